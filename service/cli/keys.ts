@@ -1,0 +1,114 @@
+/** `assize keys create|list|revoke`: what the API offers, for whoever has the machine. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type ApiKey, createKey, listKeys, MAX_LIFETIME_DAYS, revokeKey, SCOPES, type Scope, statusOf } from '../keys/index.ts';
+import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { isoOrDash, print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface TenantOptions {
+  tenant: string;
+  json?: boolean;
+}
+
+interface CreateOptions extends TenantOptions {
+  environment: Environment;
+  scopes?: Scope[];
+  expiresInDays?: number | null;
+}
+
+export function keyCommands(program: Command, withHouse: WithHouse): void {
+  const keys = program.command('keys').description('create, list and revoke API keys');
+
+  keys
+    .command('create')
+    .argument('<name>', 'what the key is for')
+    .description('create a key and print its secret, for the only time')
+    .option('--tenant <name>', 'whose key', 'default')
+    .addOption(new Option('--environment <environment>', 'which chain it works on').choices(ENVIRONMENTS).default('production'))
+    .option('--scopes <scopes>', `comma-separated, of ${SCOPES.join(', ')} (default: all)`, parseScopes)
+    .option('--expires-in-days <days>', `1 to ${MAX_LIFETIME_DAYS}, or never on the enterprise tier (default: 90)`, parseDays)
+    .option('--json', 'print JSON')
+    .action((name: string, options: CreateOptions) => create(withHouse, name, options));
+
+  keys
+    .command('list')
+    .description('list the keys of a tenant, newest first')
+    .option('--tenant <name>', 'whose keys', 'default')
+    .option('--json', 'print JSON')
+    .action((options: TenantOptions) => list(withHouse, options));
+
+  keys
+    .command('revoke')
+    .argument('<key_id>', 'such as key_0123456789abcdef01234567')
+    .description('revoke a key, for good')
+    .option('--tenant <name>', 'whose key', 'default')
+    .option('--json', 'print JSON')
+    .action((keyId: string, options: TenantOptions) => revoke(withHouse, keyId, options));
+}
+
+async function create(withHouse: WithHouse, name: string, options: CreateOptions): Promise<void> {
+  const created = await withHouse(async (house) => {
+    const { environment, scopes, expiresInDays } = options;
+    return createKey(house, await findTenant(house.db, options.tenant), null, { name, environment, scopes, expiresInDays });
+  });
+  if (created === null) throw new Error('The key was not stored.');
+  const { key, secret } = created;
+  if (options.json) printJson({ ...toJson(key), key: secret });
+  else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}\n${secret}`);
+}
+
+async function list(withHouse: WithHouse, options: TenantOptions): Promise<void> {
+  await withHouse(async (house) => {
+    const { tenantId } = await findTenant(house.db, options.tenant);
+    const keys = await listKeys(house.db, tenantId);
+    const nowMs = house.clock.now();
+    if (options.json) {
+      printJson(keys.map((key) => ({ ...toJson(key), prefix: key.prefix, status: statusOf(key, nowMs) })));
+      return;
+    }
+    const rows = keys.map((key) => [
+      key.keyId,
+      key.name,
+      key.environment,
+      statusOf(key, nowMs),
+      key.prefix,
+      isoOrDash(key.expiresAt),
+      isoOrDash(key.lastUsedAt),
+    ]);
+    print(table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
+  });
+}
+
+async function revoke(withHouse: WithHouse, keyId: string, options: TenantOptions): Promise<void> {
+  const { revokedAt } = await withHouse(async (house) => {
+    const { tenantId } = await findTenant(house.db, options.tenant);
+    return revokeKey(house, tenantId, null, keyId);
+  });
+  if (options.json) printJson({ id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) });
+  else print(`${keyId} is revoked since ${isoOrDash(revokedAt)}`);
+}
+
+function toJson({ keyId, name, environment, scopes, createdAt, expiresAt }: ApiKey) {
+  return {
+    id: keyId,
+    name,
+    environment,
+    scopes,
+    created_at: new Date(createdAt).toISOString(),
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  };
+}
+
+function parseScopes(text: string): Scope[] {
+  const scopes = text.split(',').map((scope) => scope.trim());
+  const unknown = scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
+  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}.`);
+  return scopes as Scope[];
+}
+
+function parseDays(text: string): number | null {
+  if (text === 'never') return null;
+  const days = /^\d+$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > MAX_LIFETIME_DAYS) throw new InvalidArgumentError(`It must be 1 to ${MAX_LIFETIME_DAYS}, or never.`);
+  return days;
+}

@@ -1,0 +1,84 @@
+/** `assize serve`: opens the house, listens, and on a signal stops without losing what was accepted. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { pendingMigrations } from '../database/migrate.ts';
+import { createFirstKeys, type FirstKey } from '../first-run.ts';
+import { buildApp } from '../http/app.ts';
+import type { Health } from '../http/health.ts';
+import { createLogger } from '../log.ts';
+import { type House, openHouse } from '../wiring.ts';
+
+/** How long a stop may take before the process gives up on what is still open, ms. */
+const STOP_TIMEOUT_MS = 30_000;
+
+/** Resolves once the service listens. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel);
+  if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
+  const house = await openHouse(config, log);
+  const firstKeys = await createFirstKeys(house);
+  const app = await buildApp({ services: house, health: healthOf(house), logger: log, baseUrl: config.baseUrl });
+  await app.listen({ host: config.host, port: config.port });
+  const { port } = app.server.address() as AddressInfo;
+  stopOnSignal(app, house);
+  log.info({ database: config.database.kind, host: config.host, port }, 'listening');
+  const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+  process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
+}
+
+function stopOnSignal(app: FastifyInstance, house: House): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    house.log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      house.log.error({}, 'could not stop in time');
+      process.exit(1);
+    }, STOP_TIMEOUT_MS).unref();
+    await app.close();
+    await house.close();
+    house.log.info({}, 'stopped');
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        house.log.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      });
+    });
+  }
+}
+
+function healthOf({ db }: House): Health {
+  return {
+    async problems() {
+      try {
+        const pending = await pendingMigrations(db);
+        return pending.length === 0 ? [] : [`Migrations have not run: ${pending.join(', ')}.`];
+      } catch {
+        return ['The database does not answer.'];
+      }
+    },
+  };
+}
+
+function greeting(baseUrl: string, tenant: string, keys: readonly FirstKey[]): string {
+  const lines = [`Assize listens on ${baseUrl} (API reference: ${baseUrl}/docs)`];
+  const secrets = keys.filter((key) => key.secret !== null);
+  if (secrets.length > 0) {
+    lines.push('', `Keys of tenant "${tenant}", shown this once:`);
+    for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
+    lines.push('', 'Ask for a first verdict:', '', firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function firstQuestion(baseUrl: string, secret: string): string {
+  const body = { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } };
+  return `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\
+    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\
+    -d '${JSON.stringify(body)}'
+`;
+}

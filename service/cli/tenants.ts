@@ -1,0 +1,66 @@
+/** `assize tenants create|list|set-tier|set-plan`. */
+import { Argument, type Command, Option } from 'commander';
+import { changeTenant, createTenant, listTenants, PLANS, type Plan, TIERS, type Tenant, type Tier } from '../tenants/index.ts';
+import { isoOrDash, print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface JsonOption {
+  json?: boolean;
+}
+
+export function tenantCommands(program: Command, withHouse: WithHouse): void {
+  const tenants = program.command('tenants').description('create and list tenants, set what they may use');
+
+  tenants
+    .command('create')
+    .argument('<name>', 'lower-case letters, digits and dashes')
+    .description('create a tenant; its first key comes from `assize keys create`')
+    .addOption(new Option('--tier <tier>', 'monthly allowances').choices(TIERS).default('free'))
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: JsonOption & { tier: Tier }) => {
+      show(await withHouse((house) => createTenant(house, name, options.tier)), options);
+    });
+
+  tenants
+    .command('list')
+    .description('list all tenants, oldest first')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => {
+      const all = await withHouse((house) => listTenants(house.db));
+      if (options.json) printJson(all.map(toJson));
+      else print(table(['name', 'tier', 'plan', 'created', 'id'], all.map(toRow)));
+    });
+
+  tenants
+    .command('set-tier')
+    .argument('<name>')
+    .addArgument(new Argument('<tier>').choices(TIERS))
+    .description('set the monthly allowances; the plan stays as it is')
+    .option('--json', 'print JSON')
+    .action(async (name: string, tier: Tier, options: JsonOption) => {
+      show(await withHouse((house) => changeTenant(house.db, name, { tier })), options);
+    });
+
+  tenants
+    .command('set-plan')
+    .argument('<name>')
+    .addArgument(new Argument('<plan>').choices(PLANS))
+    .description('set the limits per second and per day; the tier stays as it is')
+    .option('--json', 'print JSON')
+    .action(async (name: string, plan: Plan, options: JsonOption) => {
+      show(await withHouse((house) => changeTenant(house.db, name, { plan })), options);
+    });
+}
+
+function show(tenant: Tenant, { json }: JsonOption): void {
+  if (json) printJson(toJson(tenant));
+  else print(`${tenant.name}  tier ${tenant.tier}  plan ${tenant.plan}`);
+}
+
+function toRow({ name, tier, plan, createdAt, tenantId }: Tenant): string[] {
+  return [name, tier, plan, isoOrDash(createdAt), tenantId];
+}
+
+function toJson({ tenantId, name, tier, plan, createdAt }: Tenant) {
+  return { id: tenantId, name, tier, plan, created_at: isoOrDash(createdAt) };
+}

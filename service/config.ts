@@ -1,0 +1,134 @@
+/**
+ * The settings of a running service, read once from the environment and checked together: whoever starts it with
+ * three mistakes hears of three.
+ */
+import path from 'node:path';
+import { readSecret } from './keys/index.ts';
+import type { DatabaseLocation } from './database/location.ts';
+import { isTenantName, TIERS, type Tier } from './tenants/index.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Absolute. Holds the embedded database. */
+  dataDir: string;
+  database: DatabaseLocation;
+  /** How callers reach the service, without a slash at the end. */
+  baseUrl: string;
+  logLevel: LogLevel;
+  /** What an empty database begins with. */
+  init: { tenant: string; tier: Tier; productionKey: string | null; sandboxKey: string | null };
+  /** ms by which the wall clock is shifted. */
+  clockOffsetMs: number;
+  /** Names that look like settings of this service and are not. */
+  unknown: string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting, with what it means: the reader below and `assize doctor` go by this list. */
+export const SETTINGS = {
+  ASSIZE_HOST: 'address to listen on',
+  ASSIZE_PORT: 'port to listen on',
+  ASSIZE_DATA_DIR: 'folder of the embedded database',
+  ASSIZE_DATABASE_URL: 'PostgreSQL to use instead of the embedded database',
+  ASSIZE_BASE_URL: 'how callers reach the service',
+  ASSIZE_LOG_LEVEL: 'how much is logged',
+  ASSIZE_INIT_TENANT: 'name of the first tenant',
+  ASSIZE_INIT_TIER: 'tier of the first tenant',
+  ASSIZE_INIT_PRODUCTION_KEY: 'production key of the first tenant',
+  ASSIZE_INIT_SANDBOX_KEY: 'sandbox key of the first tenant',
+  ASSIZE_TEST_CLOCK_OFFSET_MS: 'shift of the clock, for tests',
+} as const;
+type SettingName = keyof typeof SETTINGS;
+
+/** Settings of the test suite, which share the prefix. */
+const TEST_PREFIX = 'ASSIZE_TEST_';
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** @throws {ConfigError} with every problem at once. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read = <T>(name: SettingName, fallback: T, parse: (text: string) => T | undefined, expected: string): T => {
+    const text = environment[name];
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    problems.push(`${name} must be ${expected}`);
+    return fallback;
+  };
+
+  const host = read('ASSIZE_HOST', '127.0.0.1', (text) => text, 'an address');
+  const port = read('ASSIZE_PORT', 8080, (text) => integerIn(text, 0, 65_535), 'a port number from 0 to 65535');
+  const dataDir = path.resolve(read('ASSIZE_DATA_DIR', 'data', (text) => text, 'a folder'));
+  const databaseUrl = read<string | null>('ASSIZE_DATABASE_URL', null, postgresUrl, 'a postgres:// or postgresql:// URL');
+  const clockOffsetMs = read(
+    'ASSIZE_TEST_CLOCK_OFFSET_MS',
+    0,
+    (text) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    'a whole number of milliseconds',
+  );
+  if (clockOffsetMs !== 0 && environment.NODE_ENV === 'production') {
+    problems.push('ASSIZE_TEST_CLOCK_OFFSET_MS must not be set when NODE_ENV is production');
+  }
+  const config: Config = {
+    host,
+    port,
+    dataDir,
+    database: databaseUrl === null ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') } : { kind: 'postgres', url: databaseUrl },
+    baseUrl: read('ASSIZE_BASE_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`, httpUrl, 'an http:// or https:// URL'),
+    logLevel: read('ASSIZE_LOG_LEVEL', 'info', (text) => oneOf(LOG_LEVELS, text), `one of ${LOG_LEVELS.join(', ')}`),
+    init: {
+      tenant: read('ASSIZE_INIT_TENANT', 'default', (text) => (isTenantName(text) ? text : undefined), 'a tenant name: 1 to 63 lower-case letters, digits and dashes'),
+      tier: read('ASSIZE_INIT_TIER', 'free', (text) => oneOf(TIERS, text), `one of ${TIERS.join(', ')}`),
+      productionKey: read<string | null>('ASSIZE_INIT_PRODUCTION_KEY', null, plainSecret, 'of the form ak_ and 32 lower-case hex digits'),
+      sandboxKey: read<string | null>('ASSIZE_INIT_SANDBOX_KEY', null, plainSecret, 'of the form ak_ and 32 lower-case hex digits'),
+    },
+    clockOffsetMs,
+    unknown: Object.keys(environment).filter(
+      (name) => name.startsWith('ASSIZE_') && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(SETTINGS, name),
+    ),
+  };
+  if (config.init.productionKey !== null && config.init.productionKey === config.init.sandboxKey) {
+    problems.push('ASSIZE_INIT_PRODUCTION_KEY and ASSIZE_INIT_SANDBOX_KEY must differ');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function integerIn(text: string, least: number, greatest: number): number | undefined {
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= greatest ? value : undefined;
+}
+
+function oneOf<T extends string>(choices: readonly T[], text: string): T | undefined {
+  return choices.find((choice) => choice === text);
+}
+
+function plainSecret(text: string): string | undefined {
+  const read = readSecret(text);
+  return read === null || read.marked ? undefined : read.secret;
+}
+
+function postgresUrl(text: string): string | undefined {
+  return isUrlOf(text, ['postgres:', 'postgresql:']) ? text : undefined;
+}
+
+function httpUrl(text: string): string | undefined {
+  return isUrlOf(text, ['http:', 'https:']) ? text.replace(/\/+$/, '') : undefined;
+}
+
+function isUrlOf(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}

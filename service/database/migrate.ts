@@ -1,0 +1,104 @@
+/**
+ * Brings the database to the shape this program knows. Forward only, each step in one transaction with the record
+ * that it ran, one node at a time however many start together. A database changed by a newer program, or by a step
+ * whose text has changed since, is refused rather than guessed at.
+ */
+import { sha256Text } from '@assize/evidence-format';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../foundation/clock.ts';
+import { migrations } from './migrations/index.ts';
+import type { Tables } from './tables.ts';
+
+/** What the two databases spell differently in a table's definition. */
+export interface ColumnTypes {
+  integer: string;
+  bytes: string;
+  /** Behind a table whose rows are small and read by their key. */
+  clustered: string;
+}
+
+export interface Migration {
+  version: number;
+  name: string;
+  statements: (types: ColumnTypes) => string[];
+}
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+const COLUMN_TYPES: Record<DatabaseKind, ColumnTypes> = {
+  sqlite: { integer: 'INTEGER', bytes: 'BLOB', clustered: 'WITHOUT ROWID' },
+  postgres: { integer: 'BIGINT', bytes: 'BYTEA', clustered: '' },
+};
+
+/** Any number does, as long as nothing else in the database locks the same one. */
+const MIGRATION_LOCK = 7_310_475_221;
+
+export class MigrationError extends Error {}
+
+/**
+ * @returns the names of the steps that ran now.
+ * @throws {MigrationError} where the database is newer than the program, or a step that ran was edited since.
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  clock: Clock,
+  steps: readonly Migration[] = migrations,
+): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    if (kind === 'postgres') await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
+    await createLedger(tx, kind);
+    const done = await tx.selectFrom('schema_migrations').selectAll().orderBy('version').execute();
+    refuseForeignHistory(done, steps, kind);
+    const ran: string[] = [];
+    for (const step of steps.slice(done.length)) {
+      for (const statement of step.statements(COLUMN_TYPES[kind])) await sql.raw(statement).execute(tx);
+      const row = { version: step.version, name: step.name, checksum: checksum(step, kind), applied_at: clock.now() };
+      await tx.insertInto('schema_migrations').values(row).execute();
+      ran.push(step.name);
+    }
+    return ran;
+  });
+}
+
+/** Steps this program knows that the database has not seen. Empty when it is current. */
+export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const done = await db.selectFrom('schema_migrations').select('version').execute();
+  const versions = new Set(done.map((row) => row.version));
+  return migrations.filter((step) => !versions.has(step.version)).map((step) => step.name);
+}
+
+async function createLedger(tx: Transaction<Tables>, kind: DatabaseKind): Promise<void> {
+  await sql`CREATE TABLE IF NOT EXISTS schema_migrations (
+    version ${sql.raw(COLUMN_TYPES[kind].integer)} PRIMARY KEY,
+    name TEXT NOT NULL,
+    checksum TEXT NOT NULL,
+    applied_at ${sql.raw(COLUMN_TYPES[kind].integer)} NOT NULL
+  )`.execute(tx);
+}
+
+function refuseForeignHistory(
+  done: { version: number; name: string; checksum: string }[],
+  steps: readonly Migration[],
+  kind: DatabaseKind,
+): void {
+  done.forEach((row, place) => {
+    const step = steps[place];
+    if (step === undefined) {
+      throw new MigrationError(
+        `The database is newer than this program: it has migration ${row.version} (${row.name}), ` +
+          `and this program knows ${steps.length}. Start the version of Assize that wrote it, or a later one.`,
+      );
+    }
+    if (step.version !== row.version || checksum(step, kind) !== row.checksum) {
+      throw new MigrationError(
+        `Migration ${row.version} (${row.name}) ran on this database with another text than this program has. ` +
+          'A migration that has run is never edited: restore its text and add a new one.',
+      );
+    }
+  });
+}
+
+function checksum(step: Migration, kind: DatabaseKind): string {
+  return sha256Text(step.statements(COLUMN_TYPES[kind]).join(';\n'));
+}

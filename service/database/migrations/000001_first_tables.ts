@@ -1,0 +1,79 @@
+import type { Migration } from '../migrate.ts';
+
+/** Tenants, chains, keys, evidence, idempotency and escalations. */
+export const firstTables: Migration = {
+  version: 1,
+  name: 'first_tables',
+  statements: ({ integer, bytes, clustered }) => [
+    `CREATE TABLE tenants (
+      tenant_id TEXT PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      tier TEXT NOT NULL,
+      plan TEXT NOT NULL,
+      created_at ${integer} NOT NULL
+    )`,
+    `CREATE TABLE chains (
+      chain ${integer} PRIMARY KEY,
+      tenant_id TEXT NOT NULL REFERENCES tenants (tenant_id),
+      environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox')),
+      size ${integer} NOT NULL CHECK (size >= 0),
+      head_hash ${bytes} NOT NULL,
+      UNIQUE (tenant_id, environment)
+    )`,
+    `CREATE TABLE api_keys (
+      tenant_id TEXT NOT NULL REFERENCES tenants (tenant_id),
+      key_id TEXT NOT NULL,
+      environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox')),
+      name TEXT NOT NULL,
+      secret_hash ${bytes} NOT NULL UNIQUE,
+      prefix TEXT NOT NULL,
+      scopes TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      expires_at ${integer},
+      revoked_at ${integer},
+      last_used_at ${integer},
+      PRIMARY KEY (tenant_id, key_id)
+    )`,
+    // (chain, position) and (chain, previous_hash) are unique: a fork has no place to be stored.
+    `CREATE TABLE artifacts (
+      chain ${integer} NOT NULL,
+      position ${integer} NOT NULL CHECK (position >= 0),
+      id TEXT NOT NULL,
+      artifact_type TEXT NOT NULL,
+      action TEXT,
+      verdict TEXT,
+      actor TEXT NOT NULL,
+      payload_commitment ${bytes} NOT NULL,
+      created_at ${integer} NOT NULL,
+      previous_hash ${bytes} NOT NULL,
+      hash ${bytes} NOT NULL,
+      PRIMARY KEY (chain, position)
+    ) ${clustered}`,
+    'CREATE UNIQUE INDEX artifacts_by_id ON artifacts (chain, id)',
+    'CREATE UNIQUE INDEX artifacts_by_previous_hash ON artifacts (chain, previous_hash)',
+    'CREATE INDEX artifacts_by_type ON artifacts (chain, artifact_type, position)',
+    `CREATE TABLE artifact_payloads (
+      chain ${integer} NOT NULL,
+      position ${integer} NOT NULL,
+      salt ${bytes} NOT NULL,
+      payload ${bytes} NOT NULL,
+      PRIMARY KEY (chain, position)
+    )`,
+    `CREATE TABLE idempotency_records (
+      chain ${integer} NOT NULL,
+      key_hash ${bytes} NOT NULL,
+      request_hash ${bytes} NOT NULL,
+      outcome TEXT NOT NULL,
+      expires_at ${integer} NOT NULL,
+      PRIMARY KEY (chain, key_hash)
+    ) ${clustered}`,
+    'CREATE INDEX idempotency_records_by_expiry ON idempotency_records (expires_at)',
+    `CREATE TABLE escalations (
+      chain ${integer} NOT NULL,
+      escalation_id TEXT NOT NULL,
+      evidence_id TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      PRIMARY KEY (chain, escalation_id)
+    ) ${clustered}`,
+  ],
+};

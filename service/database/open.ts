@@ -1,0 +1,16 @@
+/** Opens the database for the service's ordinary queries. */
+import { Kysely } from 'kysely';
+import type { DatabaseLocation } from './location.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+
+/** @param onError hears of connections that broke while nobody used them. */
+export async function openDatabase(location: DatabaseLocation, onError: (error: Error) => void): Promise<Database> {
+  if (location.kind === 'sqlite') {
+    const { sqliteDialect } = await import('./sqlite.ts');
+    return new Kysely<Tables>({ dialect: sqliteDialect(location.path) });
+  }
+  const { postgresDialect } = await import('./postgres.ts');
+  return new Kysely<Tables>({ dialect: postgresDialect(location.url, onError) });
+}

@@ -1,0 +1,177 @@
+/**
+ * Appends on SQLite, over a connection of their own. `BEGIN IMMEDIATE` takes the write lock of the whole file, which
+ * holds every head row; another process that serves the same file waits for it.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  type AppendStore,
+  type AppendTransaction,
+  type ArtifactRow,
+  type BoundStatement,
+  type Head,
+  idempotencyKey,
+} from './append-store.ts';
+import { isSqliteUnavailable, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
+import type { EscalationsTable, IdempotencyRecordsTable } from './tables.ts';
+
+/** @param path of the database file, already migrated. */
+export function openSqliteAppendStore(path: string): AppendStore {
+  let connection: Connection | null = null;
+  return {
+    async transact(chains, work) {
+      connection ??= new Connection(path);
+      const current = connection;
+      try {
+        return await current.transact(chains, work);
+      } catch (error) {
+        // After a failed read, write or sync the connection's view of the file is not to be trusted.
+        if (isSqliteUnavailable(error)) {
+          connection = null;
+          current.close();
+        }
+        throw error;
+      }
+    },
+    isUnavailable: isSqliteUnavailable,
+    restartLog() {
+      connection?.database.exec('PRAGMA wal_checkpoint(RESTART)');
+    },
+    async close() {
+      connection?.close();
+      connection = null;
+    },
+  };
+}
+
+class Connection {
+  readonly database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #head: StatementSync;
+  readonly #tx: SqliteTransaction;
+
+  constructor(path: string) {
+    this.database = openSqliteFile(path);
+    this.#begin = this.database.prepare('BEGIN IMMEDIATE');
+    this.#commit = this.database.prepare('COMMIT');
+    this.#head = this.database.prepare('SELECT size, head_hash AS hash FROM chains WHERE chain = ?');
+    this.#tx = new SqliteTransaction(this.database);
+  }
+
+  async transact<T>(chains: readonly number[], work: (tx: AppendTransaction) => Promise<T>): Promise<T> {
+    this.#begin.run();
+    try {
+      this.#tx.heads.clear();
+      for (const chain of chains) {
+        const head = this.#head.get(chain) as Head | undefined;
+        if (head !== undefined) this.#tx.heads.set(chain, head);
+      }
+      const result = await work(this.#tx);
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}
+
+class SqliteTransaction implements AppendTransaction {
+  readonly heads = new Map<number, Head>();
+  readonly #database: DatabaseSync;
+  readonly #findIdempotency: StatementSync;
+  readonly #artifact: StatementSync;
+  readonly #payload: StatementSync;
+  readonly #escalation: StatementSync;
+  readonly #idempotency: StatementSync;
+  readonly #moveHead: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#findIdempotency = database.prepare(
+      'SELECT * FROM idempotency_records WHERE chain = ? AND key_hash = ? AND expires_at > ?',
+    );
+    this.#artifact = database.prepare(
+      `INSERT INTO artifacts (chain, position, id, artifact_type, action, verdict, actor, payload_commitment,
+         created_at, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#payload = database.prepare(
+      'INSERT INTO artifact_payloads (chain, position, salt, payload) VALUES (?, ?, ?, ?)',
+    );
+    this.#escalation = database.prepare(
+      'INSERT INTO escalations (chain, escalation_id, evidence_id, created_at) VALUES (?, ?, ?, ?)',
+    );
+    this.#idempotency = database.prepare(
+      `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
+         VALUES (?, ?, ?, ?, ?)`,
+    );
+    this.#moveHead = database.prepare('UPDATE chains SET size = ?, head_hash = ? WHERE chain = ?');
+  }
+
+  async findIdempotencyRecords(
+    wanted: readonly Pick<IdempotencyRecordsTable, 'chain' | 'key_hash'>[],
+    nowMs: number,
+  ): Promise<Map<string, IdempotencyRecordsTable>> {
+    const found = new Map<string, IdempotencyRecordsTable>();
+    for (const { chain, key_hash } of wanted) {
+      const row = this.#findIdempotency.get(chain, key_hash, nowMs) as IdempotencyRecordsTable | undefined;
+      if (row !== undefined) found.set(idempotencyKey(chain, key_hash), row);
+    }
+    return found;
+  }
+
+  async runStatements(statements: readonly BoundStatement[]): Promise<boolean> {
+    this.#database.exec('SAVEPOINT bound');
+    for (const { sql, parameters, expectedRows } of statements) {
+      if (runCounting(this.#database.prepare(sql), sqliteParameters(parameters)) !== expectedRows) {
+        this.#database.exec('ROLLBACK TO bound; RELEASE bound');
+        return false;
+      }
+    }
+    this.#database.exec('RELEASE bound');
+    return true;
+  }
+
+  async addArtifacts(rows: readonly ArtifactRow[]): Promise<void> {
+    for (const row of rows) {
+      this.#artifact.run(
+        row.chain,
+        row.position,
+        row.id,
+        row.artifact_type,
+        row.action,
+        row.verdict,
+        row.actor,
+        row.payload_commitment,
+        row.created_at,
+        row.previous_hash,
+        row.hash,
+      );
+      this.#payload.run(row.chain, row.position, row.salt, row.payload);
+    }
+  }
+
+  async addEscalations(rows: readonly EscalationsTable[]): Promise<void> {
+    for (const row of rows) this.#escalation.run(row.chain, row.escalation_id, row.evidence_id, row.created_at);
+  }
+
+  async addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void> {
+    for (const row of rows) {
+      this.#idempotency.run(row.chain, row.key_hash, row.request_hash, row.outcome, row.expires_at);
+    }
+  }
+
+  async moveHeads(heads: ReadonlyMap<number, Head>): Promise<void> {
+    for (const [chain, head] of heads) this.#moveHead.run(head.size, head.hash, chain);
+  }
+}
+
+/** @returns the rows found by a query, or touched by any other statement. */
+function runCounting(statement: StatementSync, parameters: SQLInputValue[]): number {
+  if (statement.columns().length > 0) return statement.all(...parameters).length;
+  return Number(statement.run(...parameters).changes);
+}

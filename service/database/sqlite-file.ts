@@ -1,0 +1,45 @@
+/**
+ * Opens one connection to the embedded database, with the settings every connection must have: write-ahead log,
+ * and an fsync before a commit counts.
+ */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+
+/** How long a statement waits for another process's lock before it fails, ms. */
+const LOCK_TIMEOUT_MS = 5000;
+const CACHE_KIB = 16_384;
+
+/** @throws the driver's error where the file can't be opened or is not a database. */
+export function openSqliteFile(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
+  database.exec(`
+    PRAGMA page_size = 8192;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA cache_size = -${CACHE_KIB};
+    PRAGMA wal_autocheckpoint = 0;
+  `);
+  return database;
+}
+
+/** A query's parameters as the driver takes them. */
+export function sqliteParameters(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)));
+}
+
+const UNAVAILABLE = new Map([
+  [5, 'busy'],
+  [6, 'locked'],
+  [7, 'out of memory'],
+  [8, 'read-only'],
+  [10, 'input or output error'],
+  [13, 'disk full'],
+  [14, 'cannot be opened'],
+  [15, 'locking protocol'],
+]);
+
+/** Whether the error says that the database can't be used now, rather than that the statement is wrong. */
+export function isSqliteUnavailable(error: unknown): boolean {
+  const code = (error as { errcode?: unknown }).errcode;
+  return typeof code === 'number' && UNAVAILABLE.has(code & 0xff);
+}

@@ -1,0 +1,132 @@
+/**
+ * SQLite behind Kysely: the queries run on a thread of their own, and a transaction holds the one connection until
+ * it ends.
+ */
+import { Worker } from 'node:worker_threads';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { Failure } from '../foundation/failure.ts';
+import type { QueryAnswer } from './sqlite-thread.ts';
+
+/** @param path of the database file; it is created if it is not there. */
+export function sqliteDialect(path: string): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createDriver: () => new ThreadDriver(path),
+  };
+}
+
+class ThreadDriver implements Driver {
+  readonly #path: string;
+  #connection: ThreadConnection | null = null;
+  #turn: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new ThreadConnection(this.#path);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turn;
+    let release = () => {};
+    this.#turn = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    this.#release = release;
+    if (this.#connection === null) throw new Error('the database is not open');
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
+  }
+
+  async destroy(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = null;
+  }
+}
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, PromiseWithResolvers<QueryResult<unknown>>>();
+  #next = 0;
+  #dead: Failure | null = null;
+
+  constructor(path: string) {
+    this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: { path } });
+    this.#worker.on('message', (answer: QueryAnswer) => this.#settle(answer));
+    this.#worker.on('error', (cause) => this.#fail(cause));
+    this.#worker.on('exit', () => this.#fail(new Error('the database thread ended')));
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#dead !== null) return Promise.reject(this.#dead);
+    const waiting = Promise.withResolvers<QueryResult<unknown>>();
+    const number = this.#next++;
+    this.#waiting.set(number, waiting);
+    this.#worker.postMessage({ number, sql: query.sql, parameters: query.parameters });
+    return waiting.promise as Promise<QueryResult<R>>;
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; reads go page by page instead.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite results are not streamed here: read page by page');
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    this.#worker.postMessage('close');
+    await ended;
+  }
+
+  #settle(answer: QueryAnswer): void {
+    const waiting = this.#waiting.get(answer.number);
+    if (waiting === undefined) return;
+    this.#waiting.delete(answer.number);
+    if ('error' in answer) {
+      const cause = new Error(answer.error.message);
+      waiting.reject(answer.error.unavailable ? databaseUnavailable(cause) : cause);
+    } else {
+      waiting.resolve({ rows: answer.rows, numAffectedRows: BigInt(answer.changes) });
+    }
+  }
+
+  #fail(cause: Error): void {
+    this.#dead ??= databaseUnavailable(cause);
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#dead);
+    this.#waiting.clear();
+  }
+}
+
+export function databaseUnavailable(cause: unknown): Failure {
+  return Failure.unavailable(1, cause);
+}

@@ -1,0 +1,156 @@
+/**
+ * The road of one evaluation: gather facts, decide, append the evidence, answer. Nothing is answered before the
+ * evidence is durable; where it can't be made durable there is no verdict.
+ */
+import { sha256 } from '@assize/evidence-format';
+import type { EvidenceAppender, IdempotencyClaim } from '../evidence/index.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import type { Principal } from '../keys/index.ts';
+import { decide } from './decide.ts';
+import { explain, type LawRemedy, remediesOf } from './explain.ts';
+import { type Facts, NO_FACTS } from './facts.ts';
+import type { Decision, LawResult, Verdict } from './judgement.ts';
+import { evaluationRecordText, requestText } from './record.ts';
+import type { EvaluationRequest } from './request.ts';
+import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './settings.ts';
+
+const IDEMPOTENCY_LIFETIME_MS = 86_400_000;
+
+export interface TimedLaw extends Omit<LawResult, 'remedy'> {
+  /** ms, with fractions. */
+  duration_ms: number;
+}
+
+export interface Evaluation {
+  verdict: Verdict;
+  action: string;
+  explanation: string;
+  /** ms since the epoch. */
+  evaluatedAt: number;
+  /** From the question to the verdict, ms with fractions; the evidence is written after it. */
+  durationMs: number;
+  laws: TimedLaw[];
+  remedies: LawRemedy[];
+}
+
+export interface RecordedEvaluation extends Evaluation {
+  evidenceId: string;
+  /** Present when the verdict is `escalate`. */
+  escalationId?: string;
+  /** It was answered before, under the same idempotency key. */
+  replayed?: true;
+}
+
+export interface EvaluateDeps {
+  appender: EvidenceAppender;
+  clock: Clock;
+  ids: IdSource;
+}
+
+const STANDARD_SETTINGS = versionOf(DEFAULT_SETTINGS);
+
+/**
+ * @param idempotencyKey the caller's; the same key again, within 24 hours, is answered with the first outcome.
+ * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `unavailable`.
+ */
+export async function evaluate(
+  deps: EvaluateDeps,
+  principal: Principal,
+  request: EvaluationRequest,
+  idempotencyKey?: string,
+): Promise<RecordedEvaluation> {
+  const facts = gatherFacts(request);
+  const settings = STANDARD_SETTINGS;
+  const { evaluation, decision } = judge(deps.clock, request, facts, settings);
+
+  const { evaluatedAt, verdict } = evaluation;
+  const evidenceId = deps.ids.ordered('ev', evaluatedAt);
+  const escalationId = verdict === 'escalate' ? deps.ids.ordered('esc', evaluatedAt) : undefined;
+  const recorded: RecordedEvaluation =
+    escalationId === undefined ? { ...evaluation, evidenceId } : { ...evaluation, evidenceId, escalationId };
+  const asked = requestText(request);
+  const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded);
+
+  const result = await deps.appender.append({
+    chain: principal.chain,
+    artifact: {
+      id: evidenceId,
+      artifact_type: 'governance_eval',
+      action: request.action,
+      verdict,
+      actor: request.agent_id ?? request.user_id ?? principal.keyId,
+      created_at: evaluatedAt,
+      payload: evaluationRecordText(asked, facts, decision, settings.version, principal.keyId, escalationId),
+    },
+    escalationId,
+    idempotency: claim,
+  });
+  return result.kind === 'repeated' ? replay(result, claim) : recorded;
+}
+
+/** The same verdict, and nothing recorded. */
+export function simulate(deps: Pick<EvaluateDeps, 'clock'>, request: EvaluationRequest): Evaluation {
+  return judge(deps.clock, request, gatherFacts(request), STANDARD_SETTINGS).evaluation;
+}
+
+/** What the service itself knows of this request. An approval that is named is not one that is known. */
+function gatherFacts(request: EvaluationRequest): Facts {
+  return request.context.approval_id === undefined ? NO_FACTS : { ...NO_FACTS, approval: 'unknown' };
+}
+
+/** Decides, with the time each law took: `decide` itself reads no clock. */
+function judge(
+  clock: Clock,
+  request: EvaluationRequest,
+  facts: Facts,
+  { settings }: SettingsVersion,
+): { evaluation: Evaluation; decision: Decision } {
+  const evaluatedAt = clock.now();
+  const startedAt = clock.monotonic();
+  const durations: number[] = [];
+  let lapAt = startedAt;
+  const decision = decide(request, facts, settings, () => {
+    const now = clock.monotonic();
+    durations.push(microseconds(now - lapAt));
+    lapAt = now;
+  });
+  const laws = decision.laws.map(({ law_id, result, reason, details }, place) => {
+    return { law_id, result, reason, details, duration_ms: durations[place] ?? 0 };
+  });
+  const evaluation = {
+    verdict: decision.verdict,
+    action: request.action,
+    explanation: explain(decision),
+    evaluatedAt,
+    durationMs: microseconds(clock.monotonic() - startedAt),
+    laws,
+    remedies: remediesOf(decision),
+  };
+  return { evaluation, decision };
+}
+
+/** Milliseconds to the microsecond: more digits would only be noise. */
+function microseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function claimOf(key: string, asked: string, recorded: RecordedEvaluation): IdempotencyClaim {
+  return {
+    keyHash: sha256(key),
+    requestHash: sha256(asked),
+    outcome: JSON.stringify(recorded),
+    expiresAt: recorded.evaluatedAt + IDEMPOTENCY_LIFETIME_MS,
+  };
+}
+
+function replay(
+  earlier: { requestHash: Uint8Array; outcome: string },
+  claim: IdempotencyClaim | undefined,
+): RecordedEvaluation {
+  if (claim === undefined || Buffer.compare(earlier.requestHash, claim.requestHash) !== 0) {
+    throw new Failure('idempotency_key_reuse', 'This idempotency key was used with another request.');
+  }
+  return { ...(JSON.parse(earlier.outcome) as RecordedEvaluation), replayed: true };
+}

@@ -1,0 +1,57 @@
+/**
+ * What the service itself knows when a verdict is due, gathered before `decide` runs and recorded with it. Each
+ * registry that knows something fills one field; a field it leaves at its empty value judges nothing.
+ */
+import type { RiskLevel } from './request.ts';
+
+/** What became of the approval that `context.approval_id` names; `none` where it names none. */
+export type ApprovalState =
+  | 'none'
+  | 'approved'
+  | 'pending'
+  | 'unknown'
+  | 'rejected'
+  | 'expired'
+  | 'cancelled'
+  | 'consumed'
+  | 'bound_to_another_request';
+
+export interface PolicyMatch {
+  policy: string;
+  version: string;
+  rule: string;
+  effect: 'block' | 'escalate' | 'note';
+  message: string;
+  /** The rule could not be evaluated; it counts as a block. */
+  erred: boolean;
+}
+
+/** A claim for the same agent and action that was escalated or blocked within the last 24 hours. */
+export interface RefusedClaim {
+  risk_level: RiskLevel;
+  is_irreversible: boolean;
+}
+
+export interface Facts {
+  approval: ApprovalState;
+  /** The ledger's score of the agent, 0 to 100; null where the ledger does not know it. */
+  ledger_trust: number | null;
+  /** The least that remains of the server-side budgets covering this action, micro-USD; null where none covers it. */
+  budget_remaining_micro_usd: number | null;
+  halt: { scope: 'agent' | 'tenant'; reason: string } | null;
+  policy_matches: PolicyMatch[];
+  refused_claims: RefusedClaim[];
+  chain_health: 'sound' | 'failed';
+  storage: 'within_allowance' | 'past_allowance';
+}
+
+export const NO_FACTS: Facts = {
+  approval: 'none',
+  ledger_trust: null,
+  budget_remaining_micro_usd: null,
+  halt: null,
+  policy_matches: [],
+  refused_claims: [],
+  chain_health: 'sound',
+  storage: 'within_allowance',
+};

@@ -1,0 +1,11 @@
+export {
+  type EvaluateDeps,
+  type Evaluation,
+  evaluate,
+  type RecordedEvaluation,
+  simulate,
+} from './evaluate.ts';
+export { explain, lawName } from './explain.ts';
+export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
+export { type EvaluationRecord, evaluationRecordText, lawsOfRecord } from './record.ts';
+export { ACTOR_TYPES, type EvaluationRequest, RISK_LEVELS } from './request.ts';

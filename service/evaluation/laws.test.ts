@@ -1,0 +1,89 @@
+/** Each law against its table of cases, and what must hold of every answer whatever the law. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AUDIT_CONSERVATION } from './cases/audit-conservation.ts';
+import { BOUNDED_AUTONOMY } from './cases/bounded-autonomy.ts';
+import { BUDGET_CONSERVATION } from './cases/budget-conservation.ts';
+import type { Case } from './cases/case.ts';
+import { EVIDENCE_GRAVITY } from './cases/evidence-gravity.ts';
+import { LEAST_ACTION_PATH } from './cases/least-action-path.ts';
+import { MONOTONIC_TRUTH } from './cases/monotonic-truth.ts';
+import { POLICY_ADHERENCE } from './cases/policy-adherence.ts';
+import { SAFETY_DOMINANCE } from './cases/safety-dominance.ts';
+import { matchesPattern } from './catalogue.ts';
+import { LAWS } from './decide.ts';
+import { lawName } from './explain.ts';
+import { NO_FACTS } from './facts.ts';
+import { type Judgement, LAW_IDS, type LawId } from './judgement.ts';
+import { shareOf } from './money.ts';
+import { pose } from './question.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
+
+const CASES: Record<LawId, Case[]> = {
+  audit_conservation: AUDIT_CONSERVATION,
+  bounded_autonomy: BOUNDED_AUTONOMY,
+  budget_conservation: BUDGET_CONSERVATION,
+  evidence_gravity: EVIDENCE_GRAVITY,
+  least_action_path: LEAST_ACTION_PATH,
+  monotonic_truth: MONOTONIC_TRUTH,
+  policy_adherence: POLICY_ADHERENCE,
+  safety_dominance: SAFETY_DOMINANCE,
+};
+
+for (const law_id of LAW_IDS) {
+  for (const one of CASES[law_id]) {
+    test(`${lawName(law_id)} ${one.name}`, () => {
+      const judgement = judge(law_id, one);
+      assert.equal(judgement.result, one.expect, judgement.reason);
+      if (one.reason !== undefined) assert.equal(judgement.reason, one.reason);
+      if (one.details !== undefined) assert.deepEqual(judgement.details, one.details);
+      if (one.change !== undefined) assert.deepEqual(judgement.remedy?.change, one.change);
+      assertWellFormed(judgement);
+    });
+  }
+}
+
+function judge(law_id: LawId, one: Case): Judgement {
+  const request = { action: one.action ?? 'record.delete', context: one.context ?? {} };
+  const facts = { ...NO_FACTS, ...one.facts };
+  const settings = { ...DEFAULT_SETTINGS, ...one.settings };
+  return LAWS[law_id](pose(request, facts, settings));
+}
+
+function assertWellFormed({ result, reason, details, remedy }: Judgement): void {
+  assert.match(reason, /[^.\s]$/, 'a reason is a clause, without a full stop');
+  assert.equal(remedy !== undefined, result !== 'pass', 'a remedy stands exactly where the law did not pass');
+  if (remedy !== undefined) assert.match(remedy.note, /[^.\s]$/);
+  if (details.applicable === false) assert.equal(result, 'pass');
+}
+
+const PATTERNS: { pattern: string; fits: string[]; not: string[] }[] = [
+  { pattern: 'database.drop', fits: ['database.drop'], not: ['database.drops', 'adatabase.drop', ''] },
+  { pattern: '*', fits: ['', 'anything'], not: [] },
+  { pattern: '', fits: [''], not: ['a'] },
+  { pattern: 'database.*', fits: ['database.', 'database.drop.all'], not: ['database', 'databases.drop'] },
+  { pattern: '*.drop', fits: ['.drop', 'a.drop.drop'], not: ['drop', 'a.drop.b'] },
+  { pattern: 'a*b*c', fits: ['abc', 'a-b-b-c', 'abcbc'], not: ['acb', 'abcd', 'ab'] },
+  { pattern: '**a', fits: ['a', 'ba'], not: ['', 'ab'] },
+  { pattern: 'a.c', fits: ['a.c'], not: ['abc'] },
+];
+
+for (const { pattern, fits, not } of PATTERNS) {
+  test(`the catalogue pattern "${pattern}" fits what it should and nothing else`, () => {
+    for (const action of fits) assert.ok(matchesPattern(action, pattern), action);
+    for (const action of not) assert.ok(!matchesPattern(action, pattern), action);
+  });
+}
+
+test('a catalogue pattern cannot be written that stalls the service', () => {
+  assert.equal(matchesPattern('a'.repeat(256), `${'a*'.repeat(127)}b`), false);
+});
+
+test('a share of an amount is the whole micro-dollars in it, to the last one', () => {
+  for (let remaining = 0; remaining <= 100_000; remaining += 1) {
+    for (const percent of [1, 7, 29, 50, 55, 57, 58, 70, 80, 99, 100]) {
+      const exact = (remaining * percent - ((remaining * percent) % 100)) / 100;
+      if (shareOf(percent / 100, remaining) !== exact) assert.fail(`${percent} % of ${remaining}`);
+    }
+  }
+});

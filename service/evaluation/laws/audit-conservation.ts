@@ -1,0 +1,57 @@
+/**
+ * Nothing is decided that could not be proven afterwards: the artifact must be of a known type, the chain it goes
+ * into must be sound, and there must be room for it.
+ */
+import type { Judgement } from '../judgement.ts';
+import type { Question } from '../question.ts';
+
+/** Those a caller may ask for. What the service writes about its own governance is not among them. */
+const ARTIFACT_TYPES = new Set([
+  'governance_eval',
+  'action_executed',
+  'action_approved',
+  'action_rejected',
+  'compliance_check',
+  'trust_update',
+]);
+const LONGEST_NAME_SHOWN = 64;
+
+/** Fails on an unknown artifact type or a chain known to be broken; warns where storage is used up. */
+export function auditConservation(question: Question): Judgement {
+  const { chain_health: chain, storage } = question.facts;
+  const type = question.request.context.artifact_type;
+  if (chain === 'failed') {
+    return {
+      result: 'fail',
+      reason: 'the last verification of the chain failed and nobody has acknowledged it',
+      details: { chain },
+      remedy: { change: {}, note: 'a person has to look into the failed verification and acknowledge it' },
+    };
+  }
+  if (type !== undefined && !ARTIFACT_TYPES.has(type)) return unknownType(type, storage);
+  if (storage === 'past_allowance') {
+    return {
+      result: 'warn',
+      reason: 'evidence storage is past its allowance',
+      details: { chain, storage },
+      remedy: { change: {}, note: makeRoom },
+    };
+  }
+  return { result: 'pass', reason: 'chain sound', details: { chain } };
+}
+
+const makeRoom = 'a person has to make room for evidence, or move the account to a tier that may go over';
+
+/** The name is shown only while it is short: it is the caller's text, and the request is recorded anyway. */
+function unknownType(type: string, storage: Question['facts']['storage']): Judgement {
+  const named = type.length <= LONGEST_NAME_SHOWN ? `the artifact type "${type}"` : 'the artifact type';
+  return {
+    result: 'fail',
+    reason: `${named} is not a known one`,
+    details: { artifact_type_known: false, chain: 'sound' },
+    remedy:
+      storage === 'past_allowance'
+        ? { change: {}, note: `leave out the artifact type; and ${makeRoom}` }
+        : { change: { artifact_type: null }, note: 'leave out the artifact type, or name a known one' },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Nothing is spent that is not there: a cost beyond what remains is refused, and one that would take most of it is
+ * shown to a human first.
+ */
+import type { Judgement } from '../judgement.ts';
+import { notApplicable } from '../judgement.ts';
+import { shareOf, usdAtMost, usdOf } from '../money.ts';
+import type { Question } from '../question.ts';
+
+/** Holds the cost against the least of the caller's claim and the server-side budgets. */
+export function budgetConservation(question: Question): Judgement {
+  const { costMicroUsd: cost, remainingMicroUsd: remaining, settings } = question;
+  if (cost === null) return notApplicable('no cost');
+  if (remaining === null) return notApplicable('no budget');
+  const share = settings.budget.warn_share;
+  const limit = shareOf(share, remaining);
+  const costUsd = usdOf(cost);
+  const remainingUsd = usdOf(remaining);
+  if (cost <= limit) {
+    return {
+      result: 'pass',
+      reason: `${costUsd} of ${remainingUsd} USD`,
+      details: { cost_usd: costUsd, remaining_usd: remainingUsd },
+    };
+  }
+  return {
+    result: cost > remaining ? 'fail' : 'warn',
+    reason:
+      cost > remaining
+        ? `the cost of ${costUsd} USD is more than the ${remainingUsd} USD that remain`
+        : `the cost of ${costUsd} USD is more than ${share} of the ${remainingUsd} USD that remain`,
+    details: { cost_usd: costUsd, limit_usd: usdOf(limit), remaining_usd: remainingUsd },
+    remedy: {
+      change: { estimated_cost_usd: usdAtMost(limit) },
+      note: `bring the cost down to ${usdOf(limit)} USD, or have a person raise the budget`,
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/**
+ * Of several ways to the same end the one that weighs least is taken: a declared alternative that is milder in risk,
+ * reversibility or cost and worse in none goes first, and no single irreversible step takes most of the budget.
+ */
+import type { JsonObject } from '../../foundation/json.ts';
+import { lookUp } from '../catalogue.ts';
+import type { Judgement, Remedy } from '../judgement.ts';
+import { notApplicable } from '../judgement.ts';
+import { microUsdOf, shareOf, usdAtMost, usdOf } from '../money.ts';
+import { effectiveRisk, type Question } from '../question.ts';
+import { compareRisk, type RiskLevel } from '../request.ts';
+
+interface Path {
+  action: string;
+  risk: RiskLevel;
+  irreversible: boolean;
+  /** Null where the cost is unknown. */
+  costMicroUsd: number | null;
+}
+
+/** Warns where a declared alternative weighs less, or one irreversible step costs too much of what remains. */
+export function leastActionPath(question: Question): Judgement {
+  const alternatives = question.request.context.alternatives;
+  const count = alternatives === undefined ? 0 : alternatives.length;
+  const proposed = proposedPath(question);
+  const limit = stepLimit(question);
+  const judgesStep = limit !== null && proposed.irreversible && proposed.costMicroUsd !== null;
+  if (count === 0 && !judgesStep) return notApplicable('no alternative');
+  const lighter = count === 0 ? null : lightest(proposed, alternativePaths(question));
+  if (lighter !== null) {
+    return {
+      result: 'warn',
+      reason: `the alternative ${lighter.action} weighs less: ${differences(lighter, proposed)}`,
+      details: { alternative: lighter.action, ...changeTo(lighter, proposed) },
+      remedy: remedyByAlternative(question, lighter, proposed),
+    };
+  }
+  if (isTooCostly(proposed, limit)) return tooCostly(question, limit ?? 0);
+  return { result: 'pass', reason: 'no lighter path', details: { alternatives: count } };
+}
+
+function proposedPath({ request, risk, irreversible, costMicroUsd }: Question): Path {
+  return { action: request.action, risk, irreversible, costMicroUsd };
+}
+
+/** The micro-USD that one irreversible step may cost; null where no budget is known. */
+function stepLimit({ remainingMicroUsd, settings }: Question): number | null {
+  return remainingMicroUsd === null
+    ? null
+    : shareOf(settings.budget.irreversible_step_share, remainingMicroUsd);
+}
+
+function isTooCostly(path: Path, limit: number | null): boolean {
+  return limit !== null && path.irreversible && path.costMicroUsd !== null && path.costMicroUsd > limit;
+}
+
+/** The catalogue's floor holds for an alternative as it does for the request. */
+function alternativePaths(question: Question): Path[] {
+  const paths: Path[] = [];
+  for (const alternative of question.request.context.alternatives ?? []) {
+    const catalogued = lookUp(alternative.action, question.settings.catalogue);
+    const cost = alternative.estimated_cost_usd;
+    paths.push({
+      action: alternative.action,
+      risk: effectiveRisk(alternative.risk_level, catalogued),
+      irreversible: alternative.is_irreversible === true || catalogued.is_irreversible,
+      costMicroUsd: cost === undefined ? null : microUsdOf(cost),
+    });
+  }
+  return paths;
+}
+
+/**
+ * An alternative that weighs less and that none of the others outweighs in turn, or null. Where it states no cost it
+ * is taken to cost what the request does. It ends because risk and reversibility never rise from one to the next,
+ * and the cost falls wherever those two stand still.
+ */
+function lightest(proposed: Path, paths: Path[]): Path | null {
+  let best = proposed;
+  let searching = true;
+  while (searching) {
+    searching = false;
+    for (const path of paths) {
+      if (!weighsLess(path, best)) continue;
+      best = path.costMicroUsd === null ? { ...path, costMicroUsd: proposed.costMicroUsd } : path;
+      searching = true;
+    }
+  }
+  return best === proposed ? null : best;
+}
+
+/** Less on one of risk, reversibility and cost, and more on none; a cost unknown on either side is no difference. */
+function weighsLess(a: Path, b: Path): boolean {
+  const risk = compareRisk(a.risk, b.risk);
+  const reversibility = Number(a.irreversible) - Number(b.irreversible);
+  const cost = a.costMicroUsd === null || b.costMicroUsd === null ? 0 : a.costMicroUsd - b.costMicroUsd;
+  return risk <= 0 && reversibility <= 0 && cost <= 0 && (risk < 0 || reversibility < 0 || cost < 0);
+}
+
+function differences(lighter: Path, proposed: Path): string {
+  const parts: string[] = [];
+  if (lighter.risk !== proposed.risk) parts.push(`${lighter.risk} risk instead of ${proposed.risk}`);
+  if (lighter.irreversible !== proposed.irreversible) parts.push('reversible');
+  const { costMicroUsd: cost } = lighter;
+  if (cost !== null && proposed.costMicroUsd !== null && cost !== proposed.costMicroUsd) {
+    parts.push(`${usdOf(cost)} USD instead of ${usdOf(proposed.costMicroUsd)}`);
+  }
+  return parts.join(', ');
+}
+
+function changeTo(lighter: Path, proposed: Path): JsonObject {
+  const change: JsonObject = {};
+  if (lighter.risk !== proposed.risk) change.risk_level = lighter.risk;
+  if (lighter.irreversible !== proposed.irreversible) change.is_irreversible = lighter.irreversible;
+  const { costMicroUsd: cost } = lighter;
+  if (cost !== null && cost !== proposed.costMicroUsd) change.estimated_cost_usd = usdAtMost(cost);
+  return change;
+}
+
+/** The fields alone help only where the catalogue does not hold the proposed action to more than the alternative. */
+function remedyByAlternative(question: Question, lighter: Path, proposed: Path): Remedy {
+  const { catalogued } = question;
+  const heldToRisk = effectiveRisk(lighter.risk, catalogued) !== lighter.risk;
+  const heldToIrreversible = catalogued.is_irreversible && !lighter.irreversible;
+  const helps = !heldToRisk && !heldToIrreversible && !isTooCostly(lighter, stepLimit(question));
+  return {
+    change: helps ? changeTo(lighter, proposed) : {},
+    note: `propose ${lighter.action} instead, with its own risk, reversibility and cost`,
+  };
+}
+
+function tooCostly(question: Question, limit: number): Judgement {
+  const { costMicroUsd, remainingMicroUsd, settings } = question;
+  const cost = usdOf(costMicroUsd ?? 0);
+  const remaining = usdOf(remainingMicroUsd ?? 0);
+  const share = settings.budget.irreversible_step_share;
+  return {
+    result: 'warn',
+    reason: `one irreversible step costs ${cost} USD, more than ${share} of the ${remaining} USD that remain`,
+    details: { cost_usd: cost, limit_usd: usdOf(limit), remaining_usd: remaining },
+    remedy: {
+      change: { estimated_cost_usd: usdAtMost(limit) },
+      note: `split it into steps of at most ${usdOf(limit)} USD, or take a way that can be undone`,
+    },
+  };
+}

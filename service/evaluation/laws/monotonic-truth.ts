@@ -1,0 +1,126 @@
+/**
+ * What has been said is not unsaid to get a better answer: an approval must hold, and claims must not be milder than
+ * what the catalogue, the requests refused before and the ledger already know.
+ */
+import type { JsonObject } from '../../foundation/json.ts';
+import type { Judgement } from '../judgement.ts';
+import { notApplicable } from '../judgement.ts';
+import type { Question } from '../question.ts';
+import { compareRisk, type RiskLevel } from '../request.ts';
+
+/** What the checks gather: their doubts, what they compared, and the change that would put it right. */
+interface Findings {
+  doubts: string[];
+  details: JsonObject;
+  change: JsonObject;
+}
+
+/** Fails on an approval that does not hold; warns on claims milder than what is known. */
+export function monotonicTruth(question: Question): Judgement {
+  if (!hasClaims(question)) return notApplicable('no claim');
+  const findings: Findings = { doubts: [], details: {}, change: {} };
+  const holds = checkApproval(question, findings);
+  checkCatalogue(question, findings);
+  if (question.settings.attestation === 'verified') {
+    checkRefusals(question, findings);
+    checkTrust(question, findings);
+  }
+  const { doubts, details, change } = findings;
+  if (doubts.length === 0) return { result: 'pass', reason: 'claims agree with what is known', details };
+  return {
+    result: holds ? 'warn' : 'fail',
+    reason: doubts.join(', and '),
+    details,
+    remedy: {
+      change,
+      note: holds
+        ? 'claim no less than what is already known of the action and the agent'
+        : 'leave out the approval that does not hold, or obtain a new human approval and send its approval_id',
+    },
+  };
+}
+
+function hasClaims({ request, facts, settings, catalogued }: Question): boolean {
+  const { context } = request;
+  if (context.approval_id !== undefined) return true;
+  if (catalogued.risk_level !== null && context.risk_level !== undefined) return true;
+  if (catalogued.is_irreversible && context.is_irreversible !== undefined) return true;
+  if (settings.attestation === 'accepted') return false;
+  return (
+    facts.refused_claims.length > 0 || (context.trust_score !== undefined && facts.ledger_trust !== null)
+  );
+}
+
+/** A pending approval is no lie; it only does not count yet. */
+function checkApproval(
+  { request, facts, settings }: Question,
+  { doubts, details, change }: Findings,
+): boolean {
+  const { context } = request;
+  if (context.approval_id === undefined) return true;
+  const state = facts.approval === 'none' ? 'unknown' : facts.approval;
+  details.approval_state = state;
+  if (state === 'approved' || state === 'pending') return true;
+  doubts.push(
+    state === 'unknown' ? 'the approval is not known' : `the approval is ${state.replaceAll('_', ' ')}`,
+  );
+  change.approval_id = null;
+  // Without its id a refused approval would count as a claimed one: the remedy must not be a way round the refusal.
+  if (context.has_approval === true && settings.attestation === 'accepted') change.has_approval = null;
+  return false;
+}
+
+/** Silence is no claim: where the caller states nothing the catalogue simply holds. */
+function checkCatalogue({ request, catalogued }: Question, { doubts, details, change }: Findings): void {
+  const { risk_level: claimed, is_irreversible: claimedIrreversible } = request.context;
+  const floor = catalogued.risk_level;
+  if (floor !== null && claimed !== undefined) {
+    details.catalogued_risk = floor;
+    if (compareRisk(claimed, floor) < 0) {
+      doubts.push(`the claimed risk is ${claimed}, the catalogued one ${floor}`);
+      change.risk_level = floor;
+    }
+  }
+  if (catalogued.is_irreversible && claimedIrreversible !== undefined) {
+    details.catalogued_irreversible = true;
+    if (!claimedIrreversible) {
+      doubts.push('the action is claimed reversible but catalogued irreversible');
+      change.is_irreversible = true;
+    }
+  }
+}
+
+/** An agent that was stopped and asks again with a milder story is shown to a human. */
+function checkRefusals(question: Question, { doubts, details, change }: Findings): void {
+  const { facts, risk, irreversible } = question;
+  if (facts.refused_claims.length === 0) return;
+  let refusedRisk: RiskLevel = 'low';
+  let refusedIrreversible = false;
+  for (const claim of facts.refused_claims) {
+    if (compareRisk(claim.risk_level, refusedRisk) > 0) refusedRisk = claim.risk_level;
+    if (claim.is_irreversible) refusedIrreversible = true;
+  }
+  details.refused_risk = refusedRisk;
+  details.refused_irreversible = refusedIrreversible;
+  if (compareRisk(risk, refusedRisk) < 0) {
+    doubts.push(`the risk is now ${risk}, and was ${refusedRisk} when it was refused`);
+    change.risk_level = refusedRisk;
+  }
+  if (refusedIrreversible && !irreversible) {
+    doubts.push('the action is now reversible, and was irreversible when it was refused');
+    change.is_irreversible = true;
+  }
+}
+
+function checkTrust({ request, facts, settings }: Question, { doubts, details, change }: Findings): void {
+  const claimed = request.context.trust_score;
+  const known = facts.ledger_trust;
+  if (claimed === undefined || known === null) return;
+  details.claimed_trust = claimed;
+  details.ledger_trust = known;
+  if (claimed <= known + settings.trust.claim_tolerance) return;
+  doubts.push(
+    `the claimed trust of ${claimed} is more than ${settings.trust.claim_tolerance} above the ${known} known`,
+  );
+  change.trust_score = known;
+}

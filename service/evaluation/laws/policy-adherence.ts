@@ -1,0 +1,53 @@
+/**
+ * The tenant's own rules hold: what a policy blocks is blocked, what it wants seen by a human is seen, and a rule
+ * that could not be evaluated counts as one that blocks.
+ */
+import type { JsonValue } from '../../foundation/json.ts';
+import type { PolicyMatch } from '../facts.ts';
+import type { Judgement } from '../judgement.ts';
+import { notApplicable } from '../judgement.ts';
+import type { Question } from '../question.ts';
+
+/** Fails on a matching rule of effect `block` or an erring one; warns on one of effect `escalate`. */
+export function policyAdherence(question: Question): Judgement {
+  const matches = question.facts.policy_matches;
+  if (matches.length === 0) return notApplicable('no rule matches');
+  const blocking = matches.filter(blocks);
+  const deciding = blocking.length > 0 ? blocking : matches.filter((match) => match.effect === 'escalate');
+  const [first] = deciding;
+  const details = { matches: matches.map(recorded) };
+  if (first === undefined) return { result: 'pass', reason: 'only notes match', details };
+  return {
+    result: blocking.length > 0 ? 'fail' : 'warn',
+    reason: reasonOf(first, deciding.length - 1),
+    details,
+    remedy: {
+      change: {},
+      note: first.erred
+        ? `a person has to mend the rule ${nameOf(first)}`
+        : `the rule ${nameOf(first)} must no longer match: change the action, or have a person change the policy`,
+    },
+  };
+}
+
+function blocks(match: PolicyMatch): boolean {
+  return match.erred || match.effect === 'block';
+}
+
+function recorded({ policy, version, rule, effect, erred }: PolicyMatch): JsonValue {
+  return erred ? { policy, version, rule, effect, erred } : { policy, version, rule, effect };
+}
+
+function nameOf(match: PolicyMatch): string {
+  return `${match.policy}/${match.rule}`;
+}
+
+function reasonOf(match: PolicyMatch, others: number): string {
+  const and = others === 0 ? '' : `, and ${others} more`;
+  if (match.erred) return `the rule ${nameOf(match)} could not be evaluated${and}`;
+  const verb = match.effect === 'block' ? 'blocks it' : 'escalates it';
+  const message = match.message.endsWith('.') ? match.message.slice(0, -1) : match.message;
+  return message === ''
+    ? `the rule ${nameOf(match)} ${verb}${and}`
+    : `the rule ${nameOf(match)} ${verb} (${message})${and}`;
+}

@@ -1,0 +1,55 @@
+/**
+ * Safety goes before every other aim: what is halted does not act, and grave or irreversible actions wait for a
+ * human. No trust, budget or confidence can buy this law off; only an approval can.
+ */
+import { remedyByApproval } from '../approval-remedy.ts';
+import type { Judgement } from '../judgement.ts';
+import type { Question } from '../question.ts';
+
+/** Fails where halted, or critical and irreversible without approval; warns where a human has yet to approve. */
+export function safetyDominance(question: Question): Judgement {
+  const { risk, irreversible, approved, facts } = question;
+  if (facts.halt !== null) {
+    const { scope, reason } = facts.halt;
+    return {
+      result: 'fail',
+      reason: reason === '' ? `the ${scope} is halted` : `the ${scope} is halted: ${withoutFullStop(reason)}`,
+      details: { ...detailsOf(question), halt: scope },
+      remedy: {
+        change: {},
+        note: `a person who may govern this tenant has to lift the halt of the ${scope}`,
+      },
+    };
+  }
+  const needsHuman = risk === 'critical' || risk === 'high' || (risk === 'medium' && irreversible);
+  if (approved || !needsHuman) {
+    return { result: 'pass', reason: passReason(question), details: detailsOf(question) };
+  }
+  return {
+    result: risk === 'critical' && irreversible ? 'fail' : 'warn',
+    reason: irreversible
+      ? `the risk is ${risk}, the action is irreversible, and ${unapproved(question, 'it')}`
+      : `the risk is ${risk} and ${unapproved(question, 'the action')}`,
+    details: detailsOf(question),
+    remedy: remedyByApproval(question),
+  };
+}
+
+/** `irreversible` stands only where it is so: every record carries these details. */
+function detailsOf({ approval, risk, irreversible }: Question): Judgement['details'] {
+  return irreversible ? { approval, irreversible, risk } : { approval, risk };
+}
+
+function passReason({ risk, irreversible, approval }: Question): string {
+  const gravity = irreversible ? `${risk} risk, irreversible` : `${risk} risk`;
+  return approval === 'none' ? gravity : `${gravity}, approval ${approval}`;
+}
+
+function unapproved({ request, facts }: Question, action: string): string {
+  if (request.context.has_approval !== true) return `${action} is not approved`;
+  return facts.approval === 'pending' ? 'its approval is pending' : 'its approval is not proven';
+}
+
+function withoutFullStop(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
+}

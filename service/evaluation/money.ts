@@ -1,0 +1,32 @@
+/**
+ * Money inside the laws is whole micro-dollars, so that a limit is met or missed and never missed by float noise.
+ * Dollars appear only where a caller stated them and where a caller reads them.
+ */
+
+const MICRO = 1_000_000;
+/** A few units in the last place of a double: more than one product of two doubles can be wrong by. */
+const LAST_PLACES = 2 ** -51;
+
+/** Micro-USD of an amount in USD. Stays finite for every finite amount, so that it can always be recorded. */
+export function microUsdOf(usd: number): number {
+  return Math.min(Math.round(usd * MICRO), Number.MAX_VALUE);
+}
+
+/** USD of an amount in micro-USD: dividing once gives the double nearest to the decimal, which prints as it. */
+export function usdOf(microUsd: number): number {
+  return microUsd / MICRO;
+}
+
+/** The greatest amount in USD that `microUsdOf` does not take beyond the given micro-USD. */
+export function usdAtMost(microUsd: number): number {
+  const usd = microUsd / MICRO;
+  return microUsdOf(usd) <= microUsd ? usd : usd * (1 - LAST_PLACES);
+}
+
+/**
+ * The whole micro-dollars in a share (0 to 1) of an amount. The product is nudged up before it is cut, because a
+ * share such as 0.7 has no exact double and exactly seven tenths must not count as more.
+ */
+export function shareOf(share: number, microUsd: number): number {
+  return Math.min(microUsd, Math.floor(share * microUsd * (1 + LAST_PLACES)));
+}

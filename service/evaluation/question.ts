@@ -1,0 +1,85 @@
+/**
+ * The question every law is asked: the request, the facts and the settings, with what several laws need worked out
+ * once. The greater of claim and catalogue counts, so no law can be softened by forgetting to look at the other.
+ */
+import { type Catalogued, lookUp } from './catalogue.ts';
+import type { Facts } from './facts.ts';
+import { microUsdOf } from './money.ts';
+import { compareRisk, type EvaluationContext, type EvaluationRequest, type RiskLevel } from './request.ts';
+import type { LawSettings } from './settings.ts';
+
+export interface Question {
+  request: EvaluationRequest;
+  facts: Facts;
+  settings: LawSettings;
+  /** Effective risk: the greater of the claim (default `low`) and the catalogue's floor. */
+  risk: RiskLevel;
+  irreversible: boolean;
+  /** What the catalogue says of this action; empty fields where it says nothing. */
+  catalogued: Catalogued;
+  /** What the approval rests on: a record of this service, the caller's word, or nothing that counts. */
+  approval: 'verified' | 'claimed' | 'none';
+  /** True exactly where `approval` is not `none`. */
+  approved: boolean;
+  isAgent: boolean;
+  /** 0 to 100, or null where nobody knows. */
+  trust: number | null;
+  costMicroUsd: number | null;
+  /** The least of the caller's claim and the server-side budgets; never below zero; null where there is neither. */
+  remainingMicroUsd: number | null;
+}
+
+/** Works out the question. Pure, and total for every request that passed validation. */
+export function pose(request: EvaluationRequest, facts: Facts, settings: LawSettings): Question {
+  const context = request.context;
+  const catalogued = lookUp(request.action, settings.catalogue);
+  const approval = approvalOf(context, facts, settings);
+  const cost = context.estimated_cost_usd;
+  return {
+    request,
+    facts,
+    settings,
+    risk: effectiveRisk(context.risk_level, catalogued),
+    irreversible: context.is_irreversible === true || catalogued.is_irreversible,
+    catalogued,
+    approval,
+    approved: approval !== 'none',
+    isAgent: context.actor_type !== 'human',
+    trust: trustOf(context, facts, settings),
+    costMicroUsd: cost === undefined ? null : microUsdOf(cost),
+    remainingMicroUsd: remainingOf(context, facts),
+  };
+}
+
+/** The greater of a claimed risk (default `low`) and the catalogue's floor. */
+export function effectiveRisk(claimed: RiskLevel | undefined, catalogued: Catalogued): RiskLevel {
+  const claim = claimed ?? 'low';
+  const floor = catalogued.risk_level;
+  return floor !== null && compareRisk(floor, claim) > 0 ? floor : claim;
+}
+
+/** A named approval stands or falls with the record of it; only where none is named may a claim count. */
+function approvalOf(context: EvaluationContext, facts: Facts, settings: LawSettings): Question['approval'] {
+  if (context.has_approval !== true) return 'none';
+  if (context.approval_id !== undefined) return facts.approval === 'approved' ? 'verified' : 'none';
+  return settings.attestation === 'accepted' ? 'claimed' : 'none';
+}
+
+/** In `verified` mode a claim may lower the ledger's score but never raise it, nor stand in for one. */
+function trustOf(context: EvaluationContext, facts: Facts, settings: LawSettings): number | null {
+  const claimed = context.trust_score;
+  const known = facts.ledger_trust;
+  if (claimed === undefined || known === null) {
+    return settings.attestation === 'verified' ? known : (claimed ?? known);
+  }
+  return settings.attestation === 'verified' ? Math.min(claimed, known) : claimed;
+}
+
+/** An overspent budget has nothing left; it does not make a free action cost too much. */
+function remainingOf(context: EvaluationContext, facts: Facts): number | null {
+  const claimed = context.budget_remaining_usd;
+  const budgeted = facts.budget_remaining_micro_usd;
+  if (claimed === undefined) return budgeted === null ? null : Math.max(0, budgeted);
+  const claimedMicroUsd = microUsdOf(claimed);
+  return budgeted === null ? claimedMicroUsd : Math.max(0, Math.min(claimedMicroUsd, budgeted));
+}

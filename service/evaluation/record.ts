@@ -1,0 +1,75 @@
+/**
+ * What an evaluation leaves behind: the request, the facts, the law results, and the version of the settings, as the
+ * canonical JSON (RFC 8785) that is hashed and stored. It is written in order, member by member, because that is
+ * three times as fast as sorting; a property test holds it equal to the canonicalised object.
+ */
+import { canonicalJson } from '@assize/evidence-format';
+import type { JsonObject, JsonValue } from '../foundation/json.ts';
+import { type Facts, NO_FACTS } from './facts.ts';
+import { type Decision, LAW_IDS, type LawId, type LawResult, type Verdict } from './judgement.ts';
+import type { EvaluationRequest } from './request.ts';
+
+/** The payload of a `governance_eval` artifact, read back. */
+export interface EvaluationRecord extends JsonObject {
+  /** Those that were not at their empty value. */
+  facts: JsonObject;
+  key_id: string;
+  laws: Record<LawId, { details: JsonObject; reason: string; result: LawResult['result'] }>;
+  request: JsonObject;
+  /** The version of the law settings: `sha256:` and hex. */
+  settings: string;
+  verdict: Verdict;
+}
+
+/**
+ * @param request its canonical text, see {@link requestText}.
+ * @param keyId of the key that asked.
+ */
+export function evaluationRecordText(
+  request: string,
+  facts: Facts,
+  { verdict, laws }: Decision,
+  settingsVersion: string,
+  keyId: string,
+  escalationId: string | undefined,
+): string {
+  const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
+  let results = '';
+  for (const law of laws) {
+    results += `${results === '' ? '' : ','}"${law.law_id}":{"details":${detailsText(law.details)},"reason":${JSON.stringify(law.reason)},"result":"${law.result}"}`;
+  }
+  return `{${escalation}"facts":${factsText(facts)},"key_id":"${keyId}","laws":{${results}},"request":${request},"settings":"${settingsVersion}","verdict":"${verdict}"}`;
+}
+
+/** The canonical text of a request: what is recorded of it, and what an idempotency key is held against. */
+export function requestText(request: EvaluationRequest): string {
+  const { action, description, context, agent_id, user_id, tenant_id } = request;
+  return (
+    `{"action":${JSON.stringify(action)}${member('agent_id', agent_id)},"context":${canonicalJson(context)}` +
+    `${member('description', description)}${member('tenant_id', tenant_id)}${member('user_id', user_id)}}`
+  );
+}
+
+/** The law results of a record, in the order of `LAW_IDS`. */
+export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
+  return LAW_IDS.map((law_id) => ({ law_id, ...record.laws[law_id] }));
+}
+
+function member(name: string, text: string | undefined): string {
+  return text === undefined ? '' : `,"${name}":${JSON.stringify(text)}`;
+}
+
+function detailsText(details: JsonObject): string {
+  for (const _ in details) return canonicalJson(details);
+  return '{}';
+}
+
+function factsText(facts: Facts): string {
+  if (facts === NO_FACTS) return '{}';
+  const told: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(facts)) {
+    const empty = NO_FACTS[name as keyof Facts];
+    if (canonicalJson(value) !== canonicalJson(empty)) told[name] = value as JsonValue;
+  }
+  return canonicalJson(told);
+}

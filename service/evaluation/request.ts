@@ -1,0 +1,62 @@
+/**
+ * What a caller asks: may this action be carried out? Both doors translate into this one shape before anything
+ * is decided. Field names are the published ones, because the request is recorded as it was asked.
+ */
+import type { JsonObject, JsonValue } from '../foundation/json.ts';
+
+export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+
+const GRAVITY: Record<RiskLevel, number> = { low: 0, medium: 1, high: 2, critical: 3 };
+
+/** Below zero where `a` is the milder risk, zero where they are equal, above zero where `a` is the graver. */
+export function compareRisk(a: RiskLevel, b: RiskLevel): number {
+  return GRAVITY[a] - GRAVITY[b];
+}
+
+export const ACTOR_TYPES = ['human', 'ai_agent'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+/** A milder way to the same end that the caller declares it also considered. */
+export interface Alternative {
+  action: string;
+  risk_level?: RiskLevel;
+  is_irreversible?: boolean;
+  /** USD. */
+  estimated_cost_usd?: number;
+  [key: string]: JsonValue | undefined;
+}
+
+/** The fields the laws know, each already validated, and any other the caller adds for its own policies. */
+export interface EvaluationContext {
+  risk_level?: RiskLevel;
+  is_irreversible?: boolean;
+  has_approval?: boolean;
+  approval_id?: string;
+  /** USD, finite, not negative. */
+  estimated_cost_usd?: number;
+  /** USD, finite, not negative. */
+  budget_remaining_usd?: number;
+  /** 0 to 1. */
+  confidence_score?: number;
+  /** 0 to 1. */
+  min_confidence?: number;
+  /** 0 to 100. */
+  trust_score?: number;
+  actor_type?: ActorType;
+  artifact_type?: string;
+  alternatives?: Alternative[];
+  [key: string]: JsonValue | undefined | Alternative[];
+}
+
+export interface EvaluationRequest {
+  action: string;
+  description?: string;
+  context: EvaluationContext;
+  agent_id?: string;
+  user_id?: string;
+  /** The caller's own label. Recorded, never used to select data. */
+  tenant_id?: string;
+}
+
+export type { JsonObject };

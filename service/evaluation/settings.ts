@@ -1,0 +1,57 @@
+/**
+ * The thresholds the laws judge by. They are a document: versioned by the hash of its canonical form, which every
+ * evidence record names, so that a verdict can be recomputed with the numbers that held when it was given.
+ */
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import type { RiskLevel } from './request.ts';
+
+/** What the tenant itself knows of an action, whatever a caller claims. `*` in a pattern stands for any run of characters. */
+export interface CatalogueEntry {
+  action: string;
+  risk_level?: RiskLevel;
+  is_irreversible?: boolean;
+}
+
+export interface LawSettings {
+  /** `accepted`: the caller's claims count as stated. `verified`: only what the service itself can prove counts. */
+  attestation: 'accepted' | 'verified';
+  catalogue: CatalogueEntry[];
+  budget: {
+    /** Share of what remains beyond which a cost needs a human. */
+    warn_share: number;
+    /** Share of what remains that one irreversible step may cost. */
+    irreversible_step_share: number;
+  };
+  confidence: { floor: Record<RiskLevel, number> };
+  trust: {
+    required: Record<RiskLevel, number>;
+    irreversible_margin: number;
+    /** Share of the required trust below which the law fails. */
+    fail_share: number;
+    /** Points by which a claim may exceed the ledger in `verified` mode. */
+    claim_tolerance: number;
+  };
+}
+
+export const DEFAULT_SETTINGS: LawSettings = {
+  attestation: 'accepted',
+  catalogue: [],
+  budget: { warn_share: 0.8, irreversible_step_share: 0.5 },
+  confidence: { floor: { low: 0, medium: 0.5, high: 0.7, critical: 0.9 } },
+  trust: {
+    required: { low: 20, medium: 40, high: 60, critical: 80 },
+    irreversible_margin: 10,
+    fail_share: 0.5,
+    claim_tolerance: 20,
+  },
+};
+
+/** Law settings with the version that names them: `sha256:` and the hex SHA-256 of their canonical JSON (RFC 8785). */
+export interface SettingsVersion {
+  settings: LawSettings;
+  version: string;
+}
+
+export function versionOf(settings: LawSettings): SettingsVersion {
+  return { settings, version: sha256Text(canonicalJson(settings)) };
+}

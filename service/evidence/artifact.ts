@@ -1,0 +1,61 @@
+/** What an artifact is, before and after it has its place in the chain. */
+import type { BoundStatement } from '../database/append-store.ts';
+
+/** The types a caller can meet and name; the first six are the published ones. */
+export const ARTIFACT_TYPES = [
+  'governance_eval',
+  'action_executed',
+  'action_approved',
+  'action_rejected',
+  'compliance_check',
+  'trust_update',
+  'governance_change',
+] as const;
+export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
+
+/** An artifact that has happened but has no place in its chain yet. */
+export interface ArtifactDraft {
+  /** `ev_` + 24 hex. */
+  id: string;
+  artifact_type: ArtifactType;
+  action: string | null;
+  verdict: string | null;
+  /** The agent, else the user, else the key that acted. */
+  actor: string;
+  /** ms since the epoch. */
+  created_at: number;
+  /** Canonical JSON (RFC 8785): these are the bytes that are hashed and stored. */
+  payload: string;
+}
+
+/** What makes a request with an idempotency key happen once: the same key again is answered with `outcome`. */
+export interface IdempotencyClaim {
+  /** SHA-256 of the caller's key. */
+  keyHash: Uint8Array;
+  /** SHA-256 of what was asked under it. */
+  requestHash: Uint8Array;
+  outcome: string;
+  expiresAt: number;
+}
+
+/** One artifact and everything that must become durable with it, or not at all. */
+export interface Append {
+  chain: number;
+  artifact: ArtifactDraft;
+  escalationId?: string;
+  idempotency?: IdempotencyClaim;
+  statements?: BoundStatement[];
+}
+
+export type AppendResult =
+  /** Durable, at this place. */
+  | { kind: 'appended'; position: number; hash: string; previousHash: string }
+  /** The idempotency key was used before, for this request; nothing was written. */
+  | { kind: 'repeated'; requestHash: Uint8Array; outcome: string }
+  /** A statement found the world other than the caller assumed; nothing was written. */
+  | { kind: 'overtaken' };
+
+/** The published name of a chain, fixed for ever: `chn_` + 12 hex. */
+export function chainId(chain: number): string {
+  return `chn_${chain.toString(16).padStart(12, '0')}`;
+}

@@ -1,0 +1,47 @@
+/** The artifact that says how the tenant's governance was altered, by whom: it commits together with the change itself. */
+import { canonicalJson } from '@assize/evidence-format';
+import type { BoundStatement } from '../database/append-store.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import type { JsonObject } from '../foundation/json.ts';
+import type { EvidenceAppender } from './append.ts';
+import type { AppendResult } from './artifact.ts';
+
+export interface ChangeDeps {
+  appender: EvidenceAppender;
+  clock: Clock;
+  ids: IdSource;
+}
+
+/** Who changes something when no key does: whoever has the machine and runs the command line. */
+export const OPERATOR = 'operator';
+
+export interface GovernanceChange {
+  chain: number;
+  /** Such as `key.create`. */
+  action: string;
+  /** A key's id, or {@link OPERATOR}. */
+  actor: string;
+  /** What changed, without secrets. */
+  change: JsonObject;
+  /** The change itself. */
+  statements: BoundStatement[];
+}
+
+/** @returns `overtaken` where a statement did not touch the rows it had to; then nothing changed. */
+export function recordChange({ appender, clock, ids }: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
+  const nowMs = clock.now();
+  return appender.append({
+    chain: wanted.chain,
+    artifact: {
+      id: ids.ordered('ev', nowMs),
+      artifact_type: 'governance_change',
+      action: wanted.action,
+      verdict: null,
+      actor: wanted.actor,
+      created_at: nowMs,
+      payload: canonicalJson({ action: wanted.action, by: wanted.actor, change: wanted.change }),
+    },
+    statements: wanted.statements,
+  });
+}

@@ -1,0 +1,73 @@
+/** Reads artifacts back, always within one chain: what another tenant holds is not there. */
+import type { Selectable } from 'kysely';
+import type { Database } from '../database/open.ts';
+import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables.ts';
+import type { JsonObject } from '../foundation/json.ts';
+import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
+
+export interface Artifact {
+  id: string;
+  position: number;
+  artifactType: ArtifactType;
+  action: string | null;
+  verdict: string | null;
+  actor: string;
+  /** ms since the epoch. */
+  createdAt: number;
+  hash: Uint8Array;
+  previousHash: Uint8Array;
+  /** null where it was redacted or its retention has passed. */
+  payload: JsonObject | null;
+}
+
+/** Types that `latestArtifacts` reports when none is asked for by name. */
+const PUBLISHED_TYPES = ARTIFACT_TYPES.filter((type) => type !== 'governance_change');
+
+export async function findArtifact(db: Database, chain: number, id: string): Promise<Artifact | null> {
+  const row = await artifactsWithPayload(db, chain).where('artifacts.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toArtifact(row);
+}
+
+/** The newest artifact of each type that has one, in the order asked; of the six published types where none is asked for. */
+export async function latestArtifacts(db: Database, chain: number, types: readonly ArtifactType[]): Promise<Artifact[]> {
+  const found: Artifact[] = [];
+  for (const type of types.length > 0 ? new Set(types) : PUBLISHED_TYPES) {
+    const row = await artifactsWithPayload(db, chain)
+      .where('artifacts.artifact_type', '=', type)
+      .orderBy('artifacts.position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined) found.push(toArtifact(row));
+  }
+  return found;
+}
+
+function artifactsWithPayload(db: Database, chain: number) {
+  return db
+    .selectFrom('artifacts')
+    .leftJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .selectAll('artifacts')
+    .select('artifact_payloads.payload')
+    .where('artifacts.chain', '=', chain);
+}
+
+type Row = Selectable<ArtifactsTable> & { payload: Selectable<ArtifactPayloadsTable>['payload'] | null };
+
+function toArtifact(row: Row): Artifact {
+  return {
+    id: row.id,
+    position: row.position,
+    artifactType: row.artifact_type as ArtifactType,
+    action: row.action,
+    verdict: row.verdict,
+    actor: row.actor,
+    createdAt: row.created_at,
+    hash: row.hash,
+    previousHash: row.previous_hash,
+    payload: row.payload === null ? null : (JSON.parse(Buffer.from(row.payload).toString('utf8')) as JsonObject),
+  };
+}

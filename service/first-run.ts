@@ -1,0 +1,30 @@
+/**
+ * What an empty database begins with: one tenant, and a key for each environment. Keys are created only while there
+ * are none, however many nodes start together, and a secret made here is returned once, to be shown once.
+ */
+import { createKey } from './keys/index.ts';
+import { ENVIRONMENTS, ensureTenant, type Environment } from './tenants/index.ts';
+import type { House } from './wiring.ts';
+
+export interface FirstKey {
+  environment: Environment;
+  /** null where the operator chose it, and so knows it. */
+  secret: string | null;
+}
+
+/** @returns the keys created now; none where the database has keys already. */
+export async function createFirstKeys(house: House): Promise<FirstKey[]> {
+  const { db, config } = house;
+  const existing = await db.selectFrom('api_keys').select('key_id').limit(1).executeTakeFirst();
+  if (existing !== undefined) return [];
+  const tenant = await ensureTenant(house, config.init.tenant, config.init.tier);
+  const chosen = { production: config.init.productionKey, sandbox: config.init.sandboxKey };
+  const created: FirstKey[] = [];
+  for (const environment of ENVIRONMENTS) {
+    const secret = chosen[environment] ?? undefined;
+    const name = `first ${environment} key`;
+    const key = await createKey(house, tenant, null, { name, environment, secret, onlyIfFirst: true });
+    if (key !== null) created.push({ environment, secret: secret === undefined ? key.secret : null });
+  }
+  return created;
+}

@@ -1,0 +1,34 @@
+/** Work that is done now and then beside the requests: one run at a time each, and a failed run is only logged. */
+import type { Logger } from 'pino';
+
+export interface Chore {
+  /** What it does, in words that fit behind "could not". */
+  name: string;
+  everyMs: number;
+  run(): Promise<void>;
+}
+
+/** @returns what stops them all; it runs each chore marked `last` once more. */
+export function startChores(chores: readonly (Chore & { last?: boolean })[], log: Logger): { stop(): Promise<void> } {
+  const underWay = new Map<Chore, Promise<void>>();
+
+  function start(chore: Chore): Promise<void> {
+    const running =
+      underWay.get(chore) ??
+      chore
+        .run()
+        .catch((error: unknown) => log.warn({ err: error }, `could not ${chore.name}`))
+        .finally(() => underWay.delete(chore));
+    underWay.set(chore, running);
+    return running;
+  }
+
+  const timers = chores.map((chore) => setInterval(() => void start(chore), chore.everyMs));
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(underWay.values());
+      for (const chore of chores) if (chore.last) await start(chore);
+    },
+  };
+}

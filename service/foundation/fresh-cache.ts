@@ -1,0 +1,78 @@
+/**
+ * A cache whose answers are never older than a bound, so that what one node changes holds on every other node
+ * within it, without messages between them. Young answers come at once; ageing ones come at once and are asked for
+ * again behind the caller's back; old ones are waited for.
+ */
+import type { Clock } from './clock.ts';
+
+export interface Freshness {
+  /** Age from which an answer is asked for again while it is still given, ms. */
+  refreshAfterMs: number;
+  /** Age beyond which an answer is not given any more, ms. Counted from when it was asked for. */
+  forgetAfterMs: number;
+  maxEntries: number;
+}
+
+interface Entry<V> {
+  value: V;
+  askedAt: number;
+}
+
+export class FreshCache<V extends object> {
+  readonly #load: (key: string) => Promise<V | null>;
+  readonly #clock: Clock;
+  readonly #freshness: Freshness;
+  readonly #entries = new Map<string, Entry<V>>();
+  readonly #loading = new Map<string, Promise<V | null>>();
+
+  /** @param load asks the source; `null`, for what is not there, is never kept. */
+  constructor(load: (key: string) => Promise<V | null>, clock: Clock, freshness: Freshness) {
+    this.#load = load;
+    this.#clock = clock;
+    this.#freshness = freshness;
+  }
+
+  /** @throws what `load` throws, where no answer young enough is held. */
+  get(key: string): V | Promise<V | null> {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return this.#ask(key);
+    const age = this.#clock.monotonic() - entry.askedAt;
+    if (age > this.#freshness.forgetAfterMs) return this.#ask(key);
+    if (age > this.#freshness.refreshAfterMs) this.#ask(key).catch(() => undefined);
+    return entry.value;
+  }
+
+  /** Forgets one answer; an answer under way when this is called is not kept either. */
+  drop(key: string): void {
+    this.#entries.delete(key);
+    this.#loading.delete(key);
+  }
+
+  #ask(key: string): Promise<V | null> {
+    const underWay = this.#loading.get(key);
+    if (underWay !== undefined) return underWay;
+    const askedAt = this.#clock.monotonic();
+    const loading: Promise<V | null> = this.#load(key).then(
+      (value) => {
+        if (this.#loading.get(key) === loading) this.#keep(key, value, askedAt);
+        return value;
+      },
+      (error: unknown) => {
+        if (this.#loading.get(key) === loading) this.#loading.delete(key);
+        throw error;
+      },
+    );
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  #keep(key: string, value: V | null, askedAt: number): void {
+    this.#loading.delete(key);
+    this.#entries.delete(key);
+    if (value === null) return;
+    this.#entries.set(key, { value, askedAt });
+    if (this.#entries.size <= this.#freshness.maxEntries) return;
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Identifiers: a prefix that names the kind, then 24 hex digits. Where many rows are written, the digits begin with
+ * the time, so that an index grows at its end instead of everywhere; nothing else may be read from an id.
+ */
+const POOL_BYTES = 4096;
+
+/** Fills the buffer with bytes from a CSPRNG. */
+export type FillRandom = (target: Uint8Array) => void;
+
+export class IdSource {
+  readonly #fill: FillRandom;
+  readonly #pool = Buffer.alloc(POOL_BYTES);
+  #used = POOL_BYTES;
+
+  constructor(fill: FillRandom) {
+    this.#fill = fill;
+  }
+
+  /** `count` random bytes as hex. At most 4,096 bytes. */
+  hex(count: number): string {
+    if (this.#used + count > POOL_BYTES) {
+      this.#fill(this.#pool);
+      this.#used = 0;
+    }
+    const start = this.#used;
+    this.#used += count;
+    return this.#pool.toString('hex', start, this.#used);
+  }
+
+  /** `<prefix>_` + 24 random hex digits, for things that are few. */
+  random(prefix: string): string {
+    return `${prefix}_${this.hex(12)}`;
+  }
+
+  /** `<prefix>_` + 12 hex digits of the time in ms + 12 random ones, for rows that are many. */
+  ordered(prefix: string, nowMs: number): string {
+    return `${prefix}_${Math.max(0, nowMs).toString(16).padStart(12, '0')}${this.hex(6)}`;
+  }
+
+  /** A whole number of 48 random bits. */
+  number48(): number {
+    return Number.parseInt(this.hex(6), 16);
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Who may come in. Every route declares the scope it asks for, or that it is public; one that declares neither keeps
+ * the service from starting. The checks run before a body is read: key, scope, environment.
+ */
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import { Failure } from '../foundation/failure.ts';
+import {
+  type Authenticator,
+  type Principal,
+  requireSandbox,
+  requireScope,
+  type Scope,
+} from '../keys/index.ts';
+import type { Surface } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a key must be allowed to do for this route; `public` for one that needs no key. */
+    scope?: Scope | 'public';
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+/** Call once, on the root, before any route. */
+export function requireDeclaredScopes(app: FastifyInstance): void {
+  app.decorateRequest('principal', null);
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const scope = route.config?.scope;
+    if (scope === undefined) {
+      throw new Error(
+        `${String(route.method)} ${route.url} declares no scope: give it config.scope, or 'public'`,
+      );
+    }
+    if (scope !== 'public')
+      route.schema = { ...route.schema, 'x-required-scope': scope } as RouteOptions['schema'];
+  });
+}
+
+/** The check of one surface, under its own address or under the sandbox's. */
+export function admit(
+  authenticator: Authenticator,
+  surface: Surface,
+  sandboxOnly: boolean,
+): onRequestHookHandler {
+  const secretOf = surface === 'a' ? secretFromHeader : secretFromBearer;
+  return (request, _reply, done) => {
+    const scope = request.routeOptions.config.scope;
+    if (scope === 'public' || scope === undefined) return done();
+    const enter = (principal: Principal): void => {
+      requireScope(principal, scope);
+      if (sandboxOnly) requireSandbox(principal);
+      request.principal = principal;
+      done();
+    };
+    try {
+      const found = authenticator.authenticate(secretOf(request));
+      if (found instanceof Promise) found.then(enter).catch(done);
+      else enter(found);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/** The principal of a request that has passed {@link admit}. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new Error('a public route asked for its principal');
+  return request.principal;
+}
+
+function secretFromHeader(request: FastifyRequest): string {
+  const header = request.headers['x-api-key'];
+  if (typeof header !== 'string') throw missing('Send the API key in the X-API-Key header.');
+  return header;
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+function secretFromBearer(request: FastifyRequest): string {
+  const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (secret === undefined) throw missing('Send the API key as Authorization: Bearer.');
+  return secret;
+}
+
+function missing(how: string): Failure {
+  return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);
+}

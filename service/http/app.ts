@@ -1,0 +1,129 @@
+/**
+ * Builds the HTTP application: both surfaces, once under the root and once under `/sandbox`, and the pages that need
+ * no key. Building is not starting: nothing here listens, and tests build it with the same options.
+ */
+import swagger from '@fastify/swagger';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { IdSource } from '../foundation/ids.ts';
+import { admit, requireDeclaredScopes } from './access.ts';
+import { registerBodyParsing } from './body-parsing.ts';
+import { answerFor, errorHandler, type Surface } from './errors.ts';
+import { type Health, healthRoutes } from './health.ts';
+import { answerOtherMethods } from './methods.ts';
+import { openApiOptions, referencePage } from './openapi.ts';
+import type { Services } from './services.ts';
+import { apiKeysA } from './surface-a/api-keys.ts';
+import { evidenceA } from './surface-a/evidence.ts';
+import { governanceA } from './surface-a/governance.ts';
+import { evidenceB } from './surface-b/evidence.ts';
+import { governanceB } from './surface-b/governance.ts';
+import { validatorCompiler } from './validation.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+/** How long a connection may take to send its request, ms. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+const SURFACES = [
+  { surface: 'a', prefix: '/api/v1', nouns: [governanceA, evidenceA, apiKeysA] },
+  { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB] },
+] as const;
+
+export interface AppOptions {
+  services: Services;
+  health: Health;
+  logger: FastifyBaseLogger;
+  baseUrl: string;
+}
+
+export async function buildApp({ services, health, logger, baseUrl }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    requestIdHeader: false,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], services.ids),
+    frameworkErrors: errorHandler('a'),
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return;
+      socket.end(badRequest(error.code));
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  const compiler = validatorCompiler();
+  app.setValidatorCompiler(compiler);
+  app.setErrorHandler(errorHandler('a'));
+  app.setNotFoundHandler((request, reply) => {
+    const answer = answerFor(notFound(), 'a', request.id);
+    return reply.code(answer.status).send(answer.body);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const level = reply.statusCode >= 400 ? 'info' : 'debug';
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'answered',
+    );
+    done();
+  });
+
+  requireDeclaredScopes(app);
+  await app.register(swagger, openApiOptions(baseUrl));
+  await app.register(healthRoutes, { health });
+  await app.register(referencePage);
+  for (const sandbox of [false, true]) {
+    for (const { surface, prefix, nouns } of SURFACES) {
+      await app.register(
+        async (door) => {
+          registerDoor(door, surface, sandbox, services);
+          const finish = answerOtherMethods(door);
+          for (const noun of nouns) await door.register(noun, { services });
+          finish();
+        },
+        { prefix: sandbox ? `/sandbox${prefix}` : prefix },
+      );
+    }
+  }
+  await app.ready();
+  return app;
+}
+
+function registerDoor(door: FastifyInstance, surface: Surface, sandbox: boolean, services: Services): void {
+  door.setErrorHandler(errorHandler(surface));
+  door.addHook('onRequest', admit(services.authenticator, surface, sandbox));
+  registerBodyParsing(door, surface);
+  // The sandbox address answers exactly as the main one, so it is described once.
+  if (sandbox) door.addHook('onRoute', (route) => void (route.schema = { ...route.schema, hide: true }));
+}
+
+function notFound(): Error {
+  return Object.assign(new Error('not found'), { code: 'FST_ERR_NOT_FOUND' });
+}
+
+const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+function requestIdOf(header: string | string[] | undefined, ids: IdSource): string {
+  return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : ids.random('req');
+}
+
+/** The answer to what is not HTTP; there is no request yet that could have an id. */
+function badRequest(code: string | undefined): string {
+  const [status, detail] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are too large.']
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        : ['400 Bad Request', 'This is not a valid HTTP request.'];
+  const body = JSON.stringify({ detail });
+  return `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
+ * place and keeps nobody else from a verdict. All of them are handed over in one turn, so they share one commit.
+ */
+import { evaluate, type EvaluateDeps, type RecordedEvaluation } from '../evaluation/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { Principal } from '../keys/index.ts';
+import { type EvaluateBody, toRequest } from './context-schema.ts';
+import { answerFor, type Surface } from './errors.ts';
+import { faultsFromAjv, type SchemaError } from './faults.ts';
+
+export interface ItemValidator {
+  (item: unknown): unknown;
+  errors?: SchemaError[] | null;
+}
+
+interface Batch {
+  surface: Surface;
+  requestId: string;
+  validate: ItemValidator;
+  /** Of the whole batch: each item then has one of its own, made from it and the item's place. */
+  idempotencyKey: string | undefined;
+}
+
+export function evaluateBatch(
+  deps: EvaluateDeps,
+  principal: Principal,
+  items: readonly unknown[],
+  batch: Batch,
+  toApi: (evaluation: RecordedEvaluation) => object,
+): Promise<object[]> {
+  return Promise.all(
+    items.map(async (item, place) => {
+      try {
+        const body = validItem(item, batch.validate);
+        const fromHeader = batch.idempotencyKey && `${batch.idempotencyKey}#${place}`;
+        return toApi(await evaluate(deps, principal, toRequest(body), body.idempotency_key ?? fromHeader));
+      } catch (error) {
+        const answer = answerFor(error, batch.surface, batch.requestId);
+        return { status: answer.status, ...answer.body };
+      }
+    }),
+  );
+}
+
+function validItem(item: unknown, validate: ItemValidator): EvaluateBody {
+  if (validate(item) === true) return item as EvaluateBody;
+  throw Failure.invalid(faultsFromAjv(validate.errors ?? [], 'body', item));
+}

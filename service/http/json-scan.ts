@@ -1,0 +1,190 @@
+/**
+ * A second reading of a JSON text (RFC 8259), for what the native parser keeps to itself: where a text stops being
+ * JSON, and which keys an object states twice; and for texts that the native parser should not read. It stops where
+ * the nesting is too deep to be accepted; to there it accepts exactly what the native parser accepts.
+ */
+import type { JsonObject, JsonValue } from '../foundation/json.ts';
+import { MAX_FAULTS } from './faults.ts';
+import { MAX_BODY_DEPTH } from './json-faults.ts';
+
+export interface JsonScan {
+  /** What the text says up to the end, an error, or the first object or array below {@link MAX_BODY_DEPTH}. */
+  value: JsonValue;
+  /** The first thing that is not JSON; `offset` counts UTF-16 units from the start. */
+  error?: { offset: number; reason: string };
+  /** The path of each key that its object states more than once; bounded in number and depth. */
+  duplicates: string[][];
+}
+
+/** An object or array that is open. */
+interface Frame {
+  container: JsonObject | JsonValue[];
+  /** Those read so far, of an object. */
+  keys: Set<string>;
+  /** The key, or the index, that is being read. */
+  position: string | number;
+}
+
+type Expected = 'value' | 'first-item' | 'first-key' | 'key' | 'after-value' | 'end';
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const LITERAL = /true|false|null/y;
+const NOT_A_NUMBER = /-?(?:NaN|Infinity)/y;
+const WHITESPACE = /[ \t\n\r]*/y;
+const ORDINARY = { writable: true, enumerable: true, configurable: true };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids exactly these
+const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+export function scanJson(text: string): JsonScan {
+  const scanner = new Scanner(text);
+  try {
+    let expected: Expected = 'value';
+    while (expected !== 'end') expected = scanner.step(expected);
+    return { value: scanner.value, duplicates: [...scanner.duplicates.values()] };
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error;
+    return {
+      value: scanner.value,
+      error: { offset: error.offset, reason: error.message },
+      duplicates: [...scanner.duplicates.values()],
+    };
+  }
+}
+
+class NotJson extends Error {
+  readonly offset: number;
+  constructor(offset: number, reason: string) {
+    super(reason);
+    this.offset = offset;
+  }
+}
+
+class Scanner {
+  value: JsonValue = null;
+  readonly duplicates = new Map<string, string[]>();
+  readonly #text: string;
+  readonly #open: Frame[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  step(expected: Expected): Expected {
+    this.#take(WHITESPACE);
+    switch (expected) {
+      case 'first-item':
+        return this.#takeCharacter(']') ? this.#close() : this.#value();
+      case 'first-key':
+        return this.#takeCharacter('}') ? this.#close() : this.#key();
+      case 'key':
+        return this.#key();
+      case 'after-value':
+        return this.#afterValue();
+      default:
+        return this.#value();
+    }
+  }
+
+  #value(): Expected {
+    const start = this.#at;
+    if (this.#takeCharacter('{')) return this.#enter({});
+    if (this.#takeCharacter('[')) return this.#enter([]);
+    if (this.#text[start] === '"') this.#place(JSON.parse(this.#string()));
+    else if (this.#take(NUMBER)) this.#place(Number(this.#text.slice(start, this.#at)));
+    else if (this.#take(LITERAL)) this.#place(JSON.parse(this.#text.slice(start, this.#at)));
+    else this.#refuseValue();
+    return 'after-value';
+  }
+
+  #enter(container: JsonObject | JsonValue[]): Expected {
+    this.#place(container);
+    if (this.#open.length === MAX_BODY_DEPTH) return 'end';
+    const isArray = Array.isArray(container);
+    this.#open.push({ container, keys: new Set(), position: isArray ? 0 : '' });
+    return isArray ? 'first-item' : 'first-key';
+  }
+
+  #place(value: JsonValue): void {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) this.value = value;
+    else if (Array.isArray(frame.container)) frame.container.push(value);
+    else if (frame.position !== '__proto__') frame.container[frame.position] = value;
+    // Assigning would set the prototype, and so hide the key from whoever looks for it.
+    else Object.defineProperty(frame.container, '__proto__', { value, ...ORDINARY });
+  }
+
+  #refuseValue(): never {
+    if (this.#text.startsWith('\ufeff')) throw new NotJson(0, 'begins with a byte order mark');
+    const at = this.#at;
+    if (this.#take(NOT_A_NUMBER)) throw new NotJson(at, 'NaN and Infinity are not JSON numbers');
+    throw new NotJson(at, 'expected a value');
+  }
+
+  #key(): Expected {
+    const frame = this.#open.at(-1);
+    if (this.#text[this.#at] !== '"' || frame === undefined)
+      throw new NotJson(this.#at, 'expected a key in quotes');
+    const key = JSON.parse(this.#string()) as string;
+    frame.position = key;
+    if (frame.keys.has(key)) this.#noteDuplicate();
+    frame.keys.add(key);
+    this.#take(WHITESPACE);
+    if (!this.#takeCharacter(':')) throw new NotJson(this.#at, "expected ':' after a key");
+    return 'value';
+  }
+
+  #afterValue(): Expected {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) {
+      if (this.#at < this.#text.length) throw new NotJson(this.#at, 'unexpected text after the document');
+      return 'end';
+    }
+    const isArray = Array.isArray(frame.container);
+    if (this.#takeCharacter(',')) {
+      if (typeof frame.position === 'number') frame.position++;
+      return isArray ? 'value' : 'key';
+    }
+    const closing = isArray ? ']' : '}';
+    if (this.#takeCharacter(closing)) return this.#close();
+    throw new NotJson(this.#at, `expected ',' or '${closing}'`);
+  }
+
+  #close(): Expected {
+    this.#open.pop();
+    return 'after-value';
+  }
+
+  /** Reads a string and returns it as written, quotes included. */
+  #string(): string {
+    const start = this.#at++;
+    for (;;) {
+      this.#take(PLAIN_CHARACTERS);
+      if (this.#takeCharacter('"')) return this.#text.slice(start, this.#at);
+      if (this.#at >= this.#text.length) throw new NotJson(start, 'the string does not end');
+      if (this.#text[this.#at] !== '\\')
+        throw new NotJson(this.#at, 'control characters in a string must be escaped');
+      if (!this.#take(ESCAPE)) throw new NotJson(this.#at, 'not an escape sequence');
+    }
+  }
+
+  #noteDuplicate(): void {
+    if (this.duplicates.size >= MAX_FAULTS) return;
+    const path = this.#open.map((frame) => String(frame.position));
+    this.duplicates.set(JSON.stringify(path), path);
+  }
+
+  #take(token: RegExp): boolean {
+    token.lastIndex = this.#at;
+    if (!token.test(this.#text)) return false;
+    this.#at = token.lastIndex;
+    return true;
+  }
+
+  #takeCharacter(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+}

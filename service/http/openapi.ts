@@ -1,0 +1,54 @@
+/** The description of the API, made from the very schemas that validate it, and a page to read it on. */
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import servicePackage from '../package.json' with { type: 'json' };
+
+const DESCRIPTION = `Assize decides whether a proposed action of an AI agent may be carried out, and has written the
+evidence of its decision before it answers. A verdict is always a 200: it is not expressed by the HTTP status.
+
+Two surfaces give the same verdicts. Surface A has paths under \`/api/v1/\` and reads the key from \`X-API-Key\`; Surface B
+has paths under \`/v1/\` and reads it from \`Authorization: Bearer\`. Both also stand under \`/sandbox\`, for sandbox keys.`;
+
+export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Assize',
+        version: servicePackage.version,
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [
+        { url: baseUrl, description: 'Production and sandbox: the key decides' },
+        { url: `${baseUrl}/sandbox`, description: 'Sandbox keys only' },
+      ],
+      components: {
+        securitySchemes: {
+          surfaceA: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          surfaceB: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      tags: [
+        { name: 'Governance', description: 'Verdicts' },
+        { name: 'Evidence', description: 'What was decided, and that the record is whole' },
+        { name: 'API keys', description: 'Who may ask' },
+      ],
+    },
+    transform: ({ schema, url }) => {
+      const security: Record<string, string[]>[] = [url.startsWith('/api/') ? { surfaceA: [] } : { surfaceB: [] }];
+      return { schema: { ...schema, security }, url };
+    },
+  };
+}
+
+/** `/openapi.json` and `/docs`; the page's files come from this server. */
+export async function referencePage(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, scope: 'public' };
+    route.schema = { ...route.schema, hide: true };
+  });
+  app.get('/openapi.json', async () => app.swagger());
+  await app.register(swaggerUi, { routePrefix: '/docs', logo: undefined });
+}

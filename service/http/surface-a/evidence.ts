@@ -1,0 +1,104 @@
+/** Surface A: the latest evidence of each type, and the verification of the chain. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { formatHash } from '@assize/evidence-format';
+import Type from 'typebox';
+import { type EvaluationRecord, lawName, lawsOfRecord } from '../../evaluation/index.ts';
+import { type Artifact, ARTIFACT_TYPES, latestArtifacts, verifyChain } from '../../evidence/index.ts';
+import { principalOf } from '../access.ts';
+import { refusals } from '../response-schemas.ts';
+import type { Services } from '../services.ts';
+
+const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
+const IsoTime = Type.String({ format: 'date-time' });
+
+const Summary = Type.Object(
+  {
+    id: Type.String(),
+    artifact_type: ArtifactType,
+    action: Type.Union([Type.String(), Type.Null()]),
+    verdict: Type.Union([Type.String(), Type.Null()]),
+    hash: Type.String(),
+    timestamp: IsoTime,
+    evaluations: Type.Optional(
+      Type.Array(Type.Object({}, { additionalProperties: true }), { description: 'Of an evaluation: its law results' }),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+const Verification = Type.Object({
+  valid: Type.Boolean(),
+  total_artifacts: Type.Integer({ description: 'All that were ever appended' }),
+  verified_count: Type.Integer({ description: 'Those whose hash, link and payload were found sound' }),
+  chain_head_hash: Type.String(),
+  verified_at: IsoTime,
+  first_invalid: Type.Union([
+    Type.Object({ index: Type.Integer(), problem: Type.String(), message: Type.String() }),
+    Type.Null(),
+  ]),
+});
+
+const SCOPE = { scope: 'evidence:read' } as const;
+const TAGS = ['Evidence'];
+
+export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  app.get(
+    '/evidence/latest',
+    {
+      config: SCOPE,
+      schema: {
+        operationId: 'latestEvidence',
+        summary: 'The newest artifact of each type',
+        tags: TAGS,
+        querystring: Type.Object(
+          { types: Type.Optional(Type.Array(ArtifactType, { maxItems: 16, description: 'Default: the six published types' })) },
+          { additionalProperties: false },
+        ),
+        response: { 200: Type.Object({ items: Type.Record(Type.String(), Summary) }), ...refusals('a', 422) },
+      },
+    },
+    async (request) => {
+      const found = await latestArtifacts(services.db, principalOf(request).chain, request.query.types ?? []);
+      return { items: Object.fromEntries(found.map((artifact) => [artifact.artifactType, toSummary(artifact)])) };
+    },
+  );
+
+  app.get(
+    '/evidence/verify',
+    {
+      config: SCOPE,
+      schema: {
+        operationId: 'verifyEvidence',
+        summary: 'Recompute every hash, link and commitment of the chain',
+        tags: TAGS,
+        response: { 200: Verification, ...refusals('a') },
+      },
+    },
+    async (request) => {
+      const result = await verifyChain(services.db, principalOf(request).chain);
+      return {
+        valid: result.valid,
+        total_artifacts: result.totalArtifacts,
+        verified_count: result.verifiedCount,
+        chain_head_hash: result.chainHeadHash,
+        verified_at: new Date(services.clock.now()).toISOString(),
+        first_invalid: result.firstInvalid,
+      };
+    },
+  );
+  done();
+};
+
+function toSummary({ id, artifactType, action, verdict, hash, createdAt, payload }: Artifact) {
+  const summary = {
+    id,
+    artifact_type: artifactType,
+    action,
+    verdict,
+    hash: formatHash(hash),
+    timestamp: new Date(createdAt).toISOString(),
+  };
+  if (artifactType !== 'governance_eval' || payload === null) return summary;
+  const laws = lawsOfRecord(payload as EvaluationRecord);
+  return { ...summary, evaluations: laws.map((law) => ({ ...law, law_name: lawName(law.law_id) })) };
+}

@@ -1,0 +1,120 @@
+/** Surface A: evaluate, batch, simulate. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { type Evaluation, evaluate, LAW_IDS, lawName, type RecordedEvaluation, simulate, VERDICTS } from '../../evaluation/index.ts';
+import { principalOf } from '../access.ts';
+import { evaluateBatch } from '../batch.ts';
+import { BatchBody, EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.ts';
+import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
+import { BatchResults, Remedies, refusals } from '../response-schemas.ts';
+import type { Services } from '../services.ts';
+import { validatorCompiler } from '../validation.ts';
+
+const LawEvaluation = Type.Object({
+  law_id: Type.Enum([...LAW_IDS]),
+  law_name: Type.String(),
+  result: Type.Enum(['pass', 'warn', 'fail']),
+  reason: Type.String(),
+  details: Type.Object({}, { additionalProperties: true }),
+  duration_ms: Type.Number(),
+});
+
+const SimulationA = Type.Object({
+  verdict: Type.Enum([...VERDICTS]),
+  action: Type.String(),
+  explanation: Type.String(),
+  duration_ms: Type.Number({ description: 'From the question to the verdict; the evidence is written after it' }),
+  evaluated_at: Type.String({ format: 'date-time' }),
+  evaluations: Type.Array(LawEvaluation),
+  remedies: Remedies,
+});
+
+const EvaluationA = Type.Object({
+  ...SimulationA.properties,
+  evidence_id: Type.String(),
+  escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
+});
+
+const SCOPE = { scope: 'governance:evaluate' } as const;
+const TAGS = ['Governance'];
+
+export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  const validate = validatorCompiler()({ schema: EvaluateBodyA, method: 'POST', url: '', httpPart: 'body' });
+
+  app.post(
+    '/core/governance/evaluate',
+    {
+      config: SCOPE,
+      schema: {
+        operationId: 'evaluateA',
+        summary: 'May this action be carried out?',
+        tags: TAGS,
+        headers: IdempotencyHeaders,
+        body: EvaluateBodyA,
+        response: { 200: EvaluationA, ...refusals('a', 422) },
+      },
+    },
+    async (request, reply) => {
+      const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
+      const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
+      if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+      return toApi(evaluation);
+    },
+  );
+
+  app.post(
+    '/core/governance/evaluate/batch',
+    {
+      config: SCOPE,
+      serializerCompiler: () => JSON.stringify,
+      schema: {
+        operationId: 'evaluateBatchA',
+        summary: 'Up to 100 evaluations in one request and one commit',
+        tags: TAGS,
+        headers: IdempotencyHeaders,
+        body: BatchBody,
+        response: { 200: BatchResults(EvaluationA), ...refusals('a', 422) },
+      },
+    },
+    async (request) => {
+      const idempotencyKey = request.headers['idempotency-key'];
+      const batch = { surface: 'a', requestId: request.id, validate, idempotencyKey } as const;
+      return { results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi) };
+    },
+  );
+
+  app.post(
+    '/core/governance/simulate',
+    {
+      config: SCOPE,
+      schema: {
+        operationId: 'simulate',
+        summary: 'The verdict this request would get, with nothing recorded',
+        tags: TAGS,
+        body: EvaluateBodyA,
+        response: { 200: SimulationA, ...refusals('a', 422) },
+      },
+    },
+    async (request) => judgementToApi(simulate(services, toRequest(request.body))),
+  );
+  done();
+};
+
+function toApi(evaluation: RecordedEvaluation) {
+  const { evidenceId, escalationId } = evaluation;
+  return { ...judgementToApi(evaluation), evidence_id: evidenceId, escalation_id: escalationId };
+}
+
+function judgementToApi({ verdict, action, explanation, durationMs, evaluatedAt, laws, remedies }: Evaluation) {
+  return {
+    verdict,
+    action,
+    explanation,
+    duration_ms: durationMs,
+    evaluated_at: new Date(evaluatedAt).toISOString(),
+    evaluations: laws.map(({ law_id, result, reason, details, duration_ms }) => {
+      return { law_id, law_name: lawName(law_id), result, reason, details, duration_ms };
+    }),
+    remedies,
+  };
+}

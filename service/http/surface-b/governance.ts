@@ -1,0 +1,85 @@
+/** Surface B: evaluate and batch. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import { principalOf } from '../access.ts';
+import { evaluateBatch } from '../batch.ts';
+import { BatchBody, EvaluateBodyB, IdempotencyHeaders, toRequest } from '../context-schema.ts';
+import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
+import { BatchResults, Remedies, refusals } from '../response-schemas.ts';
+import type { Services } from '../services.ts';
+import { validatorCompiler } from '../validation.ts';
+
+const EvaluationB = Type.Object({
+  verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
+  evidence_id: Type.String(),
+  reasoning: Type.String(),
+  evaluated_at: Type.String({ format: 'date-time' }),
+  duration_ms: Type.Number({ description: 'From the question to the verdict; the evidence is written after it' }),
+  escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
+  block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
+  remedies: Remedies,
+});
+
+const SCOPE = { scope: 'governance:evaluate' } as const;
+const TAGS = ['Governance'];
+
+export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  const validate = validatorCompiler()({ schema: EvaluateBodyB, method: 'POST', url: '', httpPart: 'body' });
+
+  app.post(
+    '/governance/evaluate',
+    {
+      config: SCOPE,
+      schema: {
+        operationId: 'evaluateB',
+        summary: 'May this action be carried out?',
+        tags: TAGS,
+        headers: IdempotencyHeaders,
+        body: EvaluateBodyB,
+        response: { 200: EvaluationB, ...refusals('b', 422) },
+      },
+    },
+    async (request, reply) => {
+      const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
+      const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
+      if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+      return toApi(evaluation);
+    },
+  );
+
+  app.post(
+    '/governance/evaluate/batch',
+    {
+      config: SCOPE,
+      serializerCompiler: () => JSON.stringify,
+      schema: {
+        operationId: 'evaluateBatchB',
+        summary: 'Up to 100 evaluations in one request and one commit',
+        tags: TAGS,
+        headers: IdempotencyHeaders,
+        body: BatchBody,
+        response: { 200: BatchResults(EvaluationB), ...refusals('b', 422) },
+      },
+    },
+    async (request) => {
+      const idempotencyKey = request.headers['idempotency-key'];
+      const batch = { surface: 'b', requestId: request.id, validate, idempotencyKey } as const;
+      return { results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi) };
+    },
+  );
+  done();
+};
+
+function toApi({ verdict, evidenceId, explanation, evaluatedAt, durationMs, escalationId, remedies }: RecordedEvaluation) {
+  return {
+    verdict: verdict.toUpperCase(),
+    evidence_id: evidenceId,
+    reasoning: explanation,
+    evaluated_at: new Date(evaluatedAt).toISOString(),
+    duration_ms: durationMs,
+    escalation_id: escalationId,
+    block_reason: verdict === 'block' ? explanation : undefined,
+    remedies,
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * From a secret to who is asking. Answers come from memory and are never older than a second, so a revocation
+ * holds on every node within one; a secret that is not known is asked for every time.
+ */
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import { FreshCache } from '../foundation/fresh-cache.ts';
+import { hashSecret, type Principal, readSecret, type Scope, statusOf } from './key.ts';
+import { findKeyBySecretHash, type KeyOnFile } from './store.ts';
+
+const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
+
+interface Admission extends KeyOnFile {
+  principal: Principal;
+}
+
+export interface Authenticator {
+  /**
+   * @param presented the secret as the caller sent it
+   * @throws {Failure} `unauthenticated`, `key_revoked`, `key_expired`
+   */
+  authenticate(presented: string): Principal | Promise<Principal>;
+  /** When each key was last used since this was asked before, ms since the epoch. */
+  takeLastUsed(): ReadonlyMap<string, { tenantId: string; usedAt: number }>;
+}
+
+export function createAuthenticator(db: Database, clock: Clock): Authenticator {
+  const cache = new FreshCache<Admission>(
+    async (hash) => {
+      const onFile = await findKeyBySecretHash(db, Buffer.from(hash, 'hex'));
+      return onFile && { ...onFile, principal: principalOf(onFile) };
+    },
+    clock,
+    FRESHNESS,
+  );
+  let lastUsed = new Map<string, { tenantId: string; usedAt: number }>();
+
+  function admit(admission: Admission | null, marked: boolean): Principal {
+    if (admission === null) throw unknownKey();
+    const { key, principal } = admission;
+    if (marked && key.environment !== 'sandbox') throw unknownKey();
+    const nowMs = clock.now();
+    const status = statusOf(key, nowMs);
+    if (status === 'revoked') throw new Failure('key_revoked', 'This API key has been revoked.');
+    if (status === 'expired') throw new Failure('key_expired', 'This API key has expired.');
+    lastUsed.set(key.keyId, { tenantId: key.tenantId, usedAt: nowMs });
+    return principal;
+  }
+
+  return {
+    authenticate(presented) {
+      const read = readSecret(presented);
+      if (read === null) throw unknownKey();
+      const found = cache.get(hashSecret(read.secret).toString('hex'));
+      if (found instanceof Promise) return found.then((admission) => admit(admission, read.marked));
+      return admit(found, read.marked);
+    },
+    takeLastUsed() {
+      const taken = lastUsed;
+      lastUsed = new Map();
+      return taken;
+    },
+  };
+}
+
+/** @throws {Failure} `scope_missing` */
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (principal.scopes.has(scope)) return;
+  throw new Failure('scope_missing', `This API key lacks the scope ${scope}.`);
+}
+
+/** @throws {Failure} `wrong_environment` where a production key is used under the sandbox address. */
+export function requireSandbox(principal: Principal): void {
+  if (principal.environment === 'sandbox') return;
+  throw new Failure('wrong_environment', 'The sandbox address takes sandbox keys only; this is a production key.');
+}
+
+function principalOf({ key, tier, chain }: KeyOnFile): Principal {
+  return {
+    keyId: key.keyId,
+    tenantId: key.tenantId,
+    tier,
+    environment: key.environment,
+    chain,
+    scopes: new Set(key.scopes),
+  };
+}
+
+function unknownKey(): Failure {
+  return new Failure('unauthenticated', 'Missing or invalid API key.');
+}

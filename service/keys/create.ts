@@ -1,0 +1,127 @@
+/**
+ * Creates a key, and the evidence that it was created, in one transaction. A key never grants what its maker lacks.
+ */
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+import { type ChangeDeps, OPERATOR, recordChange } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { chainOf, type Environment, type Tier } from '../tenants/index.ts';
+import {
+  type ApiKey,
+  DAY_MS,
+  DEFAULT_LIFETIME_DAYS,
+  hashSecret,
+  maskSecret,
+  newSecret,
+  type Principal,
+  SCOPES,
+  type Scope,
+} from './key.ts';
+
+export interface KeyDeps extends ChangeDeps {
+  db: Database;
+  fillRandom: FillRandom;
+}
+
+export interface KeyRequest {
+  name: string;
+  environment: Environment;
+  /** Default: all. */
+  scopes?: readonly Scope[];
+  /** Default 90. null, for a key that does not expire, is for the enterprise tier. */
+  expiresInDays?: number | null;
+  /** A secret chosen by the operator of an unattended installation; made here otherwise. */
+  secret?: string;
+  /** Create it only where the tenant has no key in this environment yet. */
+  onlyIfFirst?: boolean;
+}
+
+export interface CreatedKey {
+  key: ApiKey;
+  /** In full, for the only time. */
+  secret: string;
+}
+
+/**
+ * @param maker the key that asks, or null for the operator.
+ * @returns null only with `onlyIfFirst`, where there was a key already.
+ * @throws {Failure} `forbidden` where the key would grant what its maker lacks; `invalid`.
+ */
+export async function createKey(
+  deps: KeyDeps,
+  owner: { tenantId: string; tier: Tier },
+  maker: Principal | null,
+  request: KeyRequest,
+): Promise<CreatedKey | null> {
+  const scopes = request.scopes === undefined ? [...SCOPES] : SCOPES.filter((scope) => request.scopes?.includes(scope));
+  if (maker !== null) refuseMoreThanMakerHas(maker, request.environment, scopes);
+  const createdAt = deps.clock.now();
+  const secret = request.secret ?? newSecret(deps.fillRandom);
+  const key: ApiKey = {
+    tenantId: owner.tenantId,
+    keyId: deps.ids.random('key'),
+    environment: request.environment,
+    name: request.name,
+    prefix: maskSecret(secret),
+    scopes,
+    createdAt,
+    expiresAt: expiryOf(createdAt, request.expiresInDays, owner.tier),
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  const chain = await chainOf(deps.db, owner.tenantId, request.environment);
+  const result = await recordChange(deps, {
+    chain,
+    action: 'key.create',
+    actor: maker?.keyId ?? OPERATOR,
+    change: { key_id: key.keyId, name: key.name, environment: key.environment, scopes, expires_at: isoOrNull(key.expiresAt) },
+    statements: insertion(deps.db, key, secret, request.onlyIfFirst ?? false),
+  });
+  return result.kind === 'appended' ? { key, secret } : null;
+}
+
+function refuseMoreThanMakerHas(maker: Principal, environment: Environment, scopes: readonly Scope[]): void {
+  if (maker.environment === 'sandbox' && environment === 'production') {
+    throw new Failure('forbidden', 'A sandbox key cannot create a production key.');
+  }
+  const lacking = scopes.filter((scope) => !maker.scopes.has(scope));
+  if (lacking.length > 0) {
+    throw new Failure('forbidden', `This API key cannot grant scopes it lacks: ${lacking.join(', ')}.`);
+  }
+}
+
+function expiryOf(createdAt: number, days: number | null | undefined, tier: Tier): number | null {
+  if (days !== null) return createdAt + (days ?? DEFAULT_LIFETIME_DAYS) * DAY_MS;
+  if (tier === 'enterprise') return null;
+  const msg = 'Keys that do not expire are for the enterprise tier';
+  throw Failure.invalid([{ loc: ['body', 'expires_in_days'], msg, type: 'value_error' }]);
+}
+
+function insertion(db: Database, key: ApiKey, secret: string, onlyIfFirst: boolean): BoundStatement[] {
+  const row = {
+    tenant_id: key.tenantId,
+    key_id: key.keyId,
+    environment: key.environment,
+    name: key.name,
+    secret_hash: hashSecret(secret),
+    prefix: key.prefix,
+    scopes: JSON.stringify(key.scopes),
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+  };
+  const insert = bound(db.insertInto('api_keys').values(row), 1);
+  return onlyIfFirst ? [bound(keysOf(db, key), 0), insert] : [insert];
+}
+
+function keysOf(db: Database, { tenantId, environment }: ApiKey) {
+  return db
+    .selectFrom('api_keys')
+    .select('key_id')
+    .where('tenant_id', '=', tenantId)
+    .where('environment', '=', environment);
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

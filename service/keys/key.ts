@@ -1,0 +1,73 @@
+/**
+ * API keys: what one is, what its secret looks like, and what it may do. The secret exists in full only in the
+ * answer that creates it; everywhere else there is its SHA-256, or a masked form that shows which key is meant.
+ */
+import { createHash } from 'node:crypto';
+import type { FillRandom } from '../foundation/ids.ts';
+import type { Environment, Tier } from '../tenants/index.ts';
+
+export const SCOPES = ['governance:evaluate', 'evidence:read', 'evidence:write', 'usage:read', 'keys:manage'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const DEFAULT_LIFETIME_DAYS = 90;
+export const MAX_LIFETIME_DAYS = 365;
+export const DAY_MS = 86_400_000;
+
+const SECRET = /^ak_(sandbox_)?([0-9a-f]{32})$/;
+const SECRET_RANDOM_BYTES = 16;
+const SHOWN_AT_START = 7;
+const SHOWN_AT_END = 4;
+
+export interface ApiKey {
+  tenantId: string;
+  keyId: string;
+  environment: Environment;
+  name: string;
+  /** Masked: the first seven characters, an ellipsis, the last four. */
+  prefix: string;
+  scopes: Scope[];
+  /** Times are ms since the epoch. */
+  createdAt: number;
+  /** null: does not expire. */
+  expiresAt: number | null;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+}
+
+/** Who asks: the key behind a request, and all that is decided by it. */
+export interface Principal {
+  keyId: string;
+  tenantId: string;
+  tier: Tier;
+  environment: Environment;
+  chain: number;
+  scopes: ReadonlySet<Scope>;
+}
+
+export type KeyStatus = 'active' | 'expired' | 'revoked';
+
+export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: number): KeyStatus {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= nowMs ? 'expired' : 'active';
+}
+
+export function newSecret(fill: FillRandom): string {
+  const bytes = Buffer.alloc(SECRET_RANDOM_BYTES);
+  fill(bytes);
+  return `ak_${bytes.toString('hex')}`;
+}
+
+/** The plain form of a secret, and whether it carried the sandbox marker; null where it is no secret at all. */
+export function readSecret(text: string): { secret: string; marked: boolean } | null {
+  const match = SECRET.exec(text);
+  return match === null ? null : { secret: `ak_${match[2]}`, marked: match[1] !== undefined };
+}
+
+/** What is stored and looked up. The secret has 128 random bits, so a plain hash can't be searched backwards. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+export function maskSecret(secret: string): string {
+  return `${secret.slice(0, SHOWN_AT_START)}…${secret.slice(-SHOWN_AT_END)}`;
+}

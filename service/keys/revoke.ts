@@ -1,0 +1,44 @@
+/** Revokes a key, and writes the evidence of it, in one transaction. It can't be undone, and doing it twice changes nothing. */
+import { bound } from '../database/append-store.ts';
+import { OPERATOR, recordChange } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { chainOf } from '../tenants/index.ts';
+import type { KeyDeps } from './create.ts';
+import type { Principal } from './key.ts';
+import { findKey } from './store.ts';
+
+/**
+ * @param maker the key that asks, or null for the operator.
+ * @returns when it was revoked, ms since the epoch: the first time, where it was already.
+ * @throws {Failure} `not_found` for a key that is not this tenant's; `forbidden` for a production key from a sandbox key.
+ */
+export async function revokeKey(
+  deps: Omit<KeyDeps, 'fillRandom'>,
+  tenantId: string,
+  maker: Principal | null,
+  keyId: string,
+): Promise<{ keyId: string; revokedAt: number }> {
+  const key = await findKey(deps.db, tenantId, keyId);
+  if (key === null) throw new Failure('not_found', 'There is no such API key.');
+  if (maker?.environment === 'sandbox' && key.environment === 'production') {
+    throw new Failure('forbidden', 'A sandbox key cannot revoke a production key.');
+  }
+  if (key.revokedAt !== null) return { keyId, revokedAt: key.revokedAt };
+  const revokedAt = deps.clock.now();
+  const revocation = deps.db
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where('tenant_id', '=', tenantId)
+    .where('key_id', '=', keyId)
+    .where('revoked_at', 'is', null);
+  const result = await recordChange(deps, {
+    chain: await chainOf(deps.db, tenantId, key.environment),
+    action: 'key.revoke',
+    actor: maker?.keyId ?? OPERATOR,
+    change: { key_id: keyId, name: key.name, environment: key.environment },
+    statements: [bound(revocation, 1)],
+  });
+  if (result.kind === 'appended') return { keyId, revokedAt };
+  const now = await findKey(deps.db, tenantId, keyId);
+  return { keyId, revokedAt: now?.revokedAt ?? revokedAt };
+}

@@ -1,0 +1,66 @@
+/** Keys as rows. */
+import type { Selectable } from 'kysely';
+import type { Database } from '../database/open.ts';
+import type { ApiKeysTable } from '../database/tables.ts';
+import type { Environment, Tier } from '../tenants/index.ts';
+import type { ApiKey, Scope } from './key.ts';
+
+/** A key as authentication needs it: with its chain, its tenant's tier and the hash it was found by. */
+export interface KeyOnFile {
+  key: ApiKey;
+  tier: Tier;
+  chain: number;
+}
+
+export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array): Promise<KeyOnFile | null> {
+  const row = await db
+    .selectFrom('api_keys')
+    .innerJoin('tenants', 'tenants.tenant_id', 'api_keys.tenant_id')
+    .innerJoin('chains', (join) =>
+      join
+        .onRef('chains.tenant_id', '=', 'api_keys.tenant_id')
+        .onRef('chains.environment', '=', 'api_keys.environment'),
+    )
+    .selectAll('api_keys')
+    .select(['tenants.tier', 'chains.chain'])
+    .where('api_keys.secret_hash', '=', secretHash)
+    .executeTakeFirst();
+  return row === undefined ? null : { key: toApiKey(row), tier: row.tier as Tier, chain: row.chain };
+}
+
+/** Newest first, both environments, revoked and expired ones included. */
+export async function listKeys(db: Database, tenantId: string): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('created_at', 'desc')
+    .orderBy('key_id', 'desc')
+    .execute();
+  return rows.map(toApiKey);
+}
+
+export async function findKey(db: Database, tenantId: string, keyId: string): Promise<ApiKey | null> {
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('key_id', '=', keyId)
+    .executeTakeFirst();
+  return row === undefined ? null : toApiKey(row);
+}
+
+function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
+  return {
+    tenantId: row.tenant_id,
+    keyId: row.key_id,
+    environment: row.environment as Environment,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,11 @@
+export { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './store.ts';
+export {
+  ENVIRONMENTS,
+  type Environment,
+  isTenantName,
+  PLANS,
+  type Plan,
+  TIERS,
+  type Tenant,
+  type Tier,
+} from './tenant.ts';

@@ -1,0 +1,90 @@
+/** Tenants in the database, each with its two chains from the first moment. */
+import { GENESIS_HASH } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import { DEFAULT_PLAN, ENVIRONMENTS, type Environment, isTenantName, type Plan, type Tenant, type Tier } from './tenant.ts';
+
+export interface TenantDeps {
+  db: Database;
+  clock: Clock;
+  ids: IdSource;
+}
+
+/**
+ * @returns the tenant as it is stored now: where another process created the same name first, that one.
+ * @throws {Failure} `invalid` where the name is not of the allowed form.
+ */
+export async function ensureTenant({ db, clock, ids }: TenantDeps, name: string, tier: Tier): Promise<Tenant> {
+  if (!isTenantName(name)) {
+    const msg = 'A tenant name has 1 to 63 lower-case letters, digits and dashes, and begins with a letter or digit';
+    throw Failure.invalid([{ loc: ['body', 'name'], msg, type: 'string_pattern_mismatch' }]);
+  }
+  await db.transaction().execute(async (tx) => {
+    const tenant_id = ids.random('ten');
+    const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], created_at: clock.now() };
+    const inserted = await tx
+      .insertInto('tenants')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return;
+    const heads = ENVIRONMENTS.map((environment) => ({
+      chain: ids.number48(),
+      tenant_id,
+      environment,
+      size: 0,
+      head_hash: GENESIS_HASH,
+    }));
+    await tx.insertInto('chains').values(heads).execute();
+  });
+  return findTenant(db, name);
+}
+
+/** @throws {Failure} `conflict` where the name is taken. */
+export async function createTenant(deps: TenantDeps, name: string, tier: Tier): Promise<Tenant> {
+  const taken = await deps.db.selectFrom('tenants').select('name').where('name', '=', name).executeTakeFirst();
+  if (taken !== undefined) throw new Failure('conflict', `There is a tenant named ${name} already.`);
+  return ensureTenant(deps, name, tier);
+}
+
+/** @throws {Failure} `not_found` */
+export async function findTenant(db: Database, name: string): Promise<Tenant> {
+  const row = await db.selectFrom('tenants').selectAll().where('name', '=', name).executeTakeFirst();
+  if (row === undefined) throw new Failure('not_found', `There is no tenant named ${name}.`);
+  return toTenant(row);
+}
+
+/** Oldest first. */
+export async function listTenants(db: Database): Promise<Tenant[]> {
+  const rows = await db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('name').execute();
+  return rows.map(toTenant);
+}
+
+/** Changing the tier leaves the plan as it is; both are set on their own. @throws {Failure} `not_found` */
+export async function changeTenant(db: Database, name: string, change: { tier: Tier } | { plan: Plan }): Promise<Tenant> {
+  await db.updateTable('tenants').set(change).where('name', '=', name).execute();
+  return findTenant(db, name);
+}
+
+/** @throws {Error} where the tenant is not there: every tenant has both chains. */
+export async function chainOf(db: Database, tenantId: string, environment: Environment): Promise<number> {
+  const row = await db
+    .selectFrom('chains')
+    .select('chain')
+    .where('tenant_id', '=', tenantId)
+    .where('environment', '=', environment)
+    .executeTakeFirstOrThrow();
+  return row.chain;
+}
+
+function toTenant(row: { tenant_id: string; name: string; tier: string; plan: string; created_at: number }): Tenant {
+  return {
+    tenantId: row.tenant_id,
+    name: row.name,
+    tier: row.tier as Tier,
+    plan: row.plan as Plan,
+    createdAt: row.created_at,
+  };
+}

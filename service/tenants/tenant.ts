@@ -1,0 +1,33 @@
+/** A tenant: who is governed, on which tier (what it may use) and plan (how fast). */
+export const TIERS = ['free', 'team', 'business', 'enterprise'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const PLANS = ['free', 'personal', 'pro', 'team', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const ENVIRONMENTS = ['production', 'sandbox'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+export interface Tenant {
+  tenantId: string;
+  name: string;
+  tier: Tier;
+  plan: Plan;
+  /** ms since the epoch. */
+  createdAt: number;
+}
+
+/** The plan an account starts on, by its tier. */
+export const DEFAULT_PLAN: Record<Tier, Plan> = {
+  free: 'free',
+  team: 'team',
+  business: 'team',
+  enterprise: 'enterprise',
+};
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** Lower-case letters, digits and dashes, at most 63, beginning with a letter or digit. */
+export function isTenantName(name: string): boolean {
+  return NAME.test(name);
+}
