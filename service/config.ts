@@ -3,8 +3,8 @@
  * three mistakes hears of three.
  */
 import path from 'node:path';
-import { readSecret } from './keys/index.ts';
 import type { DatabaseLocation } from './database/location.ts';
+import { readSecret } from './keys/index.ts';
 import { isTenantName, TIERS, type Tier } from './tenants/index.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -52,7 +52,9 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.problems = problems;
   }
 }
@@ -60,7 +62,12 @@ export class ConfigError extends Error {
 /** @throws {ConfigError} with every problem at once. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read = <T>(name: SettingName, fallback: T, parse: (text: string) => T | undefined, expected: string): T => {
+  const read = <T>(
+    name: SettingName,
+    fallback: T,
+    parse: (text: string) => T | undefined,
+    expected: string,
+  ): T => {
     const text = environment[name];
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
@@ -70,9 +77,19 @@ export function readConfig(environment: Environment): Config {
   };
 
   const host = read('ASSIZE_HOST', '127.0.0.1', (text) => text, 'an address');
-  const port = read('ASSIZE_PORT', 8080, (text) => integerIn(text, 0, 65_535), 'a port number from 0 to 65535');
+  const port = read(
+    'ASSIZE_PORT',
+    8080,
+    (text) => integerIn(text, 0, 65_535),
+    'a port number from 0 to 65535',
+  );
   const dataDir = path.resolve(read('ASSIZE_DATA_DIR', 'data', (text) => text, 'a folder'));
-  const databaseUrl = read<string | null>('ASSIZE_DATABASE_URL', null, postgresUrl, 'a postgres:// or postgresql:// URL');
+  const databaseUrl = read<string | null>(
+    'ASSIZE_DATABASE_URL',
+    null,
+    postgresUrl,
+    'a postgres:// or postgresql:// URL',
+  );
   const clockOffsetMs = read(
     'ASSIZE_TEST_CLOCK_OFFSET_MS',
     0,
@@ -86,14 +103,42 @@ export function readConfig(environment: Environment): Config {
     host,
     port,
     dataDir,
-    database: databaseUrl === null ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') } : { kind: 'postgres', url: databaseUrl },
-    baseUrl: read('ASSIZE_BASE_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`, httpUrl, 'an http:// or https:// URL'),
-    logLevel: read('ASSIZE_LOG_LEVEL', 'info', (text) => oneOf(LOG_LEVELS, text), `one of ${LOG_LEVELS.join(', ')}`),
+    database:
+      databaseUrl === null
+        ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') }
+        : { kind: 'postgres', url: databaseUrl },
+    baseUrl: read(
+      'ASSIZE_BASE_URL',
+      `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      httpUrl,
+      'an http:// or https:// URL',
+    ),
+    logLevel: read(
+      'ASSIZE_LOG_LEVEL',
+      'info',
+      (text) => oneOf(LOG_LEVELS, text),
+      `one of ${LOG_LEVELS.join(', ')}`,
+    ),
     init: {
-      tenant: read('ASSIZE_INIT_TENANT', 'default', (text) => (isTenantName(text) ? text : undefined), 'a tenant name: 1 to 63 lower-case letters, digits and dashes'),
+      tenant: read(
+        'ASSIZE_INIT_TENANT',
+        'default',
+        (text) => (isTenantName(text) ? text : undefined),
+        'a tenant name: 1 to 63 lower-case letters, digits and dashes',
+      ),
       tier: read('ASSIZE_INIT_TIER', 'free', (text) => oneOf(TIERS, text), `one of ${TIERS.join(', ')}`),
-      productionKey: read<string | null>('ASSIZE_INIT_PRODUCTION_KEY', null, plainSecret, 'of the form ak_ and 32 lower-case hex digits'),
-      sandboxKey: read<string | null>('ASSIZE_INIT_SANDBOX_KEY', null, plainSecret, 'of the form ak_ and 32 lower-case hex digits'),
+      productionKey: read<string | null>(
+        'ASSIZE_INIT_PRODUCTION_KEY',
+        null,
+        plainSecret,
+        'of the form ak_ and 32 lower-case hex digits',
+      ),
+      sandboxKey: read<string | null>(
+        'ASSIZE_INIT_SANDBOX_KEY',
+        null,
+        plainSecret,
+        'of the form ak_ and 32 lower-case hex digits',
+      ),
     },
     clockOffsetMs,
     unknown: Object.keys(environment).filter(

@@ -3,7 +3,7 @@
  * are none, however many nodes start together, and a secret made here is returned once, to be shown once.
  */
 import { createKey } from './keys/index.ts';
-import { ENVIRONMENTS, ensureTenant, type Environment } from './tenants/index.ts';
+import { ENVIRONMENTS, type Environment, ensureTenant } from './tenants/index.ts';
 import type { House } from './wiring.ts';
 
 export interface FirstKey {

@@ -39,7 +39,9 @@ const fillRandom: FillRandom = (target) => void randomFillSync(target);
 export async function openHouse(config: Config, log: Logger): Promise<House> {
   const clock = systemClock(config.clockOffsetMs);
   if (config.database.kind === 'sqlite') await mkdir(path.dirname(config.database.path), { recursive: true });
-  const db = await openDatabase(config.database, (error) => log.warn({ err: error }, 'an idle connection broke'));
+  const db = await openDatabase(config.database, (error) =>
+    log.warn({ err: error }, 'an idle connection broke'),
+  );
   try {
     const ran = await migrate(db, config.database.kind, clock);
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
@@ -68,7 +70,13 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   };
 }
 
-function choresOf(config: Config, db: Database, appender: EvidenceAppender, authenticator: Authenticator, clock: Clock) {
+function choresOf(
+  config: Config,
+  db: Database,
+  appender: EvidenceAppender,
+  authenticator: Authenticator,
+  clock: Clock,
+) {
   const chores: (Chore & { last?: boolean })[] = [
     {
       name: 'record when keys were last used',

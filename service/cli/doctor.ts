@@ -17,7 +17,11 @@ interface Finding {
 const LEAST_FREE_BYTES = 1_000_000_000;
 const LEAST_NODE_MAJOR = 24;
 /** Settings whose value nobody should read over a shoulder. */
-const SECRET_SETTINGS = new Set(['ASSIZE_DATABASE_URL', 'ASSIZE_INIT_PRODUCTION_KEY', 'ASSIZE_INIT_SANDBOX_KEY']);
+const SECRET_SETTINGS = new Set([
+  'ASSIZE_DATABASE_URL',
+  'ASSIZE_INIT_PRODUCTION_KEY',
+  'ASSIZE_INIT_SANDBOX_KEY',
+]);
 
 export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program
@@ -27,7 +31,13 @@ export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv):
     .action(async ({ json }: { json?: boolean }) => {
       const findings = [nodeVersion(), ...settings(environment), ...(await examine(environment))];
       if (json) printJson(findings);
-      else print(table(['what', 'state', 'found'], findings.map(({ what, state, found }) => [what, state, found])));
+      else
+        print(
+          table(
+            ['what', 'state', 'found'],
+            findings.map(({ what, state, found }) => [what, state, found]),
+          ),
+        );
       if (findings.some(({ state }) => state === 'problem')) process.exitCode = EXIT.failed;
     });
 }
@@ -61,7 +71,11 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     state: 'warning',
     found: 'not a setting of this version; it is ignored',
   }));
-  const address: Finding = { what: 'address', state: 'ok', found: `${config.host}:${config.port}, reached as ${config.baseUrl}` };
+  const address: Finding = {
+    what: 'address',
+    state: 'ok',
+    found: `${config.host}:${config.port}, reached as ${config.baseUrl}`,
+  };
   const folder = config.database.kind === 'sqlite' ? await dataFolder(config.dataDir) : [];
   return [...unknown, address, ...folder, ...(await database(config))];
 }
@@ -71,7 +85,9 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    return [{ what: 'data folder', state: 'problem', found: `${dataDir} can't be written: ${describe(error)}` }];
+    return [
+      { what: 'data folder', state: 'problem', found: `${dataDir} can't be written: ${describe(error)}` },
+    ];
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
@@ -81,16 +97,26 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
 
 async function database(config: Config): Promise<Finding[]> {
   const { kind } = config.database;
-  const where = config.database.kind === 'sqlite' ? path.basename(config.database.path) : new URL(config.database.url).host;
+  const where =
+    config.database.kind === 'sqlite'
+      ? path.basename(config.database.path)
+      : new URL(config.database.url).host;
   let db: Database | null = null;
   try {
     db = await openDatabase(config.database, () => undefined);
-    const version = kind === 'sqlite' ? sql<{ version: string }>`SELECT 'SQLite ' || sqlite_version() AS version` : sql<{ version: string }>`SELECT version() AS version`;
+    const version =
+      kind === 'sqlite'
+        ? sql<{ version: string }>`SELECT 'SQLite ' || sqlite_version() AS version`
+        : sql<{ version: string }>`SELECT version() AS version`;
     const { rows } = await version.execute(db);
-    const findings: Finding[] = [{ what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` }];
+    const findings: Finding[] = [
+      { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
+    ];
     return [...findings, await durability(db, kind), await migrations(db), await contents(db)];
   } catch (error) {
-    return [{ what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${describe(error)}` }];
+    return [
+      { what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${describe(error)}` },
+    ];
   } finally {
     await db?.destroy();
   }
@@ -101,9 +127,16 @@ async function durability(db: Database, kind: Config['database']['kind']): Promi
   if (kind === 'sqlite') {
     const { rows } = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(db);
     const mode = rows[0]?.journal_mode ?? 'unknown';
-    return { what: 'durability', state: mode === 'wal' ? 'ok' : 'problem', found: `journal_mode ${mode}, synchronous full` };
+    return {
+      what: 'durability',
+      state: mode === 'wal' ? 'ok' : 'problem',
+      found: `journal_mode ${mode}, synchronous full`,
+    };
   }
-  const { rows } = await sql<{ fsync: string; full_page_writes: string }>`SELECT current_setting('fsync') AS fsync,
+  const { rows } = await sql<{
+    fsync: string;
+    full_page_writes: string;
+  }>`SELECT current_setting('fsync') AS fsync,
     current_setting('full_page_writes') AS full_page_writes`.execute(db);
   const durable = rows[0]?.fsync === 'on' && rows[0].full_page_writes === 'on';
   const found = `fsync ${rows[0]?.fsync}, full_page_writes ${rows[0]?.full_page_writes}`;
@@ -112,15 +145,23 @@ async function durability(db: Database, kind: Config['database']['kind']): Promi
 
 async function migrations(db: Database): Promise<Finding> {
   const pending = await pendingMigrations(db).catch(() => null);
-  if (pending === null) return { what: 'migrations', state: 'warning', found: 'none have run; the first start runs them' };
+  if (pending === null)
+    return { what: 'migrations', state: 'warning', found: 'none have run; the first start runs them' };
   if (pending.length === 0) return { what: 'migrations', state: 'ok', found: 'current' };
-  return { what: 'migrations', state: 'warning', found: `to be run at the next start: ${pending.join(', ')}` };
+  return {
+    what: 'migrations',
+    state: 'warning',
+    found: `to be run at the next start: ${pending.join(', ')}`,
+  };
 }
 
 async function contents(db: Database): Promise<Finding> {
   const chains = await db
     .selectFrom('chains')
-    .select((select) => [select.fn.countAll<number>().as('chains'), select.fn.sum<number>('size').as('artifacts')])
+    .select((select) => [
+      select.fn.countAll<number>().as('chains'),
+      select.fn.sum<number>('size').as('artifacts'),
+    ])
     .executeTakeFirst()
     .catch(() => undefined);
   const found = `${chains?.chains ?? 0} chains, ${chains?.artifacts ?? 0} artifacts`;

@@ -16,7 +16,9 @@ export function evidenceCommands(program: Command, withHouse: WithHouse): void {
 
   evidence
     .command('verify')
-    .description(`recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`)
+    .description(
+      `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
+    )
     .option('--tenant <name>', 'whose chain', 'default')
     .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--json', 'print JSON')

@@ -1,6 +1,15 @@
 /** `assize keys create|list|revoke`: what the API offers, for whoever has the machine. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ApiKey, createKey, listKeys, MAX_LIFETIME_DAYS, revokeKey, SCOPES, type Scope, statusOf } from '../keys/index.ts';
+import {
+  type ApiKey,
+  createKey,
+  listKeys,
+  MAX_LIFETIME_DAYS,
+  revokeKey,
+  SCOPES,
+  type Scope,
+  statusOf,
+} from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
@@ -24,9 +33,17 @@ export function keyCommands(program: Command, withHouse: WithHouse): void {
     .argument('<name>', 'what the key is for')
     .description('create a key and print its secret, for the only time')
     .option('--tenant <name>', 'whose key', 'default')
-    .addOption(new Option('--environment <environment>', 'which chain it works on').choices(ENVIRONMENTS).default('production'))
+    .addOption(
+      new Option('--environment <environment>', 'which chain it works on')
+        .choices(ENVIRONMENTS)
+        .default('production'),
+    )
     .option('--scopes <scopes>', `comma-separated, of ${SCOPES.join(', ')} (default: all)`, parseScopes)
-    .option('--expires-in-days <days>', `1 to ${MAX_LIFETIME_DAYS}, or never on the enterprise tier (default: 90)`, parseDays)
+    .option(
+      '--expires-in-days <days>',
+      `1 to ${MAX_LIFETIME_DAYS}, or never on the enterprise tier (default: 90)`,
+      parseDays,
+    )
     .option('--json', 'print JSON')
     .action((name: string, options: CreateOptions) => create(withHouse, name, options));
 
@@ -49,7 +66,12 @@ export function keyCommands(program: Command, withHouse: WithHouse): void {
 async function create(withHouse: WithHouse, name: string, options: CreateOptions): Promise<void> {
   const created = await withHouse(async (house) => {
     const { environment, scopes, expiresInDays } = options;
-    return createKey(house, await findTenant(house.db, options.tenant), null, { name, environment, scopes, expiresInDays });
+    return createKey(house, await findTenant(house.db, options.tenant), null, {
+      name,
+      environment,
+      scopes,
+      expiresInDays,
+    });
   });
   if (created === null) throw new Error('The key was not stored.');
   const { key, secret } = created;
@@ -109,6 +131,7 @@ function parseScopes(text: string): Scope[] {
 function parseDays(text: string): number | null {
   if (text === 'never') return null;
   const days = /^\d+$/.test(text) ? Number(text) : 0;
-  if (days < 1 || days > MAX_LIFETIME_DAYS) throw new InvalidArgumentError(`It must be 1 to ${MAX_LIFETIME_DAYS}, or never.`);
+  if (days < 1 || days > MAX_LIFETIME_DAYS)
+    throw new InvalidArgumentError(`It must be 1 to ${MAX_LIFETIME_DAYS}, or never.`);
   return days;
 }

@@ -18,7 +18,12 @@ export async function serve(config: Config): Promise<void> {
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
   const house = await openHouse(config, log);
   const firstKeys = await createFirstKeys(house);
-  const app = await buildApp({ services: house, health: healthOf(house), logger: log, baseUrl: config.baseUrl });
+  const app = await buildApp({
+    services: house,
+    health: healthOf(house),
+    logger: log,
+    baseUrl: config.baseUrl,
+  });
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   stopOnSignal(app, house);

@@ -1,6 +1,15 @@
 /** `assize tenants create|list|set-tier|set-plan`. */
 import { Argument, type Command, Option } from 'commander';
-import { changeTenant, createTenant, listTenants, PLANS, type Plan, TIERS, type Tenant, type Tier } from '../tenants/index.ts';
+import {
+  changeTenant,
+  createTenant,
+  listTenants,
+  PLANS,
+  type Plan,
+  type Tenant,
+  TIERS,
+  type Tier,
+} from '../tenants/index.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 

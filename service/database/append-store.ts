@@ -3,7 +3,12 @@
  * in one transaction that holds the head rows of its chains.
  */
 import type { CompiledQuery } from 'kysely';
-import type { ArtifactPayloadsTable, ArtifactsTable, EscalationsTable, IdempotencyRecordsTable } from './tables.ts';
+import type {
+  ArtifactPayloadsTable,
+  ArtifactsTable,
+  EscalationsTable,
+  IdempotencyRecordsTable,
+} from './tables.ts';
 
 /** A statement that belongs to an artifact's transaction, and the number of rows it must touch or find. */
 export interface BoundStatement {

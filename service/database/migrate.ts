@@ -53,7 +53,12 @@ export async function migrate(
     const ran: string[] = [];
     for (const step of steps.slice(done.length)) {
       for (const statement of step.statements(COLUMN_TYPES[kind])) await sql.raw(statement).execute(tx);
-      const row = { version: step.version, name: step.name, checksum: checksum(step, kind), applied_at: clock.now() };
+      const row = {
+        version: step.version,
+        name: step.name,
+        checksum: checksum(step, kind),
+        applied_at: clock.now(),
+      };
       await tx.insertInto('schema_migrations').values(row).execute();
       ran.push(step.name);
     }

@@ -6,7 +6,10 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 
 /** @param onError hears of connections that broke while nobody used them. */
-export async function openDatabase(location: DatabaseLocation, onError: (error: Error) => void): Promise<Database> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  onError: (error: Error) => void,
+): Promise<Database> {
   if (location.kind === 'sqlite') {
     const { sqliteDialect } = await import('./sqlite.ts');
     return new Kysely<Tables>({ dialect: sqliteDialect(location.path) });

@@ -156,7 +156,8 @@ class SqliteTransaction implements AppendTransaction {
   }
 
   async addEscalations(rows: readonly EscalationsTable[]): Promise<void> {
-    for (const row of rows) this.#escalation.run(row.chain, row.escalation_id, row.evidence_id, row.created_at);
+    for (const row of rows)
+      this.#escalation.run(row.chain, row.escalation_id, row.evidence_id, row.created_at);
   }
 
   async addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void> {

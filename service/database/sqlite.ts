@@ -8,7 +8,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  Kysely,
+  type Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,

@@ -6,7 +6,12 @@ import { randomFillSync } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { formatHash } from '@assize/evidence-format';
 import { openAppendStore } from '../database/append-open.ts';
-import { type AppendTransaction, type ArtifactRow, type Head, idempotencyKey } from '../database/append-store.ts';
+import {
+  type AppendTransaction,
+  type ArtifactRow,
+  type Head,
+  idempotencyKey,
+} from '../database/append-store.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { EscalationsTable, IdempotencyRecordsTable } from '../database/tables.ts';
 import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
@@ -67,7 +72,8 @@ function appendBatch(batch: Append[]): Promise<AppendResult[]> {
     const claims: IdempotencyRecordsTable[] = [];
     const results: AppendResult[] = [];
     for (const entry of batch) {
-      const repeated = entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
+      const repeated =
+        entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
       if (repeated) {
         results.push({ kind: 'repeated', requestHash: repeated.request_hash, outcome: repeated.outcome });
         continue;
@@ -104,7 +110,10 @@ function appendBatch(batch: Append[]): Promise<AppendResult[]> {
 }
 
 /** What earlier requests left under the batch's idempotency keys; entries of the batch itself are added as they go. */
-async function findEarlier(tx: AppendTransaction, batch: Append[]): Promise<Map<string, IdempotencyRecordsTable>> {
+async function findEarlier(
+  tx: AppendTransaction,
+  batch: Append[],
+): Promise<Map<string, IdempotencyRecordsTable>> {
   const wanted: { chain: number; key_hash: Uint8Array }[] = [];
   let nowMs = 0;
   for (const { chain, idempotency, artifact } of batch) {

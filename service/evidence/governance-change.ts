@@ -29,7 +29,10 @@ export interface GovernanceChange {
 }
 
 /** @returns `overtaken` where a statement did not touch the rows it had to; then nothing changed. */
-export function recordChange({ appender, clock, ids }: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
+export function recordChange(
+  { appender, clock, ids }: ChangeDeps,
+  wanted: GovernanceChange,
+): Promise<AppendResult> {
   const nowMs = clock.now();
   return appender.append({
     chain: wanted.chain,

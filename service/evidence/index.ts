@@ -1,6 +1,13 @@
 export { type EvidenceAppender, startAppender } from './append.ts';
-export { type Append, type AppendResult, ARTIFACT_TYPES, type ArtifactType, chainId, type IdempotencyClaim } from './artifact.ts';
+export {
+  type Append,
+  type AppendResult,
+  ARTIFACT_TYPES,
+  type ArtifactType,
+  chainId,
+  type IdempotencyClaim,
+} from './artifact.ts';
 export { type ChangeDeps, OPERATOR, recordChange } from './governance-change.ts';
 export { forgetExpiredOutcomes } from './idempotency.ts';
-export { findArtifact, type Artifact, latestArtifacts } from './read.ts';
+export { type Artifact, findArtifact, latestArtifacts } from './read.ts';
 export { type ChainVerification, verifyChain } from './verify.ts';

@@ -29,7 +29,11 @@ export async function findArtifact(db: Database, chain: number, id: string): Pro
 }
 
 /** The newest artifact of each type that has one, in the order asked; of the six published types where none is asked for. */
-export async function latestArtifacts(db: Database, chain: number, types: readonly ArtifactType[]): Promise<Artifact[]> {
+export async function latestArtifacts(
+  db: Database,
+  chain: number,
+  types: readonly ArtifactType[],
+): Promise<Artifact[]> {
   const found: Artifact[] = [];
   for (const type of types.length > 0 ? new Set(types) : PUBLISHED_TYPES) {
     const row = await artifactsWithPayload(db, chain)
@@ -68,6 +72,7 @@ function toArtifact(row: Row): Artifact {
     createdAt: row.created_at,
     hash: row.hash,
     previousHash: row.previous_hash,
-    payload: row.payload === null ? null : (JSON.parse(Buffer.from(row.payload).toString('utf8')) as JsonObject),
+    payload:
+      row.payload === null ? null : (JSON.parse(Buffer.from(row.payload).toString('utf8')) as JsonObject),
   };
 }

@@ -2,7 +2,13 @@
  * Verifies a chain from its stored bytes: every leaf hash, link and commitment computed again, and the head row
  * held against what is really there, so that records missing at the end are missed too.
  */
-import { type ChainVerifier, chainVerifier, formatHash, GENESIS_HASH, sameHash } from '@assize/evidence-format';
+import {
+  type ChainVerifier,
+  chainVerifier,
+  formatHash,
+  GENESIS_HASH,
+  sameHash,
+} from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { chainId } from './artifact.ts';
 
@@ -70,7 +76,12 @@ async function readPage(db: Database, chain: number, after: number, end: number)
     .orderBy('artifacts.position')
     .limit(PAGE_ROWS)
     .execute();
-  return rows.map((row) => ({ ...row, chain: chainId(chain), index: row.position, created_at_ms: row.created_at }));
+  return rows.map((row) => ({
+    ...row,
+    chain: chainId(chain),
+    index: row.position,
+    created_at_ms: row.created_at,
+  }));
 }
 
 function missingEnd(verifier: ChainVerifier, head: { size: number; head_hash: Uint8Array }) {
@@ -80,5 +91,9 @@ function missingEnd(verifier: ChainVerifier, head: { size: number; head_hash: Ui
     return { index, problem: 'missing_record', message };
   }
   if (sameHash(previousHash, head.head_hash)) return null;
-  return { index: index - 1, problem: 'wrong_head', message: 'The chain does not end in the hash that its head row states.' };
+  return {
+    index: index - 1,
+    problem: 'wrong_head',
+    message: 'The chain does not end in the hash that its head row states.',
+  };
 }

@@ -9,7 +9,10 @@ export interface Chore {
 }
 
 /** @returns what stops them all; it runs each chore marked `last` once more. */
-export function startChores(chores: readonly (Chore & { last?: boolean })[], log: Logger): { stop(): Promise<void> } {
+export function startChores(
+  chores: readonly (Chore & { last?: boolean })[],
+  log: Logger,
+): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
 
   function start(chore: Chore): Promise<void> {

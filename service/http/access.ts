@@ -26,15 +26,13 @@ declare module 'fastify' {
 /** Call once, on the root, before any route. */
 export function requireDeclaredScopes(app: FastifyInstance): void {
   app.decorateRequest('principal', null);
-  app.addHook('onRoute', (route: RouteOptions) => {
-    const scope = route.config?.scope;
-    if (scope === undefined) {
-      throw new Error(
-        `${String(route.method)} ${route.url} declares no scope: give it config.scope, or 'public'`,
-      );
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route: RouteOptions) => void routes.push(route));
+  app.addHook('onReady', async () => {
+    for (const { method, url, config } of routes) {
+      if (config?.scope !== undefined) continue;
+      throw new Error(`${String(method)} ${url} declares no scope: give it config.scope, or 'public'`);
     }
-    if (scope !== 'public')
-      route.schema = { ...route.schema, 'x-required-scope': scope } as RouteOptions['schema'];
   });
 }
 

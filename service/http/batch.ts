@@ -2,7 +2,7 @@
  * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
  * place and keeps nobody else from a verdict. All of them are handed over in one turn, so they share one commit.
  */
-import { evaluate, type EvaluateDeps, type RecordedEvaluation } from '../evaluation/index.ts';
+import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import { type EvaluateBody, toRequest } from './context-schema.ts';

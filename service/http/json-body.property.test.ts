@@ -18,9 +18,11 @@ it('reads-back-any-json-value-or-says-why-not', () => {
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
       strings,
       fc.array(tie('value')),
-      fc.dictionary(fc.oneof(strings, fc.constantFrom('__proto__', 'constructor', 'context')), tie('value'), { noNullPrototype: true }),
+      fc.dictionary(fc.oneof(strings, fc.constantFrom('__proto__', 'constructor', 'context')), tie('value'), {
+        noNullPrototype: true,
+      }),
     ),
-  })).value; // biome-ignore format: one chain
+  })).value;
   fc.assert(
     fc.property(values, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -59,14 +61,22 @@ it('never-throws-and-accepts-nothing-the-native-parser-refuses', () => {
     ],
     ...['\\u', 'd800', '\ud800', 'é', '😀', '\u0000', 'NaN', '/', '__proto__'],
   );
-  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.array(pieces).map((all) => all.join('')), fc.json()); // biome-ignore format: one list
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(pieces).map((all) => all.join('')),
+    fc.json(),
+  );
   fc.assert(
     fc.property(texts, (text) => {
       for (const input of [text, Buffer.from(text)]) {
         const reading = readJson(input);
         const isJson = parses(input.toString());
         if (reading.ok) assert.ok(isJson);
-        else assert.equal(reading.faults.some((fault) => fault.type === 'json_invalid'), !isJson); // biome-ignore format: short
+        else
+          assert.equal(
+            reading.faults.some((fault) => fault.type === 'json_invalid'),
+            !isJson,
+          );
       }
       assert.equal(scanJson(text).error === undefined, parses(text));
     }),
@@ -91,11 +101,23 @@ const NAMES = ['a', 'b', '', ':', '"', '\\', '":"', '\\"', 'é', '{"a":1}', '0',
 const written = fc.letrec<{ document: Written }>((tie) => ({
   document: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
-    fc.constantFrom('1', 'null', '""', '":"', String.raw`"\":\\"`, String.raw`"\u003a\u0022"`, '"{\\"a\\":1}"').map((leaf) => ({ leaf })), // biome-ignore format: one list
+    fc
+      .constantFrom(
+        '1',
+        'null',
+        '""',
+        '":"',
+        String.raw`"\":\\"`,
+        String.raw`"\u003a\u0022"`,
+        '"{\\"a\\":1}"',
+      )
+      .map((leaf) => ({ leaf })),
     fc.array(tie('document'), { maxLength: 4 }).map((items) => ({ items })),
-    fc.array(fc.tuple(fc.constantFrom(...NAMES), tie('document')), { maxLength: 5 }).map((members) => ({ members })),
+    fc
+      .array(fc.tuple(fc.constantFrom(...NAMES), tie('document')), { maxLength: 5 })
+      .map((members) => ({ members })),
   ),
-})).document; // biome-ignore format: one chain
+})).document;
 
 it('finds-exactly-the-duplicate-keys-that-were-written', () => {
   let withDuplicates = 0;

@@ -115,15 +115,24 @@ describe('refuses-duplicate-keys-with-their-path', () => {
     ['{"a":1,"a":2,"a":3}', [['a']]],
     [String.raw`{"a":1,"\u0061":2}`, [['a']]],
     ['{"x":[0,{"k":{"":1,"":2}}]}', [['x', '1', 'k', '']]],
-    ['[{"a":1,"b":2,"b":3},{"a":1,"a":2}]', [['0', 'b'], ['1', 'a']]], // biome-ignore format: one case a line
-    ['{"a":{"x":1,"x":2},"a":3}', [['a', 'x'], ['a']]], // biome-ignore format: one case a line
+    [
+      '[{"a":1,"b":2,"b":3},{"a":1,"a":2}]',
+      [
+        ['0', 'b'],
+        ['1', 'a'],
+      ],
+    ],
+    ['{"a":{"x":1,"x":2},"a":3}', [['a', 'x'], ['a']]],
     [String.raw`{"a\"b":1,"c":"\"c\":","a\"b":2}`, [['a"b']]],
     ['{"1":1,"1":2}', [['1']]],
     ['{"context":{"risk_level":"high"},"context":{"risk_level":"low"}}', [['context']]],
   ];
   for (const [text, paths] of cases) {
     it(text, () => {
-      assert.deepEqual(refusal(text), paths.map((path) => ['duplicate_key', 'body', ...path])); // biome-ignore format: short
+      assert.deepEqual(
+        refusal(text),
+        paths.map((path) => ['duplicate_key', 'body', ...path]),
+      );
     });
   }
 

@@ -36,9 +36,11 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
         { name: 'API keys', description: 'Who may ask' },
       ],
     },
-    transform: ({ schema, url }) => {
-      const security: Record<string, string[]>[] = [url.startsWith('/api/') ? { surfaceA: [] } : { surfaceB: [] }];
-      return { schema: { ...schema, security }, url };
+    transform: ({ schema, url, route }) => {
+      const security: Record<string, string[]>[] = [
+        url.startsWith('/api/') ? { surfaceA: [] } : { surfaceB: [] },
+      ];
+      return { schema: { ...schema, security, 'x-required-scope': route.config?.scope }, url };
     },
   };
 }

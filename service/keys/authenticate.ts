@@ -73,7 +73,10 @@ export function requireScope(principal: Principal, scope: Scope): void {
 /** @throws {Failure} `wrong_environment` where a production key is used under the sandbox address. */
 export function requireSandbox(principal: Principal): void {
   if (principal.environment === 'sandbox') return;
-  throw new Failure('wrong_environment', 'The sandbox address takes sandbox keys only; this is a production key.');
+  throw new Failure(
+    'wrong_environment',
+    'The sandbox address takes sandbox keys only; this is a production key.',
+  );
 }
 
 function principalOf({ key, tier, chain }: KeyOnFile): Principal {

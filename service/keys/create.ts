@@ -54,7 +54,8 @@ export async function createKey(
   maker: Principal | null,
   request: KeyRequest,
 ): Promise<CreatedKey | null> {
-  const scopes = request.scopes === undefined ? [...SCOPES] : SCOPES.filter((scope) => request.scopes?.includes(scope));
+  const scopes =
+    request.scopes === undefined ? [...SCOPES] : SCOPES.filter((scope) => request.scopes?.includes(scope));
   if (maker !== null) refuseMoreThanMakerHas(maker, request.environment, scopes);
   const createdAt = deps.clock.now();
   const secret = request.secret ?? newSecret(deps.fillRandom);
@@ -75,7 +76,13 @@ export async function createKey(
     chain,
     action: 'key.create',
     actor: maker?.keyId ?? OPERATOR,
-    change: { key_id: key.keyId, name: key.name, environment: key.environment, scopes, expires_at: isoOrNull(key.expiresAt) },
+    change: {
+      key_id: key.keyId,
+      name: key.name,
+      environment: key.environment,
+      scopes,
+      expires_at: isoOrNull(key.expiresAt),
+    },
     statements: insertion(deps.db, key, secret, request.onlyIfFirst ?? false),
   });
   return result.kind === 'appended' ? { key, secret } : null;

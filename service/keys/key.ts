@@ -6,7 +6,13 @@ import { createHash } from 'node:crypto';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Environment, Tier } from '../tenants/index.ts';
 
-export const SCOPES = ['governance:evaluate', 'evidence:read', 'evidence:write', 'usage:read', 'keys:manage'] as const;
+export const SCOPES = [
+  'governance:evaluate',
+  'evidence:read',
+  'evidence:write',
+  'usage:read',
+  'keys:manage',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const DEFAULT_LIFETIME_DAYS = 90;

@@ -5,7 +5,7 @@ export {
   isTenantName,
   PLANS,
   type Plan,
-  TIERS,
   type Tenant,
+  TIERS,
   type Tier,
 } from './tenant.ts';

@@ -4,7 +4,15 @@ import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { DEFAULT_PLAN, ENVIRONMENTS, type Environment, isTenantName, type Plan, type Tenant, type Tier } from './tenant.ts';
+import {
+  DEFAULT_PLAN,
+  ENVIRONMENTS,
+  type Environment,
+  isTenantName,
+  type Plan,
+  type Tenant,
+  type Tier,
+} from './tenant.ts';
 
 export interface TenantDeps {
   db: Database;
@@ -16,9 +24,14 @@ export interface TenantDeps {
  * @returns the tenant as it is stored now: where another process created the same name first, that one.
  * @throws {Failure} `invalid` where the name is not of the allowed form.
  */
-export async function ensureTenant({ db, clock, ids }: TenantDeps, name: string, tier: Tier): Promise<Tenant> {
+export async function ensureTenant(
+  { db, clock, ids }: TenantDeps,
+  name: string,
+  tier: Tier,
+): Promise<Tenant> {
   if (!isTenantName(name)) {
-    const msg = 'A tenant name has 1 to 63 lower-case letters, digits and dashes, and begins with a letter or digit';
+    const msg =
+      'A tenant name has 1 to 63 lower-case letters, digits and dashes, and begins with a letter or digit';
     throw Failure.invalid([{ loc: ['body', 'name'], msg, type: 'string_pattern_mismatch' }]);
   }
   await db.transaction().execute(async (tx) => {
@@ -44,7 +57,11 @@ export async function ensureTenant({ db, clock, ids }: TenantDeps, name: string,
 
 /** @throws {Failure} `conflict` where the name is taken. */
 export async function createTenant(deps: TenantDeps, name: string, tier: Tier): Promise<Tenant> {
-  const taken = await deps.db.selectFrom('tenants').select('name').where('name', '=', name).executeTakeFirst();
+  const taken = await deps.db
+    .selectFrom('tenants')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
   if (taken !== undefined) throw new Failure('conflict', `There is a tenant named ${name} already.`);
   return ensureTenant(deps, name, tier);
 }
@@ -63,7 +80,11 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
 }
 
 /** Changing the tier leaves the plan as it is; both are set on their own. @throws {Failure} `not_found` */
-export async function changeTenant(db: Database, name: string, change: { tier: Tier } | { plan: Plan }): Promise<Tenant> {
+export async function changeTenant(
+  db: Database,
+  name: string,
+  change: { tier: Tier } | { plan: Plan },
+): Promise<Tenant> {
   await db.updateTable('tenants').set(change).where('name', '=', name).execute();
   return findTenant(db, name);
 }
@@ -79,7 +100,13 @@ export async function chainOf(db: Database, tenantId: string, environment: Envir
   return row.chain;
 }
 
-function toTenant(row: { tenant_id: string; name: string; tier: string; plan: string; created_at: number }): Tenant {
+function toTenant(row: {
+  tenant_id: string;
+  name: string;
+  tier: string;
+  plan: string;
+  created_at: number;
+}): Tenant {
   return {
     tenantId: row.tenant_id,
     name: row.name,

@@ -1,7 +1,15 @@
 /** Surface A: create, list and revoke API keys. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { type ApiKey, createKey, listKeys, MAX_LIFETIME_DAYS, revokeKey, SCOPES, statusOf } from '../../keys/index.ts';
+import {
+  type ApiKey,
+  createKey,
+  listKeys,
+  MAX_LIFETIME_DAYS,
+  revokeKey,
+  SCOPES,
+  statusOf,
+} from '../../keys/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
@@ -26,7 +34,10 @@ const ListedKey = Type.Object({
   status: Type.Enum(['active', 'expired', 'revoked']),
 });
 
-const CreatedKey = Type.Object({ ...keyFields, key: Type.String({ description: 'The secret, for the only time' }) });
+const CreatedKey = Type.Object({
+  ...keyFields,
+  key: Type.String({ description: 'The secret, for the only time' }),
+});
 
 const CreateBody = Type.Object(
   {
@@ -54,7 +65,10 @@ export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (a
         operationId: 'listKeys',
         summary: "The tenant's keys, newest first",
         tags: TAGS,
-        response: { 200: Type.Object({ keys: Type.Array(ListedKey), total: Type.Integer() }), ...refusals('a') },
+        response: {
+          200: Type.Object({ keys: Type.Array(ListedKey), total: Type.Integer() }),
+          ...refusals('a'),
+        },
       },
     },
     async (request) => {
@@ -79,7 +93,12 @@ export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (a
     async (request, reply) => {
       const principal = principalOf(request);
       const { name, environment, scopes, expires_in_days: expiresInDays } = request.body;
-      const created = await createKey(services, principal, principal, { name, environment, scopes, expiresInDays });
+      const created = await createKey(services, principal, principal, {
+        name,
+        environment,
+        scopes,
+        expiresInDays,
+      });
       if (created === null) throw new Error('a key was not stored');
       reply.code(201);
       return { ...fieldsOf(created.key), key: created.secret };
@@ -103,7 +122,12 @@ export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (a
     },
     async (request) => {
       const principal = principalOf(request);
-      const { keyId, revokedAt } = await revokeKey(services, principal.tenantId, principal, request.params.key_id);
+      const { keyId, revokedAt } = await revokeKey(
+        services,
+        principal.tenantId,
+        principal,
+        request.params.key_id,
+      );
       return { id: keyId, revoked: true, revoked_at: new Date(revokedAt).toISOString() };
     },
   );

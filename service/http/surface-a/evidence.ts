@@ -1,9 +1,10 @@
 /** Surface A: the latest evidence of each type, and the verification of the chain. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+
 import { formatHash } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord } from '../../evaluation/index.ts';
-import { type Artifact, ARTIFACT_TYPES, latestArtifacts, verifyChain } from '../../evidence/index.ts';
+import { ARTIFACT_TYPES, type Artifact, latestArtifacts, verifyChain } from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
@@ -20,7 +21,9 @@ const Summary = Type.Object(
     hash: Type.String(),
     timestamp: IsoTime,
     evaluations: Type.Optional(
-      Type.Array(Type.Object({}, { additionalProperties: true }), { description: 'Of an evaluation: its law results' }),
+      Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'Of an evaluation: its law results',
+      }),
     ),
   },
   { additionalProperties: true },
@@ -51,7 +54,11 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
         summary: 'The newest artifact of each type',
         tags: TAGS,
         querystring: Type.Object(
-          { types: Type.Optional(Type.Array(ArtifactType, { maxItems: 16, description: 'Default: the six published types' })) },
+          {
+            types: Type.Optional(
+              Type.Array(ArtifactType, { maxItems: 16, description: 'Default: the six published types' }),
+            ),
+          },
           { additionalProperties: false },
         ),
         response: { 200: Type.Object({ items: Type.Record(Type.String(), Summary) }), ...refusals('a', 422) },
@@ -59,7 +66,9 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
     },
     async (request) => {
       const found = await latestArtifacts(services.db, principalOf(request).chain, request.query.types ?? []);
-      return { items: Object.fromEntries(found.map((artifact) => [artifact.artifactType, toSummary(artifact)])) };
+      return {
+        items: Object.fromEntries(found.map((artifact) => [artifact.artifactType, toSummary(artifact)])),
+      };
     },
   );
 

@@ -1,7 +1,15 @@
 /** Surface A: evaluate, batch, simulate. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { type Evaluation, evaluate, LAW_IDS, lawName, type RecordedEvaluation, simulate, VERDICTS } from '../../evaluation/index.ts';
+import {
+  type Evaluation,
+  evaluate,
+  LAW_IDS,
+  lawName,
+  type RecordedEvaluation,
+  simulate,
+  VERDICTS,
+} from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
 import { evaluateBatch } from '../batch.ts';
 import { BatchBody, EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.ts';
@@ -23,7 +31,9 @@ const SimulationA = Type.Object({
   verdict: Type.Enum([...VERDICTS]),
   action: Type.String(),
   explanation: Type.String(),
-  duration_ms: Type.Number({ description: 'From the question to the verdict; the evidence is written after it' }),
+  duration_ms: Type.Number({
+    description: 'From the question to the verdict; the evidence is written after it',
+  }),
   evaluated_at: Type.String({ format: 'date-time' }),
   evaluations: Type.Array(LawEvaluation),
   remedies: Remedies,
@@ -38,7 +48,11 @@ const EvaluationA = Type.Object({
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];
 
-export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
   const validate = validatorCompiler()({ schema: EvaluateBodyA, method: 'POST', url: '', httpPart: 'body' });
 
   app.post(
@@ -79,7 +93,9 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
     async (request) => {
       const idempotencyKey = request.headers['idempotency-key'];
       const batch = { surface: 'a', requestId: request.id, validate, idempotencyKey } as const;
-      return { results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi) };
+      return {
+        results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi),
+      };
     },
   );
 
@@ -105,7 +121,15 @@ function toApi(evaluation: RecordedEvaluation) {
   return { ...judgementToApi(evaluation), evidence_id: evidenceId, escalation_id: escalationId };
 }
 
-function judgementToApi({ verdict, action, explanation, durationMs, evaluatedAt, laws, remedies }: Evaluation) {
+function judgementToApi({
+  verdict,
+  action,
+  explanation,
+  durationMs,
+  evaluatedAt,
+  laws,
+  remedies,
+}: Evaluation) {
   return {
     verdict,
     action,

@@ -1,6 +1,7 @@
 /** Surface B: one evidence record. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+
 import { formatHash } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { type EvaluationRecord, explain, LAW_IDS, lawsOfRecord } from '../../evaluation/index.ts';
 import { type Artifact, findArtifact } from '../../evidence/index.ts';
@@ -35,7 +36,11 @@ export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
       },
     },
     async (request) => {
-      const artifact = await findArtifact(services.db, principalOf(request).chain, request.params.evidence_id);
+      const artifact = await findArtifact(
+        services.db,
+        principalOf(request).chain,
+        request.params.evidence_id,
+      );
       if (artifact === null) throw new Failure('not_found', 'There is no such evidence record.');
       return toRecord(artifact);
     },

@@ -15,7 +15,9 @@ const EvaluationB = Type.Object({
   evidence_id: Type.String(),
   reasoning: Type.String(),
   evaluated_at: Type.String({ format: 'date-time' }),
-  duration_ms: Type.Number({ description: 'From the question to the verdict; the evidence is written after it' }),
+  duration_ms: Type.Number({
+    description: 'From the question to the verdict; the evidence is written after it',
+  }),
   escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
   block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
   remedies: Remedies,
@@ -24,7 +26,11 @@ const EvaluationB = Type.Object({
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];
 
-export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
   const validate = validatorCompiler()({ schema: EvaluateBodyB, method: 'POST', url: '', httpPart: 'body' });
 
   app.post(
@@ -65,13 +71,23 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
     async (request) => {
       const idempotencyKey = request.headers['idempotency-key'];
       const batch = { surface: 'b', requestId: request.id, validate, idempotencyKey } as const;
-      return { results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi) };
+      return {
+        results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi),
+      };
     },
   );
   done();
 };
 
-function toApi({ verdict, evidenceId, explanation, evaluatedAt, durationMs, escalationId, remedies }: RecordedEvaluation) {
+function toApi({
+  verdict,
+  evidenceId,
+  explanation,
+  evaluatedAt,
+  durationMs,
+  escalationId,
+  remedies,
+}: RecordedEvaluation) {
   return {
     verdict: verdict.toUpperCase(),
     evidence_id: evidenceId,
