@@ -43,7 +43,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
       lastStar = inPattern;
       inPattern += 1;
       resumeAt = at;
-    } else if (inPattern < pattern.length && pattern[inPattern] === text[at]) {
+    } else if (pattern[inPattern] === text[at]) {
       inPattern += 1;
       at += 1;
     } else if (lastStar >= 0) {

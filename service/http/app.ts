@@ -103,7 +103,11 @@ function registerDoor(door: FastifyInstance, surface: Surface, sandbox: boolean,
   door.addHook('onRequest', admit(services.authenticator, surface, sandbox));
   registerBodyParsing(door, surface);
   // The sandbox address answers exactly as the main one, so it is described once.
-  if (sandbox) door.addHook('onRoute', (route) => void (route.schema = { ...route.schema, hide: true }));
+  if (sandbox) {
+    door.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, hide: true };
+    });
+  }
 }
 
 function notFound(): Error {

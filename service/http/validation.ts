@@ -7,6 +7,8 @@ import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 
+type Validate = ReturnType<FastifySchemaCompiler<AnySchema>>;
+
 export const ajvOptions = {
   allErrors: true,
   removeAdditional: false,
@@ -25,11 +27,40 @@ export function validatorCompiler(): FastifySchemaCompiler<AnySchema> {
   const bodies = withFormats(new Ajv(ajvOptions));
   const texts = withFormats(new Ajv({ ...ajvOptions, coerceTypes: 'array' }));
   return ({ schema, httpPart }) => {
-    const ajv = httpPart === 'body' ? bodies : texts;
-    // A schema with an id can be compiled only once in the same Ajv, and several routes may share it.
-    const id = typeof schema === 'object' ? schema.$id : undefined;
-    return (typeof id === 'string' ? ajv.getSchema(id) : undefined) ?? ajv.compile(schema);
+    if (httpPart === 'body') return compileOnce(bodies, schema);
+    return withPlainNumbers(compileOnce(texts, schema), schema);
   };
+}
+
+/** A schema with an id can be compiled only once in the same Ajv, and several routes may share it. */
+function compileOnce(ajv: Ajv, schema: AnySchema): Validate {
+  const id = typeof schema === 'object' ? schema.$id : undefined;
+  return (typeof id === 'string' ? ajv.getSchema(id) : undefined) ?? ajv.compile(schema);
+}
+
+const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/**
+ * Ajv reads as a number whatever JavaScript does, `0x10` and `Infinity` included, and the latter then passes every
+ * maximum. Members that are to be a number, and are not written like one, are emptied first: that it does refuse.
+ */
+function withPlainNumbers(validate: Validate, schema: AnySchema): Validate {
+  const properties: Record<string, { type?: unknown }> =
+    (typeof schema === 'object' && schema.properties) || {};
+  const numbers = Object.keys(properties).filter((name) =>
+    ['number', 'integer'].includes(String(properties[name]?.type)),
+  );
+  if (numbers.length === 0) return validate;
+  const check: Validate = (texts: Record<string, unknown>) => {
+    for (const name of numbers) {
+      const text = texts?.[name];
+      if (typeof text === 'string' && !PLAIN_NUMBER.test(text)) texts[name] = '';
+    }
+    const valid = validate(texts);
+    check.errors = validate.errors ?? null;
+    return valid;
+  };
+  return check;
 }
 
 function withFormats(ajv: Ajv): Ajv {

@@ -135,6 +135,21 @@ export const BOUNDED_AUTONOMY: Case[] = [
     change: { trust_score: 20 },
   },
   {
+    name: 'offers in verified mode a trust that the ledger only just bears out',
+    context: { trust_score: 15 },
+    facts: { ledger_trust: 20 },
+    settings: VERIFIED,
+    expect: 'warn',
+    change: { trust_score: 20 },
+  },
+  {
+    name: 'offers trust, and no claim of an approval, while the approval is pending',
+    context: { trust_score: 15, approval_id: 'apr_1' },
+    facts: { approval: 'pending' },
+    expect: 'warn',
+    change: { trust_score: 20 },
+  },
+  {
     name: 'knows no trust of an agent unknown to the ledger in verified mode',
     context: { trust_score: 100, risk_level: 'high' },
     settings: VERIFIED,

@@ -40,6 +40,7 @@ export const BUDGET_CONSERVATION: Case[] = [
     name: 'warns at exactly what remains',
     context: { estimated_cost_usd: 100.3, budget_remaining_usd: 100.3 },
     expect: 'warn',
+    reason: 'the cost of 100.3 USD is more than 0.8 of the 100.3 USD that remain',
     change: { estimated_cost_usd: 80.24 },
   },
   {

@@ -110,7 +110,18 @@ const CATALOGUE: Case[] = [
     settings: DROP,
     expect: 'warn',
     reason: 'the action is claimed reversible but catalogued irreversible',
+    details: { catalogued_irreversible: true },
     change: { is_irreversible: true },
+  },
+  {
+    name: 'warns, and does not fail, where the approval holds but the risk is claimed milder',
+    action: 'database.drop',
+    context: { ...NAMED, risk_level: 'low' },
+    facts: { approval: 'approved' },
+    settings: DROP,
+    expect: 'warn',
+    details: { approval_state: 'approved', catalogued_risk: 'high' },
+    change: { risk_level: 'high' },
   },
   {
     name: 'puts right every doubt at once',
@@ -203,6 +214,14 @@ const TRUST: Case[] = [
     expect: 'warn',
     reason: 'the claimed trust of 70.1 is more than 20 above the 50 known',
     change: { trust_score: 50 },
+  },
+  {
+    name: 'takes no doubt from the ledger where the caller claims no trust',
+    context: { risk_level: 'high', is_irreversible: true },
+    facts: { ...refused, ledger_trust: 5 },
+    settings: VERIFIED,
+    expect: 'pass',
+    details: { refused_risk: 'high', refused_irreversible: true },
   },
   {
     name: 'has nothing to hold a claimed trust against where the ledger does not know the agent',

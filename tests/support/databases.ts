@@ -1,0 +1,54 @@
+/** Runs a test on every database there is, each time on an empty one of its own. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { onServer } from './postgres.ts';
+
+export const DATABASE_KINDS = ['sqlite', 'postgres'] as const;
+export type DatabaseKind = (typeof DATABASE_KINDS)[number];
+
+/** `ASSIZE_TEST_DATABASE_URL`: a PostgreSQL on which the tests may create and drop databases. */
+const serverUrl = process.env.ASSIZE_TEST_DATABASE_URL;
+
+type DatabaseTest = (location: DatabaseLocation, t: TestContext) => Promise<void>;
+
+/** The name of the test says what is promised; the database is added to it. */
+export function testOnEachDatabase(promise: string, run: DatabaseTest): void {
+  for (const kind of DATABASE_KINDS) {
+    test(`${promise} (${kind})`, { skip: whyNot(kind) }, async (t) => {
+      const { location, remove } = await emptyDatabase(kind);
+      t.after(remove);
+      await run(location, t);
+    });
+  }
+}
+
+/** @returns a reason to skip, or false. */
+export function whyNot(kind: DatabaseKind): string | false {
+  return kind === 'postgres' && serverUrl === undefined ? 'no PostgreSQL server' : false;
+}
+
+export async function emptyDatabase(
+  kind: DatabaseKind,
+): Promise<{ location: DatabaseLocation; remove: () => Promise<void> }> {
+  if (kind === 'sqlite') {
+    const folder = temporaryFolder();
+    const location = { kind, path: path.join(folder.path, 'assize.db') };
+    return { location, remove: async () => folder.remove() };
+  }
+  if (serverUrl === undefined) throw new Error('no PostgreSQL server');
+  const name = `assize_test_${randomBytes(6).toString('hex')}`;
+  await onServer(serverUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const remove = () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  return { location: { kind, url: url.href }, remove };
+}
+
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assize-test-'));
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}

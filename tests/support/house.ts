@@ -1,0 +1,105 @@
+/** A house with a database, first keys and the real HTTP application, inside the test's own process. */
+import type { TestContext } from 'node:test';
+import { type Config, readConfig } from '@assize/service/config.ts';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { createFirstKeys } from '@assize/service/first-run.ts';
+import { buildApp } from '@assize/service/http/app.ts';
+import { createLogger } from '@assize/service/log.ts';
+import { type House, openHouse } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+
+export const PRODUCTION_KEY = `ak_${'a1'.repeat(16)}`;
+export const SANDBOX_KEY = `ak_${'b2'.repeat(16)}`;
+
+export interface OpenHouse {
+  house: House;
+  app: FastifyInstance;
+}
+
+export function testConfig(location: DatabaseLocation, environment: Record<string, string> = {}): Config {
+  const config = readConfig({
+    ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY,
+    ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
+    ASSIZE_LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  return { ...config, database: location };
+}
+
+/** Closed when the test ends. */
+export async function openTestHouse(
+  t: TestContext,
+  location: DatabaseLocation,
+  environment: Record<string, string> = {},
+): Promise<OpenHouse> {
+  const config = testConfig(location, environment);
+  const log = createLogger(config.logLevel);
+  const house = await openHouse(config, log);
+  t.after(() => house.close());
+  await createFirstKeys(house);
+  const health = { problems: async () => [] };
+  const app = await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl });
+  t.after(() => app.close());
+  return { house, app };
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** Whatever was answered: a test is about to find out. */
+  body: ReturnType<typeof JSON.parse>;
+}
+
+/** Both doors as tests use them: the same question, asked the way each surface wants it. */
+export const DOORS = {
+  a: {
+    evaluate: '/api/v1/core/governance/evaluate',
+    credentials: (key: string) => ({ 'x-api-key': key }),
+    invalid: 422,
+  },
+  b: {
+    evaluate: '/v1/governance/evaluate',
+    credentials: (key: string) => ({ authorization: `Bearer ${key}` }),
+    invalid: 400,
+  },
+} as const;
+export type Door = keyof typeof DOORS;
+
+interface Call {
+  method?: 'GET' | 'POST' | 'DELETE' | 'PUT';
+  key?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** @param call `body`: a string or Buffer is sent as it is, anything else as JSON; `key`: null for none. */
+export async function ask(app: FastifyInstance, door: Door, url: string, call: Call = {}): Promise<Answer> {
+  const { key = PRODUCTION_KEY, body, headers = {} } = call;
+  const method = call.method ?? (body === undefined ? 'GET' : 'POST');
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const response = await app.inject({
+    method,
+    url,
+    headers: {
+      ...(key === null ? {} : DOORS[door].credentials(key)),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    payload: body === undefined ? undefined : raw ? body : JSON.stringify(body),
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? response.json() : response.body,
+  };
+}
+
+export function evaluate(
+  app: FastifyInstance,
+  door: Door,
+  body: unknown,
+  call: Omit<Call, 'body'> = {},
+): Promise<Answer> {
+  return ask(app, door, DOORS[door].evaluate, { ...call, body });
+}

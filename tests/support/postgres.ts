@@ -1,0 +1,146 @@
+/**
+ * A PostgreSQL server of the tests' own: on a free port, in a temporary folder, as an unprivileged user where the
+ * tests run as root. It syncs nothing unless asked to, because most tests never pull the plug on it.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const START_TIMEOUT_MS = 30_000;
+const DEBIAN_SERVERS = '/usr/lib/postgresql';
+const UNPRIVILEGED = ['postgres', 'nobody'];
+
+export interface PostgresServer {
+  /** Of the maintenance database, as a superuser. */
+  url: string;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  /** `fast` rolls back what is open; `kill` is what a power cut does to the processes. */
+  stop(how: 'fast' | 'kill'): Promise<void>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** The folder of `initdb` and `postgres`, newest version first; null where there is none. */
+export function findPostgres(): string | null {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  try {
+    const versions = readdirSync(DEBIAN_SERVERS).sort((one, other) => Number(other) - Number(one));
+    folders.push(...versions.map((version) => path.join(DEBIAN_SERVERS, version, 'bin')));
+  } catch {
+    // Not a Debian machine: the path is all there is.
+  }
+  return (
+    folders.find(
+      (folder) => isExecutable(path.join(folder, 'initdb')) && isExecutable(path.join(folder, 'postgres')),
+    ) ?? null
+  );
+}
+
+/** @param binaries as {@link findPostgres} gives them. */
+export async function startPostgres(binaries: string, { durable = false } = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assize-postgres-'));
+  const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  const initdb = ['-D', data, '-U', 'assize', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  execFileSync(path.join(binaries, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' });
+  const port = await freePort();
+  const url = `postgres://assize@127.0.0.1:${port}/postgres`;
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: durable ? 'on' : 'off',
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let server: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    server = spawn(path.join(binaries, 'postgres'), ['-D', data, ...options], {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    await waitUntilReady(url);
+  }
+
+  async function stop(how: 'fast' | 'kill'): Promise<void> {
+    const running = server;
+    server = null;
+    if (running === null || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    stop,
+    async remove() {
+      await stop('fast');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs statements on the server, outside any transaction. */
+export async function onServer(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (const giveUpAt = Date.now() + START_TIMEOUT_MS; ; ) {
+    try {
+      return await onServer(url, 'SELECT 1');
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw new Error('PostgreSQL did not start', { cause: error });
+      await sleep(100);
+    }
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function unprivilegedUser(): { uid?: number; gid?: number } {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of UNPRIVILEGED) {
+    const account = accounts.find(([account]) => account === name);
+    if (account !== undefined) return { uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new Error(`PostgreSQL does not run as root, and there is no user ${UNPRIVILEGED.join(' or ')}`);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

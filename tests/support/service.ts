@@ -1,0 +1,72 @@
+/** The service as users run it: a process of its own, asked over a real socket. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
+import { freePort } from './postgres.ts';
+
+const MAIN = path.join(import.meta.dirname, '../../service/main.ts');
+const START_TIMEOUT_MS = 30_000;
+
+export interface RunningService {
+  baseUrl: string;
+  process: ChildProcess;
+  /** Everything it has written so far. */
+  output(): string;
+  /** Sends the signal and waits for the end. @returns the exit code, null where a signal ended it. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export function environmentFor(location: DatabaseLocation): Record<string, string> {
+  return location.kind === 'sqlite'
+    ? { ASSIZE_DATA_DIR: path.dirname(location.path) }
+    : { ASSIZE_DATABASE_URL: location.url, ASSIZE_DATA_DIR: path.join(import.meta.dirname, 'no-data') };
+}
+
+/** Resolves once it listens. @throws with its output where it ends before that. */
+export async function startService(
+  location: DatabaseLocation,
+  environment: Record<string, string> = {},
+  wrapper: readonly string[] = [],
+): Promise<RunningService> {
+  const port = await freePort();
+  const command = [...wrapper, process.execPath, MAIN, 'serve'];
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    env: {
+      ...process.env,
+      ASSIZE_PORT: String(port),
+      ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY,
+      ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
+      ASSIZE_LOG_LEVEL: 'warn',
+      ...environmentFor(location),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  await new Promise<void>((resolve, reject) => {
+    const timeout = setTimeout(() => reject(new Error(`no start in time:\n${output}`)), START_TIMEOUT_MS);
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      if (!output.includes('Assize listens on')) return;
+      clearTimeout(timeout);
+      resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) => {
+      clearTimeout(timeout);
+      reject(new Error(`ended with ${code} before it listened:\n${output}`));
+    });
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    process: child,
+    output: () => output,
+    async stop(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
