@@ -11,6 +11,7 @@ export {
   chainVerifier,
   type StoredRecord,
 } from './chain.ts';
+export type { JsonObject, JsonValue } from './json.ts';
 export {
   GENESIS_HASH,
   type LeafFields,
@@ -19,4 +20,6 @@ export {
   payloadCommitment,
   SALT_BYTES,
 } from './leaf.ts';
+export { parseJson } from './parse.ts';
+export { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 export { formatHash, HASH_BYTES, parseHash, sameHash, sha256, sha256Text } from './sha256.ts';

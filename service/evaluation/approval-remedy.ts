@@ -2,7 +2,7 @@
  * The remedy of every law that a human approval satisfies. It never offers a claim that would not count, and never
  * a way round a decision that a human has already taken.
  */
-import type { JsonObject } from '../foundation/json.ts';
+import type { JsonObject } from '@assize/evidence-format';
 import type { Remedy } from './judgement.ts';
 import type { Question } from './question.ts';
 

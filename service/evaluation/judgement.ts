@@ -1,5 +1,5 @@
 /** What a law answers, and what the laws together amount to. */
-import type { JsonObject } from '../foundation/json.ts';
+import type { JsonObject } from '@assize/evidence-format';
 
 export const VERDICTS = ['proceed', 'escalate', 'block'] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -3,18 +3,27 @@
  * canonical JSON (RFC 8785) that is hashed and stored. It is written in order, member by member, because that is
  * three times as fast as sorting; a property test holds it equal to the canonicalised object.
  */
-import { canonicalJson } from '@assize/evidence-format';
-import type { JsonObject, JsonValue } from '../foundation/json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { type Decision, LAW_IDS, type LawId, type LawResult, type Verdict } from './judgement.ts';
 import type { EvaluationRequest } from './request.ts';
+
+/**
+ * One law's result: its reason under the name of the result, as in `{"pass":"low risk"}`, and its details, left out
+ * where they only say that the law found nothing to judge. Eight of these are half of every record.
+ */
+interface LawRecord extends JsonObject {
+  [resultOrDetails: string]: string | JsonObject;
+}
+
+const NOT_APPLICABLE: JsonObject = { applicable: false };
 
 /** The payload of a `governance_eval` artifact, read back. */
 export interface EvaluationRecord extends JsonObject {
   /** Those that were not at their empty value. */
   facts: JsonObject;
   key_id: string;
-  laws: Record<LawId, { details: JsonObject; reason: string; result: LawResult['result'] }>;
+  laws: Record<LawId, LawRecord>;
   request: JsonObject;
   /** The version of the law settings: `sha256:` and hex. */
   settings: string;
@@ -35,9 +44,7 @@ export function evaluationRecordText(
 ): string {
   const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
   let results = '';
-  for (const law of laws) {
-    results += `${results === '' ? '' : ','}"${law.law_id}":{"details":${detailsText(law.details)},"reason":${JSON.stringify(law.reason)},"result":"${law.result}"}`;
-  }
+  for (const law of laws) results += `${results === '' ? '' : ','}"${law.law_id}":${lawText(law)}`;
   return `{${escalation}"facts":${factsText(facts)},"key_id":"${keyId}","laws":{${results}},"request":${request},"settings":"${settingsVersion}","verdict":"${verdict}"}`;
 }
 
@@ -52,16 +59,20 @@ export function requestText(request: EvaluationRequest): string {
 
 /** The law results of a record, in the order of `LAW_IDS`. */
 export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
-  return LAW_IDS.map((law_id) => ({ law_id, ...record.laws[law_id] }));
+  return LAW_IDS.map((law_id) => {
+    const { details = NOT_APPLICABLE, ...told } = record.laws[law_id];
+    const [result, reason] = Object.entries(told)[0] ?? [];
+    return { law_id, result, reason, details } as Omit<LawResult, 'remedy'>;
+  });
 }
 
 function member(name: string, text: string | undefined): string {
   return text === undefined ? '' : `,"${name}":${JSON.stringify(text)}`;
 }
 
-function detailsText(details: JsonObject): string {
-  for (const _ in details) return canonicalJson(details);
-  return '{}';
+function lawText({ result, reason, details }: LawResult): string {
+  const told = `"${result}":${JSON.stringify(reason)}`;
+  return details.applicable === false ? `{${told}}` : `{"details":${canonicalJson(details)},${told}}`;
 }
 
 function factsText(facts: Facts): string {

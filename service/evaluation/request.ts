@@ -2,7 +2,7 @@
  * What a caller asks: may this action be carried out? Both doors translate into this one shape before anything
  * is decided. Field names are the published ones, because the request is recorded as it was asked.
  */
-import type { JsonObject, JsonValue } from '../foundation/json.ts';
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
 export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];

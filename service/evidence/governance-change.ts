@@ -1,9 +1,8 @@
 /** The artifact that says how the tenant's governance was altered, by whom: it commits together with the change itself. */
-import { canonicalJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { BoundStatement } from '../database/append-store.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import type { JsonObject } from '../foundation/json.ts';
 import type { EvidenceAppender } from './append.ts';
 import type { AppendResult } from './artifact.ts';
 

@@ -1,8 +1,9 @@
 /** Reads artifacts back, always within one chain: what another tenant holds is not there. */
+
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables.ts';
-import type { JsonObject } from '../foundation/json.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
 
 export interface Artifact {
@@ -73,6 +74,6 @@ function toArtifact(row: Row): Artifact {
     hash: row.hash,
     previousHash: row.previous_hash,
     payload:
-      row.payload === null ? null : (JSON.parse(Buffer.from(row.payload).toString('utf8')) as JsonObject),
+      row.payload === null ? null : (parseJson(Buffer.from(row.payload).toString('utf8')) as JsonObject),
   };
 }

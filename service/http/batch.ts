@@ -2,12 +2,14 @@
  * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
  * place and keeps nobody else from a verdict. All of them are handed over in one turn, so they share one commit.
  */
+import type { JsonObject } from '@assize/evidence-format';
 import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import { type EvaluateBody, toRequest } from './context-schema.ts';
 import { answerFor, type Surface } from './errors.ts';
 import { faultsFromAjv, type SchemaError } from './faults.ts';
+import { contextDepthFaults } from './json-faults.ts';
 
 export interface ItemValidator {
   (item: unknown): unknown;
@@ -44,6 +46,9 @@ export function evaluateBatch(
 }
 
 function validItem(item: unknown, validate: ItemValidator): EvaluateBody {
-  if (validate(item) === true) return item as EvaluateBody;
-  throw Failure.invalid(faultsFromAjv(validate.errors ?? [], 'body', item));
+  if (validate(item) !== true) throw Failure.invalid(faultsFromAjv(validate.errors ?? [], 'body', item));
+  const body = item as EvaluateBody;
+  const tooDeep = contextDepthFaults((body.context ?? {}) as JsonObject, ['body', 'context']);
+  if (tooDeep.length > 0) throw Failure.invalid(tooDeep);
+  return body;
 }

@@ -3,11 +3,11 @@
  * so what is judged is what is recorded. Refused are duplicate keys, lone surrogates, numbers beyond a double, keys
  * named `__proto__`, and nesting deeper than the limits; all that is wrong is told at once.
  */
+
+import { type JsonValue, scanJson } from '@assize/evidence-format';
 import type { Fault } from '../foundation/failure.ts';
-import type { JsonValue } from '../foundation/json.ts';
 import { locPart, MAX_FAULTS } from './faults.ts';
-import { MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
-import { scanJson } from './json-scan.ts';
+import { MAX_BODY_DEPTH, MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
 
 export type JsonReading = { ok: true; value: JsonValue } | { ok: false; faults: Fault[] };
 
@@ -47,7 +47,7 @@ export function readJson(input: Buffer | string): JsonReading {
 
 /** The slow way for what is unusual: it takes nothing from the native parser, and tells all that is wrong. */
 function readAgain(text: string): JsonReading {
-  const { value, error, duplicates } = scanJson(text);
+  const { value, error, duplicates } = scanJson(text, { depth: MAX_BODY_DEPTH, duplicates: MAX_FAULTS });
   if (error !== undefined) return unreadable(error.offset, error.reason);
   const faults = valueFaults(value);
   for (const path of duplicates) {

@@ -2,8 +2,9 @@
  * What is wrong with a parsed JSON value, each fault with its exact path. Slower than the count that every body goes
  * through, and used only where that count saw something unusual.
  */
+
+import type { JsonValue } from '@assize/evidence-format';
 import type { Fault } from '../foundation/failure.ts';
-import type { JsonValue } from '../foundation/json.ts';
 import { locPart, MAX_FAULTS } from './faults.ts';
 
 /** Levels of objects and arrays in an evaluation's `context`, itself included. */

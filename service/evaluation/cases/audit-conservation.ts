@@ -39,6 +39,12 @@ export const AUDIT_CONSERVATION: Case[] = [
   },
   { name: 'fails on an empty artifact type', context: { artifact_type: '' }, expect: 'fail' },
   {
+    name: 'repeats an artifact type of a line',
+    context: { artifact_type: 'x'.repeat(64) },
+    expect: 'fail',
+    reason: `the artifact type "${'x'.repeat(64)}" is not a known one`,
+  },
+  {
     name: 'does not repeat an artifact type that is a text of its own',
     context: { artifact_type: 'x'.repeat(65) },
     expect: 'fail',

@@ -2,7 +2,7 @@
  * One case of one law, as a lawyer would put it: what was asked, what was known, and what must follow. A field left
  * out is at its default: an empty context, nothing known, the default settings.
  */
-import type { JsonObject } from '../../foundation/json.ts';
+import type { JsonObject } from '@assize/evidence-format';
 import type { Facts } from '../facts.ts';
 import type { Judgement } from '../judgement.ts';
 import type { EvaluationContext } from '../request.ts';

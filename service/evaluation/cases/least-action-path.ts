@@ -73,12 +73,14 @@ export const LEAST_ACTION_PATH: Case[] = [
     name: 'takes an unknown cost of the alternative as no difference',
     context: { risk_level: 'medium', estimated_cost_usd: 1, alternatives: [ARCHIVE] },
     expect: 'warn',
+    reason: 'the alternative record.archive weighs less: low risk instead of medium',
     change: { risk_level: 'low' },
   },
   {
     name: 'takes an unknown cost of the request as no difference',
     context: { risk_level: 'medium', alternatives: [{ ...ARCHIVE, estimated_cost_usd: 1_000 }] },
     expect: 'warn',
+    reason: 'the alternative record.archive weighs less: low risk instead of medium',
     change: { risk_level: 'low', estimated_cost_usd: 1_000 },
   },
   {

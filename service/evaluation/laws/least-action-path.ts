@@ -2,7 +2,7 @@
  * Of several ways to the same end the one that weighs least is taken: a declared alternative that is milder in risk,
  * reversibility or cost and worse in none goes first, and no single irreversible step takes most of the budget.
  */
-import type { JsonObject } from '../../foundation/json.ts';
+import type { JsonObject } from '@assize/evidence-format';
 import { lookUp } from '../catalogue.ts';
 import type { Judgement, Remedy } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';

@@ -2,7 +2,7 @@
  * What has been said is not unsaid to get a better answer: an approval must hold, and claims must not be milder than
  * what the catalogue, the requests refused before and the ledger already know.
  */
-import type { JsonObject } from '../../foundation/json.ts';
+import type { JsonObject } from '@assize/evidence-format';
 import type { Judgement } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';

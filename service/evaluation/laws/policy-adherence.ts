@@ -2,7 +2,7 @@
  * The tenant's own rules hold: what a policy blocks is blocked, what it wants seen by a human is seen, and a rule
  * that could not be evaluated counts as one that blocks.
  */
-import type { JsonValue } from '../../foundation/json.ts';
+import type { JsonValue } from '@assize/evidence-format';
 import type { PolicyMatch } from '../facts.ts';
 import type { Judgement } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';

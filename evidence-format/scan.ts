@@ -3,12 +3,16 @@
  * JSON, and which keys an object states twice; and for texts that the native parser should not read. It stops where
  * the nesting is too deep to be accepted; to there it accepts exactly what the native parser accepts.
  */
-import type { JsonObject, JsonValue } from '../foundation/json.ts';
-import { MAX_FAULTS } from './faults.ts';
-import { MAX_BODY_DEPTH } from './json-faults.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+
+/** Where a scan stops caring: deeper nesting is not entered, and further duplicates are not told. */
+export interface ScanLimits {
+  depth: number;
+  duplicates: number;
+}
 
 export interface JsonScan {
-  /** What the text says up to the end, an error, or the first object or array below {@link MAX_BODY_DEPTH}. */
+  /** What the text says up to the end, an error, or the first object or array below the depth limit. */
   value: JsonValue;
   /** The first thing that is not JSON; `offset` counts UTF-16 units from the start. */
   error?: { offset: number; reason: string };
@@ -36,8 +40,8 @@ const ORDINARY = { writable: true, enumerable: true, configurable: true };
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-export function scanJson(text: string): JsonScan {
-  const scanner = new Scanner(text);
+export function scanJson(text: string, limits: ScanLimits): JsonScan {
+  const scanner = new Scanner(text, limits);
   try {
     let expected: Expected = 'value';
     while (expected !== 'end') expected = scanner.step(expected);
@@ -64,11 +68,13 @@ class Scanner {
   value: JsonValue = null;
   readonly duplicates = new Map<string, string[]>();
   readonly #text: string;
+  readonly #limits: ScanLimits;
   readonly #open: Frame[] = [];
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, limits: ScanLimits) {
     this.#text = text;
+    this.#limits = limits;
   }
 
   step(expected: Expected): Expected {
@@ -100,7 +106,7 @@ class Scanner {
 
   #enter(container: JsonObject | JsonValue[]): Expected {
     this.#place(container);
-    if (this.#open.length === MAX_BODY_DEPTH) return 'end';
+    if (this.#open.length === this.#limits.depth) return 'end';
     const isArray = Array.isArray(container);
     this.#open.push({ container, keys: new Set(), position: isArray ? 0 : '' });
     return isArray ? 'first-item' : 'first-key';
@@ -170,7 +176,7 @@ class Scanner {
   }
 
   #noteDuplicate(): void {
-    if (this.duplicates.size >= MAX_FAULTS) return;
+    if (this.duplicates.size >= this.#limits.duplicates) return;
     const path = this.#open.map((frame) => String(frame.position));
     this.duplicates.set(JSON.stringify(path), path);
   }
