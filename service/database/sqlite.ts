@@ -82,7 +82,10 @@ class ThreadConnection implements DatabaseConnection {
   #dead: Failure | null = null;
 
   constructor(path: string) {
-    this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: { path } });
+    this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+      workerData: { path },
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    });
     this.#worker.on('message', (answer: QueryAnswer) => this.#settle(answer));
     this.#worker.on('error', (cause) => this.#fail(cause));
     this.#worker.on('exit', () => this.#fail(new Error('the database thread ended')));

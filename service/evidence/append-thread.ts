@@ -4,7 +4,6 @@
  */
 import { randomFillSync } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { formatHash } from '@assize/evidence-format';
 import { openAppendStore } from '../database/append-open.ts';
 import {
   type AppendTransaction,
@@ -12,30 +11,27 @@ import {
   type Head,
   idempotencyKey,
 } from '../database/append-store.ts';
-import type { DatabaseLocation } from '../database/location.ts';
 import type { EscalationsTable, IdempotencyRecordsTable } from '../database/tables.ts';
-import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
+import {
+  type AppendThreadData,
+  type BatchAnswer,
+  type EntryAnswer,
+  type ThreadMessage,
+  unpackBatch,
+} from './append-message.ts';
+import type { Append, IdempotencyClaim } from './artifact.ts';
 import { SALT_BYTES, seal } from './seal.ts';
-
-export interface AppendThreadData {
-  database: DatabaseLocation;
-}
-
-export type BatchMessage = { batch: Append[] } | { restartLog: true } | { close: true };
-export type EntryAnswer = AppendResult | { kind: 'failed'; unavailable: boolean; message: string };
-export type BatchAnswer = EntryAnswer[];
 
 const port = parentPort;
 if (port === null) throw new Error('append-thread.ts runs as a worker thread only');
 const store = await openAppendStore((workerData as AppendThreadData).database);
 
-port.on('message', async (message: BatchMessage) => {
-  if ('batch' in message) port.postMessage(await answerBatch(message.batch));
-  else if ('restartLog' in message) restartLog();
-  else {
+port.on('message', async (message: ThreadMessage) => {
+  if (message === 'restart log') restartLog();
+  else if (message === 'close') {
     await store.close();
     port.close();
-  }
+  } else port.postMessage(await answerBatch(unpackBatch(message)));
 });
 
 async function answerBatch(batch: Append[]): Promise<BatchAnswer> {
@@ -61,7 +57,7 @@ function restartLog(): void {
   }
 }
 
-function appendBatch(batch: Append[]): Promise<AppendResult[]> {
+function appendBatch(batch: Append[]): Promise<BatchAnswer> {
   const chains = [...new Set(batch.map((entry) => entry.chain))];
   return store.transact(chains, async (tx) => {
     const earlier = await findEarlier(tx, batch);
@@ -70,16 +66,16 @@ function appendBatch(batch: Append[]): Promise<AppendResult[]> {
     const artifacts: ArtifactRow[] = [];
     const escalations: EscalationsTable[] = [];
     const claims: IdempotencyRecordsTable[] = [];
-    const results: AppendResult[] = [];
+    const answers: EntryAnswer[] = [];
     for (const entry of batch) {
       const repeated =
         entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
       if (repeated) {
-        results.push({ kind: 'repeated', requestHash: repeated.request_hash, outcome: repeated.outcome });
+        answers.push({ kind: 'repeated', requestHash: repeated.request_hash, outcome: repeated.outcome });
         continue;
       }
       if (entry.statements && !(await tx.runStatements(entry.statements))) {
-        results.push({ kind: 'overtaken' });
+        answers.push({ kind: 'overtaken' });
         continue;
       }
       const head = heads.get(entry.chain) ?? tx.heads.get(entry.chain);
@@ -94,18 +90,13 @@ function appendBatch(batch: Append[]): Promise<AppendResult[]> {
         claims.push(claim);
         earlier.set(idempotencyKey(entry.chain, claim.key_hash), claim);
       }
-      results.push({
-        kind: 'appended',
-        position: row.position,
-        hash: formatHash(row.hash),
-        previousHash: formatHash(row.previous_hash),
-      });
+      answers.push(null);
     }
     if (artifacts.length > 0) await tx.addArtifacts(artifacts);
     if (escalations.length > 0) await tx.addEscalations(escalations);
     if (claims.length > 0) await tx.addIdempotencyRecords(claims);
     await tx.moveHeads(heads);
-    return results;
+    return answers;
   });
 }
 

@@ -5,13 +5,16 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../foundation/failure.ts';
-import type { AppendThreadData, BatchAnswer, BatchMessage } from './append-thread.ts';
+import { type AppendThreadData, type BatchAnswer, packBatch, type ThreadMessage } from './append-message.ts';
 import type { Append, AppendResult } from './artifact.ts';
 
 /** Entries that may wait; beyond, the service says it is unavailable rather than answer ever later. */
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 256;
 const RETRY_AFTER_SECONDS = 1;
+/** The thread's garbage is short-lived, and a small nursery keeps the process small. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };
+const APPENDED: AppendResult = { kind: 'appended' };
 
 interface Waiting {
   append: Append;
@@ -54,7 +57,7 @@ class GroupCommit implements EvidenceAppender {
   }
 
   restartLog(): void {
-    this.#post({ restartLog: true });
+    this.#post('restart log');
   }
 
   close(): Promise<void> {
@@ -76,16 +79,19 @@ class GroupCommit implements EvidenceAppender {
   #send(): void {
     if (this.#waiting.length === 0 || this.#inFlight.length > 0) return;
     this.#inFlight = this.#waiting.splice(0, MAX_BATCH);
-    this.#post({ batch: this.#inFlight.map((waiting) => waiting.append) });
+    this.#post(packBatch(this.#inFlight.map((waiting) => waiting.append)));
   }
 
-  #post(message: BatchMessage): void {
+  #post(message: ThreadMessage): void {
     this.#worker ??= this.#start();
     this.#worker.postMessage(message);
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./append-thread.ts', import.meta.url), { workerData: this.#data });
+    const worker = new Worker(new URL('./append-thread.ts', import.meta.url), {
+      workerData: this.#data,
+      resourceLimits: THREAD_LIMITS,
+    });
     worker.on('message', (answer: BatchAnswer) => this.#settle(answer));
     worker.on('error', (cause) => this.#lose(worker, cause));
     worker.on('exit', () => this.#lose(worker, new Error('the evidence thread ended')));
@@ -98,7 +104,8 @@ class GroupCommit implements EvidenceAppender {
     this.#send();
     settled.forEach((waiting, place) => {
       const answer = answers[place];
-      if (answer === undefined) waiting.reject(unavailable());
+      if (answer === null) waiting.resolve(APPENDED);
+      else if (answer === undefined) waiting.reject(unavailable());
       else if (answer.kind !== 'failed') waiting.resolve(answer);
       else if (answer.unavailable) waiting.reject(unavailable(new Error(answer.message)));
       else waiting.reject(new Error(`the evidence could not be written: ${answer.message}`));
@@ -127,7 +134,7 @@ class GroupCommit implements EvidenceAppender {
       return;
     }
     worker.once('exit', () => closing.resolve());
-    worker.postMessage({ close: true } satisfies BatchMessage);
+    worker.postMessage('close' satisfies ThreadMessage);
   }
 }
 

@@ -48,8 +48,8 @@ export interface Append {
 }
 
 export type AppendResult =
-  /** Durable, at this place. */
-  | { kind: 'appended'; position: number; hash: string; previousHash: string }
+  /** Durable. */
+  | { kind: 'appended' }
   /** The idempotency key was used before, for this request; nothing was written. */
   | { kind: 'repeated'; requestHash: Uint8Array; outcome: string }
   /** A statement found the world other than the caller assumed; nothing was written. */

@@ -52,7 +52,7 @@ export function createAuthenticator(db: Database, clock: Clock): Authenticator {
     authenticate(presented) {
       const read = readSecret(presented);
       if (read === null) throw unknownKey();
-      const found = cache.get(hashSecret(read.secret).toString('hex'));
+      const found = cache.get(hashSecret(read.secret));
       if (found instanceof Promise) return found.then((admission) => admit(admission, read.marked));
       return admit(found, read.marked);
     },

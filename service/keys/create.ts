@@ -111,7 +111,7 @@ function insertion(db: Database, key: ApiKey, secret: string, onlyIfFirst: boole
     key_id: key.keyId,
     environment: key.environment,
     name: key.name,
-    secret_hash: hashSecret(secret),
+    secret_hash: Buffer.from(hashSecret(secret), 'hex'),
     prefix: key.prefix,
     scopes: JSON.stringify(key.scopes),
     created_at: key.createdAt,

@@ -2,7 +2,7 @@
  * API keys: what one is, what its secret looks like, and what it may do. The secret exists in full only in the
  * answer that creates it; everywhere else there is its SHA-256, or a masked form that shows which key is meant.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Environment, Tier } from '../tenants/index.ts';
 
@@ -69,9 +69,9 @@ export function readSecret(text: string): { secret: string; marked: boolean } | 
   return match === null ? null : { secret: `ak_${match[2]}`, marked: match[1] !== undefined };
 }
 
-/** What is stored and looked up. The secret has 128 random bits, so a plain hash can't be searched backwards. */
-export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+/** What is stored and looked up, as hex. The secret has 128 random bits, so a plain hash can't be searched backwards. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
 }
 
 export function maskSecret(secret: string): string {

@@ -1,0 +1,64 @@
+/**
+ * What goes between the event loop and the appending thread. A batch travels as one flat list, because copying many
+ * small objects from thread to thread costs more than everything else that is done to them.
+ */
+import type { DatabaseLocation } from '../database/location.ts';
+import type { Append, AppendResult, ArtifactType } from './artifact.ts';
+
+export interface AppendThreadData {
+  database: DatabaseLocation;
+}
+
+type Extras = Pick<Append, 'escalationId' | 'idempotency' | 'statements'>;
+
+export interface PackedBatch {
+  /** {@link FIELDS} values for each entry. */
+  fields: (string | number | null)[];
+  /** What only some entries have, by their place. */
+  extras: [place: number, extras: Extras][];
+}
+
+export type ThreadMessage = PackedBatch | 'restart log' | 'close';
+
+/** null, by far the most frequent answer, means appended. */
+export type EntryAnswer =
+  | null
+  | Exclude<AppendResult, { kind: 'appended' }>
+  | { kind: 'failed'; unavailable: boolean; message: string };
+export type BatchAnswer = EntryAnswer[];
+
+const FIELDS = 8;
+
+export function packBatch(batch: readonly Append[]): PackedBatch {
+  const fields: PackedBatch['fields'] = [];
+  const extras: PackedBatch['extras'] = [];
+  batch.forEach(({ chain, artifact, escalationId, idempotency, statements }, place) => {
+    const { id, artifact_type, action, verdict, actor, created_at, payload } = artifact;
+    fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload);
+    if (escalationId !== undefined || idempotency !== undefined || statements !== undefined) {
+      extras.push([place, { escalationId, idempotency, statements }]);
+    }
+  });
+  return { fields, extras };
+}
+
+export function unpackBatch({ fields, extras }: PackedBatch): Append[] {
+  const batch: Append[] = [];
+  for (let at = 0; at < fields.length; at += FIELDS) {
+    const [chain, id, type, action, verdict, actor, createdAt, payload] = fields.slice(at, at + FIELDS);
+    batch.push({
+      chain: chain as number,
+      artifact: {
+        id: id as string,
+        artifact_type: type as ArtifactType,
+        action: action as string | null,
+        verdict: verdict as string | null,
+        actor: actor as string,
+        created_at: createdAt as number,
+        payload: payload as string,
+      },
+    });
+  }
+  for (const [place, extra] of extras) Object.assign(batch[place] as Append, extra);
+  return batch;
+}
