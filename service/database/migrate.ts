@@ -9,8 +9,9 @@ import type { Clock } from '../foundation/clock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
-/** What the two databases spell differently in a table's definition. */
-export interface ColumnTypes {
+/** Which database it is, and what it spells differently in a table's definition. */
+export interface Dialect {
+  kind: DatabaseKind;
   integer: string;
   bytes: string;
   /** Behind a table whose rows are small and read by their key. */
@@ -20,14 +21,14 @@ export interface ColumnTypes {
 export interface Migration {
   version: number;
   name: string;
-  statements: (types: ColumnTypes) => string[];
+  statements: (dialect: Dialect) => string[];
 }
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-const COLUMN_TYPES: Record<DatabaseKind, ColumnTypes> = {
-  sqlite: { integer: 'INTEGER', bytes: 'BLOB', clustered: 'WITHOUT ROWID' },
-  postgres: { integer: 'BIGINT', bytes: 'BYTEA', clustered: '' },
+const DIALECTS: Record<DatabaseKind, Dialect> = {
+  sqlite: { kind: 'sqlite', integer: 'INTEGER', bytes: 'BLOB', clustered: 'WITHOUT ROWID' },
+  postgres: { kind: 'postgres', integer: 'BIGINT', bytes: 'BYTEA', clustered: '' },
 };
 
 /** Any number does, as long as nothing else in the database locks the same one. */
@@ -52,7 +53,7 @@ export async function migrate(
     refuseForeignHistory(done, steps, kind);
     const ran: string[] = [];
     for (const step of steps.slice(done.length)) {
-      for (const statement of step.statements(COLUMN_TYPES[kind])) await sql.raw(statement).execute(tx);
+      for (const statement of step.statements(DIALECTS[kind])) await sql.raw(statement).execute(tx);
       const row = {
         version: step.version,
         name: step.name,
@@ -75,10 +76,10 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
 
 async function createLedger(tx: Transaction<Tables>, kind: DatabaseKind): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS schema_migrations (
-    version ${sql.raw(COLUMN_TYPES[kind].integer)} PRIMARY KEY,
+    version ${sql.raw(DIALECTS[kind].integer)} PRIMARY KEY,
     name TEXT NOT NULL,
     checksum TEXT NOT NULL,
-    applied_at ${sql.raw(COLUMN_TYPES[kind].integer)} NOT NULL
+    applied_at ${sql.raw(DIALECTS[kind].integer)} NOT NULL
   )`.execute(tx);
 }
 
@@ -105,5 +106,5 @@ function refuseForeignHistory(
 }
 
 function checksum(step: Migration, kind: DatabaseKind): string {
-  return sha256Text(step.statements(COLUMN_TYPES[kind]).join(';\n'));
+  return sha256Text(step.statements(DIALECTS[kind]).join(';\n'));
 }

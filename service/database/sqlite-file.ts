@@ -12,7 +12,6 @@ const CACHE_KIB = 16_384;
 export function openSqliteFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
   database.exec(`
-    PRAGMA page_size = 8192;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;

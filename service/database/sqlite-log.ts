@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import type { Database } from './open.ts';
 
-const LONG_LOG_PAGES = 8192;
+const LONG_LOG_PAGES = 16_384;
 
 /** @returns whether the log has grown so long that it should begin anew. */
 export async function copyLogIntoDatabase(db: Database): Promise<boolean> {

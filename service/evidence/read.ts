@@ -4,6 +4,7 @@ import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables.ts';
+import { isId } from '../foundation/ids.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
 
 export interface Artifact {
@@ -25,6 +26,7 @@ export interface Artifact {
 const PUBLISHED_TYPES = ARTIFACT_TYPES.filter((type) => type !== 'governance_change');
 
 export async function findArtifact(db: Database, chain: number, id: string): Promise<Artifact | null> {
+  if (!isId('ev', id)) return null;
   const row = await artifactsWithPayload(db, chain).where('artifacts.id', '=', id).executeTakeFirst();
   return row === undefined ? null : toArtifact(row);
 }

@@ -7,6 +7,13 @@ const POOL_BYTES = 4096;
 /** Fills the buffer with bytes from a CSPRNG. */
 export type FillRandom = (target: Uint8Array) => void;
 
+const ID = /^([a-z]+)_[0-9a-f]{24}$/;
+
+/** Whether a text can be an id of that kind. What can't is not worth asking a database about, nor safe: it may hold U+0000. */
+export function isId(prefix: string, text: string): boolean {
+  return ID.exec(text)?.[1] === prefix;
+}
+
 export class IdSource {
   readonly #fill: FillRandom;
   readonly #pool = Buffer.alloc(POOL_BYTES);

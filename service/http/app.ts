@@ -45,10 +45,13 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
     forceCloseConnections: 'idle',
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], services.ids),
-    frameworkErrors: errorHandler('a'),
+    // No hook runs for these, so they get their request id here.
+    frameworkErrors: (error, request, reply) => {
+      errorHandler('a')(error, request, reply.header('x-request-id', request.id));
+    },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return;
-      socket.end(badRequest(error.code));
+      socket.end(badRequest(error.code, services.ids.random('req')));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -120,8 +123,8 @@ function requestIdOf(header: string | string[] | undefined, ids: IdSource): stri
   return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : ids.random('req');
 }
 
-/** The answer to what is not HTTP; there is no request yet that could have an id. */
-function badRequest(code: string | undefined): string {
+/** The answer to what is not HTTP. */
+function badRequest(code: string | undefined, requestId: string): string {
   const [status, detail] =
     code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'The request headers are too large.']
@@ -129,5 +132,12 @@ function badRequest(code: string | undefined): string {
         ? ['408 Request Timeout', 'The request took too long to arrive.']
         : ['400 Bad Request', 'This is not a valid HTTP request.'];
   const body = JSON.stringify({ detail });
-  return `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -2,7 +2,7 @@
  * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
  * place and keeps nobody else from a verdict. All of them are handed over in one turn, so they share one commit.
  */
-import type { JsonObject } from '@assize/evidence-format';
+import type { JsonValue } from '@assize/evidence-format';
 import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
@@ -45,10 +45,11 @@ export function evaluateBatch(
   );
 }
 
+/** In the order of the single call, where a body that is nested too deep never reaches the schema. */
 function validItem(item: unknown, validate: ItemValidator): EvaluateBody {
-  if (validate(item) !== true) throw Failure.invalid(faultsFromAjv(validate.errors ?? [], 'body', item));
-  const body = item as EvaluateBody;
-  const tooDeep = contextDepthFaults((body.context ?? {}) as JsonObject, ['body', 'context']);
+  const { context = {} } = (item ?? {}) as { context?: JsonValue };
+  const tooDeep = contextDepthFaults(context, ['body', 'context']);
   if (tooDeep.length > 0) throw Failure.invalid(tooDeep);
-  return body;
+  if (validate(item) !== true) throw Failure.invalid(faultsFromAjv(validate.errors ?? [], 'body', item));
+  return item as EvaluateBody;
 }

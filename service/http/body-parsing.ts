@@ -18,15 +18,16 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parseBody);
   if (surface === 'b') {
     app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parseBody);
-    app.addHook('preParsing', async (request) => {
+    app.addHook('preParsing', (request, _reply, payload, done) => {
       // Without this, a content type that can't be parsed is refused before any parser sees the body.
       if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
+      done(null, payload);
     });
   } else {
-    app.addHook('preParsing', async (request) => {
-      if (request.is404 || !METHODS_WITH_BODY.has(request.method)) return;
-      if (request.headers['content-type'] === undefined)
-        throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      const declared = request.headers['content-type'] !== undefined;
+      if (declared || request.is404 || !METHODS_WITH_BODY.has(request.method)) done(null, payload);
+      else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
     });
   }
 }

@@ -1,8 +1,6 @@
 /** A path that exists answers every other method with 405 and the methods it does take. */
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { MethodNotAllowed } from './errors.ts';
-
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Call before the routes of `app` are added; @returns what to call after them. */
 export function answerOtherMethods(app: FastifyInstance): () => void {
@@ -18,9 +16,9 @@ export function answerOtherMethods(app: FastifyInstance): () => void {
   return () => {
     listening = false;
     for (const [url, methods] of taken) {
-      const error = new MethodNotAllowed(METHODS.filter((method) => methods.has(method)));
+      const error = new MethodNotAllowed([...methods].sort());
       app.route({
-        method: METHODS.filter((method) => !methods.has(method)),
+        method: app.supportedMethods.filter((method) => !methods.has(method)),
         url,
         config: { scope: 'public' },
         schema: { hide: true },

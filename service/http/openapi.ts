@@ -3,6 +3,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
+import { answerOtherMethods } from './methods.ts';
 
 const DESCRIPTION = `Assize decides whether a proposed action of an AI agent may be carried out, and has written the
 evidence of its decision before it answers. A verdict is always a 200: it is not expressed by the HTTP status.
@@ -51,6 +52,8 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
     route.config = { ...route.config, scope: 'public' };
     route.schema = { ...route.schema, hide: true };
   });
+  const finish = answerOtherMethods(app);
   app.get('/openapi.json', async () => app.swagger());
+  finish();
   await app.register(swaggerUi, { routePrefix: '/docs', logo: undefined });
 }

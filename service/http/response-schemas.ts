@@ -22,6 +22,8 @@ const Faults = Type.Object({
     Type.Object({ loc: Type.Array(Type.String()), msg: Type.String(), type: Type.String() }),
   ),
 });
+/** Surface B's 400 also answers a request that is broken before there are fields to name. */
+const FaultsOrSentence = Type.Object({ detail: Type.Union([Faults.properties.detail, Type.String()]) });
 
 const DESCRIPTIONS = {
   401: 'Missing or invalid API key',
@@ -44,7 +46,7 @@ export function refusals(surface: Surface, ...also: Refusable[]): Record<number,
   };
   if (also.includes(422)) {
     answers[surface === 'a' ? 422 : 400] = {
-      ...Faults,
+      ...(surface === 'a' ? Faults : FaultsOrSentence),
       description: 'The request is not valid; every fault is listed',
     };
     answers[413] = { ...Detail, description: DESCRIPTIONS[413] };
@@ -57,7 +59,7 @@ export function refusals(surface: Surface, ...also: Refusable[]): Record<number,
 export function BatchResults(one: TSchema) {
   const Refused = Type.Object({
     status: Type.Integer(),
-    detail: Type.Union([Type.String(), Faults.properties.detail]),
+    detail: FaultsOrSentence.properties.detail,
   });
   return Type.Object({
     results: Type.Array(Type.Union([one, Refused]), { description: 'In the order asked' }),

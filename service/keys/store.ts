@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ApiKeysTable } from '../database/tables.ts';
+import { isId } from '../foundation/ids.ts';
 import type { Environment, Tier } from '../tenants/index.ts';
 import type { ApiKey, Scope } from './key.ts';
 
@@ -41,6 +42,7 @@ export async function listKeys(db: Database, tenantId: string): Promise<ApiKey[]
 }
 
 export async function findKey(db: Database, tenantId: string, keyId: string): Promise<ApiKey | null> {
+  if (!isId('key', keyId)) return null;
   const row = await db
     .selectFrom('api_keys')
     .selectAll()

@@ -65,7 +65,7 @@ export const DOORS = {
 } as const;
 export type Door = keyof typeof DOORS;
 
-interface Call {
+export interface Call {
   method?: 'GET' | 'POST' | 'DELETE' | 'PUT';
   key?: string | null;
   body?: unknown;

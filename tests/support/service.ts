@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
 import { freePort } from './postgres.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../service/main.ts');
+const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
 const START_TIMEOUT_MS = 30_000;
 
 export interface RunningService {

@@ -1,10 +1,24 @@
 import type { Migration } from '../migrate.ts';
 
+/**
+ * With (chain, position) unique, each of these leaves a fork no place to be stored. PostgreSQL says that no two
+ * artifacts follow the same one. On SQLite such an index, whose every entry lands on another page, would double the
+ * bytes written for an evaluation, so there an artifact is refused that does not follow its predecessor (ADR 2).
+ */
+const ONE_SUCCESSOR_EACH =
+  'CREATE UNIQUE INDEX artifacts_by_previous_hash ON artifacts (chain, previous_hash)';
+const REFUSE_BROKEN_LINKS = `CREATE TRIGGER artifacts_follow_their_predecessor BEFORE INSERT ON artifacts
+  WHEN NEW.position > 0 AND NOT EXISTS (
+    SELECT 1 FROM artifacts
+    WHERE chain = NEW.chain AND position = NEW.position - 1 AND hash = NEW.previous_hash
+  )
+  BEGIN SELECT RAISE(ABORT, 'an artifact must follow its predecessor'); END`;
+
 /** Tenants, chains, keys, evidence, idempotency and escalations. */
 export const firstTables: Migration = {
   version: 1,
   name: 'first_tables',
-  statements: ({ integer, bytes, clustered }) => [
+  statements: ({ kind, integer, bytes, clustered }) => [
     `CREATE TABLE tenants (
       tenant_id TEXT PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
@@ -34,7 +48,6 @@ export const firstTables: Migration = {
       last_used_at ${integer},
       PRIMARY KEY (tenant_id, key_id)
     )`,
-    // (chain, position) and (chain, previous_hash) are unique: a fork has no place to be stored.
     `CREATE TABLE artifacts (
       chain ${integer} NOT NULL,
       position ${integer} NOT NULL CHECK (position >= 0),
@@ -50,7 +63,7 @@ export const firstTables: Migration = {
       PRIMARY KEY (chain, position)
     ) ${clustered}`,
     'CREATE UNIQUE INDEX artifacts_by_id ON artifacts (chain, id)',
-    'CREATE UNIQUE INDEX artifacts_by_previous_hash ON artifacts (chain, previous_hash)',
+    kind === 'sqlite' ? REFUSE_BROKEN_LINKS : ONE_SUCCESSOR_EACH,
     'CREATE INDEX artifacts_by_type ON artifacts (chain, artifact_type, position)',
     `CREATE TABLE artifact_payloads (
       chain ${integer} NOT NULL,

@@ -1,0 +1,59 @@
+/** Asks a running service over a real socket. A call that gets no whole answer throws what the socket said. */
+import { Agent, request } from 'node:http';
+import { type Answer, type Call, DOORS, type Door, PRODUCTION_KEY } from './house.ts';
+
+/** Far beyond what any request may take: a test that meets it has found a hang. */
+const HANG_MS = 30_000;
+
+export interface Client {
+  /** @throws where the connection ends before the whole answer is there. */
+  ask(door: Door, url: string, call?: Call): Promise<Answer>;
+  close(): void;
+}
+
+/** @param connections how many requests may be under way at once; further ones wait for a connection. */
+export function connect(baseUrl: string, connections = 64): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    ask: (door, url, call = {}) => send(agent, new URL(url, baseUrl), door, call),
+    close: () => agent.destroy(),
+  };
+}
+
+function send(agent: Agent, url: URL, door: Door, call: Call): Promise<Answer> {
+  const { key = PRODUCTION_KEY, body, headers = {} } = call;
+  const method = call.method ?? (body === undefined ? 'GET' : 'POST');
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      agent,
+      method,
+      timeout: HANG_MS,
+      headers: {
+        ...(key === null ? {} : DOORS[door].credentials(key)),
+        ...(payload === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+        ...headers,
+      },
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${url.pathname} was never answered`)));
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('close', () => {
+        if (!response.complete) return reject(new Error('the answer broke off'));
+        const text = Buffer.concat(chunks).toString('utf8');
+        const isJson = String(response.headers['content-type']).startsWith('application/json');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: isJson ? JSON.parse(text) : text,
+        });
+      });
+    });
+    outgoing.end(payload);
+  });
+}

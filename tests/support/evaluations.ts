@@ -1,0 +1,53 @@
+/**
+ * A program for the fault tests: opens the house on a database, appends a small workload, and writes down how each
+ * evaluation went, a line each, straight to standard output. At the end it goes on until it is served again.
+ * Arguments: the path of the database, a key.
+ */
+import { writeSync } from 'node:fs';
+import { readConfig } from '@assize/service/config.ts';
+import { copyLogIntoDatabase } from '@assize/service/database/sqlite-log.ts';
+import { evaluate } from '@assize/service/evaluation/index.ts';
+import { Failure } from '@assize/service/foundation/failure.ts';
+import { createLogger } from '@assize/service/log.ts';
+import { openHouse } from '@assize/service/wiring.ts';
+
+/** Evaluations per commit, in turn. */
+const GROUPS = [1, 1, 3, 1, 2, 1, 1, 3];
+const MAX_TRIES = 50;
+
+const [path = '', key = ''] = process.argv.slice(2);
+const config = { ...readConfig({}), database: { kind: 'sqlite', path } } as const;
+const house = await openHouse(config, createLogger('silent'));
+const principal = await house.authenticator.authenticate(key);
+
+let asked = 0;
+for (const size of GROUPS) {
+  await Promise.all(Array.from({ length: size }, () => ask(asked++)));
+  // A fault in here may be met by nobody, but nothing may be lost by it.
+  await copyLogIntoDatabase(house.db).catch(() => undefined);
+  house.appender.restartLog();
+}
+let tries = 0;
+while (!(await ask(asked++)) && tries < MAX_TRIES) tries += 1;
+say(tries < MAX_TRIES ? 'served' : 'not-served');
+await house.close();
+say('closed');
+
+async function ask(number: number): Promise<boolean> {
+  const risk = number % 3 === 0 ? 'high' : 'low';
+  const idempotencyKey = number % 2 === 0 ? `key-${number}` : undefined;
+  const request = { action: `with-faults.${number}`, context: { risk_level: risk } } as const;
+  try {
+    const { evidenceId, escalationId } = await evaluate(house, principal, request, idempotencyKey);
+    say(`answered ${evidenceId} ${escalationId ?? '-'}`);
+    return true;
+  } catch (error) {
+    const unavailable = error instanceof Failure && error.code === 'unavailable';
+    say(unavailable ? 'refused' : `failed ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
+
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+}

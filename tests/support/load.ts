@@ -1,0 +1,141 @@
+/**
+ * Keeps a running service busy with a mixture of everything that leaves evidence behind, and remembers what it was
+ * told: every evidence id in an answer is a promise that the tests hold the service to.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, connect } from './client.ts';
+import { type Answer, DOORS, type Door, PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
+
+const BATCH_ITEMS = 5;
+/** After an answer that was no verdict, ms: whoever is refused should not hammer. */
+const PAUSE_MS = 20;
+
+/** One evaluation that was answered with a verdict. */
+export interface Promised {
+  evidenceId: string;
+  escalationId: string | null;
+  /** Whose evidence it is. */
+  key: string;
+  action: string;
+}
+
+/** A request under an idempotency key, and the evidence it was answered with; null where no answer arrived. */
+export interface Keyed {
+  door: Door;
+  body: object;
+  evidenceId: string | null;
+}
+
+export interface Load {
+  promised: Promised[];
+  keyed: Keyed[];
+  /** Answers other than 200, and items of a batch that were refused. */
+  refused: Answer[];
+  /** Requests that ended without an answer. */
+  broken: Error[];
+  /** The longest that any request took, answered or not, ms. */
+  longestMs(): number;
+  /** Resolves once so many evaluations were answered with a verdict. */
+  untilPromised(count: number): Promise<void>;
+  /** Lets the requests under way end. */
+  stop(): Promise<void>;
+}
+
+interface Question {
+  door: Door;
+  batch: boolean;
+  key: string;
+  body: Record<string, unknown>;
+}
+
+/** @param name sets the actions of this load apart from those of any other. */
+export function startLoad(baseUrl: string, name: string, connections = 16): Load {
+  const client = connect(baseUrl, connections);
+  const load = { promised: [], keyed: [], refused: [], broken: [] } as Omit<
+    Load,
+    'longestMs' | 'stop' | 'untilPromised'
+  >;
+  let stopped = false;
+  let asked = 0;
+  let longestMs = 0;
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      const before = load.refused.length + load.broken.length;
+      const startedAt = performance.now();
+      await putQuestion(client, questionNumber(name, asked++), load);
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      if (load.refused.length + load.broken.length > before) await sleep(PAUSE_MS);
+    }
+  }
+
+  const workers = Array.from({ length: connections }, work);
+  return {
+    ...load,
+    longestMs: () => longestMs,
+    async untilPromised(count) {
+      while (load.promised.length < count) await sleep(5);
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(workers);
+      client.close();
+    },
+  };
+}
+
+/** A seventh each: one evaluation through either door, an escalation, a batch through either door, keys, sandbox. */
+function questionNumber(name: string, number: number): Question {
+  const action = `${name}.${number}`;
+  const easy = { action, context: { risk_level: 'low' } };
+  const hard = { action, context: { risk_level: 'high', confidence_score: 0.8 } };
+  const key = PRODUCTION_KEY;
+  const several = Array.from({ length: BATCH_ITEMS }, (_, place) => ({
+    ...easy,
+    action: `${action}.${place}`,
+  }));
+  const questions: [Question, ...Question[]] = [
+    { door: 'a', batch: false, key, body: easy },
+    { door: 'b', batch: false, key, body: easy },
+    { door: 'a', batch: false, key, body: hard },
+    { door: 'b', batch: false, key, body: { ...hard, idempotency_key: action } },
+    { door: 'a', batch: true, key, body: { evaluations: several } },
+    { door: 'b', batch: true, key, body: { evaluations: several } },
+    { door: 'a', batch: false, key: SANDBOX_KEY, body: easy },
+  ];
+  return questions[number % questions.length] ?? questions[0];
+}
+
+async function putQuestion(
+  client: Client,
+  { door, batch, key, body }: Question,
+  load: Pick<Load, 'promised' | 'keyed' | 'refused' | 'broken'>,
+): Promise<void> {
+  const keyed: Keyed | null = 'idempotency_key' in body ? { door, body, evidenceId: null } : null;
+  if (keyed !== null) load.keyed.push(keyed);
+  try {
+    const answer = await client.ask(door, batch ? `${DOORS[door].evaluate}/batch` : DOORS[door].evaluate, {
+      key,
+      body,
+    });
+    if (answer.status !== 200) {
+      load.refused.push(answer);
+      return;
+    }
+    for (const verdict of batch ? answer.body.results : [answer.body]) {
+      if (verdict.evidence_id === undefined) {
+        load.refused.push({ status: verdict.status, headers: answer.headers, body: verdict });
+        continue;
+      }
+      load.promised.push({
+        evidenceId: verdict.evidence_id,
+        escalationId: verdict.escalation_id ?? null,
+        key,
+        action: verdict.action,
+      });
+      if (keyed !== null) keyed.evidenceId = verdict.evidence_id;
+    }
+  } catch (error) {
+    load.broken.push(error as Error);
+  }
+}

@@ -1,0 +1,23 @@
+/** A second tenant beside the first, whose things the first must never see. */
+import { createKey, type Scope } from '@assize/service/keys/index.ts';
+import { ensureTenant, type Tenant, type Tier } from '@assize/service/tenants/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+
+export interface Holder {
+  tenant: Tenant;
+  /** The secret of a production key of that tenant. */
+  secret: string;
+  keyId: string;
+}
+
+/** A production key with these scopes (default: all), of a tenant by this name, created where it is not there. */
+export async function keyHolder(
+  house: House,
+  name: string,
+  { tier = 'free', scopes }: { tier?: Tier; scopes?: Scope[] } = {},
+): Promise<Holder> {
+  const tenant = await ensureTenant(house, name, tier);
+  const created = await createKey(house, tenant, null, { name: 'test', environment: 'production', scopes });
+  if (created === null) throw new Error('the key was not stored');
+  return { tenant, secret: created.secret, keyId: created.key.keyId };
+}

@@ -1,0 +1,132 @@
+/**
+ * Holds a service to what it answered: every evidence id is on record, every escalation has its place, and the
+ * chains are whole, by the service's own verification and by the rows themselves.
+ */
+import assert from 'node:assert/strict';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { type Database, openDatabase } from '@assize/service/database/open.ts';
+import { verifyChain } from '@assize/service/evidence/index.ts';
+import type { Client } from './client.ts';
+import { type Answer, PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
+import type { Promised } from './load.ts';
+
+/** Reads every promised record back through the API, and verifies both chains there. */
+export async function requireKept(client: Client, promised: readonly Promised[]): Promise<void> {
+  await Promise.all(
+    promised.map(async ({ evidenceId, key }) => {
+      const { status, body } = await client.ask('b', `/v1/evidence/${evidenceId}`, { key });
+      assert.equal(status, 200, `${evidenceId} was answered and is not on record`);
+      assert.equal(body.evidence_id, evidenceId);
+      assert.equal(body.laws_evaluated.length, 8);
+    }),
+  );
+  await requireVerified(client);
+}
+
+/** @returns how many artifacts both chains hold. */
+export async function requireVerified(client: Client): Promise<number> {
+  let total = 0;
+  for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
+    const { status, body } = await client.ask('a', '/api/v1/evidence/verify', { key });
+    assert.equal(status, 200);
+    assert.deepEqual([body.valid, body.first_invalid], [true, null]);
+    assert.equal(body.verified_count, body.total_artifacts);
+    total += body.total_artifacts;
+  }
+  return total;
+}
+
+/** Finds every promised record among the rows, without a service. */
+export async function requireStored(
+  location: DatabaseLocation,
+  promised: readonly Promised[],
+): Promise<void> {
+  const stored = await withDatabase(location, (db) => db.selectFrom('artifacts').select('id').execute());
+  const ids = new Set(stored.map(({ id }) => id));
+  for (const { evidenceId } of promised) {
+    assert.ok(ids.has(evidenceId), `${evidenceId} was answered and is not on record`);
+  }
+}
+
+/** Looks at the rows themselves: no gap, no fork, no artifact without its payload, no escalation missing or over. */
+export async function requireWhole(
+  location: DatabaseLocation,
+  promised: readonly Promised[] = [],
+): Promise<void> {
+  await withDatabase(location, async (db) => {
+    for (const head of await db.selectFrom('chains').selectAll().execute()) {
+      const rows = await db
+        .selectFrom('artifacts')
+        .innerJoin('artifact_payloads', (join) =>
+          join
+            .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+            .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+        )
+        .select(['artifacts.position', 'artifacts.hash', 'artifacts.previous_hash'])
+        .where('artifacts.chain', '=', head.chain)
+        .orderBy('artifacts.position')
+        .execute();
+      rows.forEach((row, place) => {
+        assert.equal(row.position, place, 'the positions have a gap');
+        const before = rows[place - 1]?.hash ?? Buffer.alloc(32);
+        assert.deepEqual(Buffer.from(row.previous_hash), Buffer.from(before), `a fork at ${place}`);
+      });
+      assert.equal(rows.length, head.size);
+    }
+    await requireEscalations(db, promised);
+  });
+}
+
+async function requireEscalations(db: Database, promised: readonly Promised[]): Promise<void> {
+  const stored = await db.selectFrom('escalations').selectAll().execute();
+  const evidenceOf = new Map(stored.map((row) => [row.escalation_id, row.evidence_id]));
+  for (const { evidenceId, escalationId } of promised) {
+    if (escalationId !== null) assert.equal(evidenceOf.get(escalationId), evidenceId);
+  }
+  const escalated = await db.selectFrom('artifacts').select('id').where('verdict', '=', 'escalate').execute();
+  assert.equal(stored.length, escalated.length, 'escalations and their evidence came apart');
+}
+
+/** A refusal says when to come back, names the request, and nothing internal. */
+export function requireUnavailable({ status, headers, body }: Answer): void {
+  assert.equal(status, 503);
+  assert.ok(Number(headers['retry-after']) >= 1);
+  assert.deepEqual(Object.keys(body).sort(), ['detail', 'request_id']);
+  assert.doesNotMatch(body.detail, /sql|postgres|disk|i\/o|error/i);
+}
+
+/** Every chain recomputed by the service's own verification, without a service. */
+export async function requireSound(
+  location: DatabaseLocation,
+  promised: readonly Promised[] = [],
+): Promise<void> {
+  await withDatabase(location, async (db) => {
+    for (const { chain } of await db.selectFrom('chains').select('chain').execute()) {
+      const { valid, firstInvalid } = await verifyChain(db, chain);
+      assert.deepEqual([valid, firstInvalid], [true, null]);
+    }
+  });
+  await requireWhole(location, promised);
+}
+
+/** How often each action is on record. */
+export function countActions(location: DatabaseLocation): Promise<Map<string, number>> {
+  return withDatabase(location, async (db) => {
+    const rows = await db.selectFrom('artifacts').select('action').execute();
+    const counts = new Map<string, number>();
+    for (const { action } of rows) if (action !== null) counts.set(action, (counts.get(action) ?? 0) + 1);
+    return counts;
+  });
+}
+
+export async function withDatabase<T>(
+  location: DatabaseLocation,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const db = await openDatabase(location, () => undefined);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
