@@ -122,16 +122,18 @@ async function database(config: Config): Promise<Finding[]> {
   }
 }
 
+/** As SQLite numbers them. */
+const SYNCHRONOUS = ['off', 'normal', 'full', 'extra'];
+
 /** A verdict leaves only after its evidence is on disk, which the database must not merely pretend. */
 async function durability(db: Database, kind: Config['database']['kind']): Promise<Finding> {
   if (kind === 'sqlite') {
-    const { rows } = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(db);
-    const mode = rows[0]?.journal_mode ?? 'unknown';
-    return {
-      what: 'durability',
-      state: mode === 'wal' ? 'ok' : 'problem',
-      found: `journal_mode ${mode}, synchronous full`,
-    };
+    const journal = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(db);
+    const sync = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(db);
+    const mode = journal.rows[0]?.journal_mode ?? 'unknown';
+    const level = SYNCHRONOUS[sync.rows[0]?.synchronous ?? 0] ?? 'unknown';
+    const state = mode === 'wal' && level === 'full' ? 'ok' : 'problem';
+    return { what: 'durability', state, found: `journal_mode ${mode}, synchronous ${level}` };
   }
   const { rows } = await sql<{
     fsync: string;
