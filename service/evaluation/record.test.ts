@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
+import { anyCase } from './cases/any.ts';
+import { decide } from './decide.ts';
+import { NO_FACTS } from './facts.ts';
+import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
+import type { EvaluationRequest } from './request.ts';
+import { versionOf } from './settings.ts';
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => text.isWellFormed());
+
+/** What only the record cares about: labels in any script, and keys that no law knows. */
+const anyLabels = fc.record(
+  { description: anyText, agent_id: anyText, user_id: anyText, tenant_id: anyText },
+  { requiredKeys: [] },
+);
+const anyExtras = fc.dictionary(
+  anyText.filter((key) => key !== '__proto__'),
+  fc.jsonValue({ maxDepth: 3 }),
+  { maxKeys: 4 },
+);
+
+const anyRecorded = fc
+  .tuple(anyCase, anyLabels, anyExtras, fc.option(fc.constant('esc_1'), { nil: undefined }))
+  .map(([{ request, facts, settings }, labels, extras, escalationId]) => {
+    const asked = { ...request, ...labels, context: { ...extras, ...request.context } } as EvaluationRequest;
+    return {
+      asked,
+      facts,
+      settings: versionOf(settings),
+      decision: decide(asked, facts, settings),
+      escalationId,
+    };
+  })
+  .filter(
+    ({ asked }) => canonicalize(asked)?.isWellFormed() === true && !canonicalize(asked)?.includes('\\ud'),
+  );
+
+test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
+  fc.assert(
+    fc.property(anyRecorded, ({ asked, facts, settings, decision, escalationId }) => {
+      const told = Object.entries(facts).filter(
+        ([name, value]) => canonicalJson(value) !== canonicalJson(NO_FACTS[name as keyof typeof NO_FACTS]),
+      );
+      const laws = decision.laws.map(({ law_id, result, reason, details }) => {
+        return [law_id, details.applicable === false ? { [result]: reason } : { [result]: reason, details }];
+      });
+      const record = {
+        verdict: decision.verdict,
+        settings: settings.version,
+        request: asked,
+        laws: Object.fromEntries(laws),
+        key_id: 'key_1',
+        facts: Object.fromEntries(told),
+        escalation_id: escalationId,
+      };
+      const text = evaluationRecordText(
+        requestText(asked),
+        facts,
+        decision,
+        settings.version,
+        'key_1',
+        escalationId,
+      );
+      assert.equal(text, canonicalize(record));
+      assert.equal(text, canonicalJson(record));
+    }),
+  );
+});
+
+test('a-record-read-back-gives-the-law-results-and-the-request-that-were-recorded', () => {
+  fc.assert(
+    fc.property(anyRecorded, ({ asked, facts, settings, decision }) => {
+      const text = evaluationRecordText(
+        requestText(asked),
+        facts,
+        decision,
+        settings.version,
+        'key_1',
+        undefined,
+      );
+      const record = parseJson(text) as EvaluationRecord;
+      const results = decision.laws.map(({ law_id, result, reason, details }) => ({
+        law_id,
+        result,
+        reason,
+        details,
+      }));
+      assert.deepEqual(lawsOfRecord(record), results);
+      assert.equal(canonicalJson(record.request as JsonObject), requestText(asked));
+    }),
+  );
+});
