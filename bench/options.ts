@@ -1,0 +1,92 @@
+/** The command line of the bench. */
+import { parseArgs } from 'node:util';
+
+export const LOAD_TOOLS = ['wrk', 'autocannon'] as const;
+export type LoadToolName = (typeof LOAD_TOOLS)[number];
+
+export interface Options {
+  help: boolean;
+  sections: readonly string[];
+  /** Of one measurement under load, s. */
+  seconds: number;
+  /** Of load before the first measurement of a server, s. */
+  warmupSeconds: number;
+  rounds: number;
+  connections: readonly number[];
+  /** Where databases are put; null for the system's temporary folder. */
+  folder: string | null;
+  jsonFile: string | null;
+  /** null: whichever is there. */
+  loadTool: LoadToolName | null;
+}
+
+export class OptionError extends Error {}
+
+export const USAGE = `npm run bench -- [section ...] [options]
+
+sections: evaluate, disk, laws, cerbos, start (all, if none is named)
+
+  --seconds N        of one measurement under load (4)
+  --rounds N         the median of so many rounds is quoted (3)
+  --warmup N         seconds of load before a server is measured (2)
+  --connections N,…  for evaluate (1,16,64,256)
+  --dir FOLDER       where databases are put: must be on a real disk (the temporary folder)
+  --load TOOL        wrk or autocannon (wrk, where it is installed)
+  --json FILE        write the results there as well
+`;
+
+/** @throws {OptionError} with a sentence for whoever typed it. */
+export function readOptions(args: readonly string[], known: readonly string[]): Options {
+  const { values, positionals } = parse(args);
+  const unknown = positionals.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new OptionError(`There is no section ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  }
+  const loadTool = LOAD_TOOLS.find((tool) => tool === values.load) ?? null;
+  if (values.load !== undefined && loadTool === null) {
+    throw new OptionError(`--load must be ${LOAD_TOOLS.join(' or ')}.`);
+  }
+  return {
+    help: values.help === true,
+    sections: positionals.length === 0 ? known : positionals,
+    seconds: wholeNumber('seconds', values.seconds ?? '4', 1),
+    rounds: wholeNumber('rounds', values.rounds ?? '3', 1),
+    warmupSeconds: wholeNumber('warmup', values.warmup ?? '2', 0),
+    connections: (values.connections ?? '1,16,64,256')
+      .split(',')
+      .map((count) => wholeNumber('connections', count, 1)),
+    folder: values.dir ?? null,
+    jsonFile: values.json ?? null,
+    loadTool,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        seconds: text,
+        rounds: text,
+        warmup: text,
+        connections: text,
+        dir: text,
+        load: text,
+        json: text,
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new OptionError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) {
+    throw new OptionError(`--${name} must be a whole number, at least ${least}.`);
+  }
+  return value;
+}

@@ -1,0 +1,38 @@
+/**
+ * The bare Fastify server, started as a process of its own: `node bare-fastify.ts <port> <file of the answer>`. It
+ * validates the same body with the same schema and compiler, and serialises an answer of the same content with the
+ * same response schema; it does nothing else, so it is what is left of a request when all the work is taken away.
+ */
+import { readFileSync } from 'node:fs';
+import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
+import { EvaluateBodyA } from '../../service/http/context-schema.ts';
+import type { Services } from '../../service/http/services.ts';
+import { governanceA } from '../../service/http/surface-a/governance.ts';
+import { validatorCompiler } from '../../service/http/validation.ts';
+
+const PATH = '/core/governance/evaluate';
+
+const [port, answerFile] = process.argv.slice(2);
+if (port === undefined || answerFile === undefined) throw new Error('a port and the file of the answer');
+const answer: unknown = JSON.parse(readFileSync(answerFile, 'utf8'));
+
+const app = Fastify();
+app.setValidatorCompiler(validatorCompiler());
+app.post(PATH, { schema: { body: EvaluateBodyA, response: await responseSchema() } }, async () => answer);
+await app.listen({ host: '127.0.0.1', port: Number(port) });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
+
+/** Taken from the real route, which is declared to an application that never serves. */
+async function responseSchema(): Promise<FastifySchema['response']> {
+  const declaration = Fastify();
+  let response: FastifySchema['response'];
+  declaration.setValidatorCompiler(validatorCompiler());
+  declaration.addHook('onRoute', (route: RouteOptions) => {
+    if (route.url === PATH && route.method === 'POST') response = route.schema?.response;
+  });
+  // No handler runs, so nothing of the services is touched.
+  await declaration.register(governanceA, { services: {} as Services });
+  await declaration.ready();
+  if (response === undefined) throw new Error(`the service has no route ${PATH} any more`);
+  return response;
+}
