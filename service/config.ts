@@ -59,15 +59,20 @@ export class ConfigError extends Error {
   }
 }
 
+/** Reads one setting; one that is wrong is noted as a problem, and its fallback stands in until all are read. */
+type Read = <T>(
+  name: SettingName,
+  fallback: T,
+  parse: (text: string) => T | undefined,
+  expected: string,
+) => T;
+
+const asItIs = (text: string): string => text;
+
 /** @throws {ConfigError} with every problem at once. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read = <T>(
-    name: SettingName,
-    fallback: T,
-    parse: (text: string) => T | undefined,
-    expected: string,
-  ): T => {
+  const read: Read = (name, fallback, parse, expected) => {
     const text = environment[name];
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
@@ -76,80 +81,81 @@ export function readConfig(environment: Environment): Config {
     return fallback;
   };
 
-  const host = read('ASSIZE_HOST', '127.0.0.1', (text) => text, 'an address');
+  const host = read('ASSIZE_HOST', '127.0.0.1', asItIs, 'an address');
   const port = read(
     'ASSIZE_PORT',
     8080,
     (text) => integerIn(text, 0, 65_535),
     'a port number from 0 to 65535',
   );
-  const dataDir = path.resolve(read('ASSIZE_DATA_DIR', 'data', (text) => text, 'a folder'));
-  const databaseUrl = read<string | null>(
-    'ASSIZE_DATABASE_URL',
-    null,
-    postgresUrl,
-    'a postgres:// or postgresql:// URL',
-  );
-  const clockOffsetMs = read(
-    'ASSIZE_TEST_CLOCK_OFFSET_MS',
-    0,
-    (text) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-    'a whole number of milliseconds',
-  );
-  if (clockOffsetMs !== 0 && environment.NODE_ENV === 'production') {
-    problems.push('ASSIZE_TEST_CLOCK_OFFSET_MS must not be set when NODE_ENV is production');
-  }
+  const dataDir = path.resolve(read('ASSIZE_DATA_DIR', 'data', asItIs, 'a folder'));
   const config: Config = {
     host,
     port,
     dataDir,
-    database:
-      databaseUrl === null
-        ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') }
-        : { kind: 'postgres', url: databaseUrl },
-    baseUrl: read(
-      'ASSIZE_BASE_URL',
-      `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-      httpUrl,
-      'an http:// or https:// URL',
-    ),
+    database: readDatabase(read, dataDir),
+    baseUrl: read('ASSIZE_BASE_URL', addressOf(host, port), httpUrl, 'an http:// or https:// URL'),
     logLevel: read(
       'ASSIZE_LOG_LEVEL',
       'info',
       (text) => oneOf(LOG_LEVELS, text),
       `one of ${LOG_LEVELS.join(', ')}`,
     ),
-    init: {
-      tenant: read(
-        'ASSIZE_INIT_TENANT',
-        'default',
-        (text) => (isTenantName(text) ? text : undefined),
-        'a tenant name: 1 to 63 lower-case letters, digits and dashes',
-      ),
-      tier: read('ASSIZE_INIT_TIER', 'free', (text) => oneOf(TIERS, text), `one of ${TIERS.join(', ')}`),
-      productionKey: read<string | null>(
-        'ASSIZE_INIT_PRODUCTION_KEY',
-        null,
-        plainSecret,
-        'of the form ak_ and 32 lower-case hex digits',
-      ),
-      sandboxKey: read<string | null>(
-        'ASSIZE_INIT_SANDBOX_KEY',
-        null,
-        plainSecret,
-        'of the form ak_ and 32 lower-case hex digits',
-      ),
-    },
-    clockOffsetMs,
-    unknown: Object.keys(environment).filter(
-      (name) => name.startsWith('ASSIZE_') && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(SETTINGS, name),
+    init: readInit(read),
+    clockOffsetMs: read(
+      'ASSIZE_TEST_CLOCK_OFFSET_MS',
+      0,
+      (text) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+      'a whole number of milliseconds',
     ),
+    unknown: Object.keys(environment).filter(isUnknown),
   };
-  if (config.init.productionKey !== null && config.init.productionKey === config.init.sandboxKey) {
-    problems.push('ASSIZE_INIT_PRODUCTION_KEY and ASSIZE_INIT_SANDBOX_KEY must differ');
-  }
+  problems.push(...contradictions(config, environment));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function readDatabase(read: Read, dataDir: string): DatabaseLocation {
+  const expected = 'a postgres:// or postgresql:// URL';
+  const url = read<string | null>('ASSIZE_DATABASE_URL', null, postgresUrl, expected);
+  return url === null ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') } : { kind: 'postgres', url };
+}
+
+function readInit(read: Read): Config['init'] {
+  const key = (name: SettingName) =>
+    read<string | null>(name, null, plainSecret, 'of the form ak_ and 32 lower-case hex digits');
+  return {
+    tenant: read(
+      'ASSIZE_INIT_TENANT',
+      'default',
+      (text) => (isTenantName(text) ? text : undefined),
+      'a tenant name: 1 to 63 lower-case letters, digits and dashes',
+    ),
+    tier: read('ASSIZE_INIT_TIER', 'free', (text) => oneOf(TIERS, text), `one of ${TIERS.join(', ')}`),
+    productionKey: key('ASSIZE_INIT_PRODUCTION_KEY'),
+    sandboxKey: key('ASSIZE_INIT_SANDBOX_KEY'),
+  };
+}
+
+/** What is right by itself, and wrong together. */
+function contradictions({ clockOffsetMs, init }: Config, { NODE_ENV }: Environment): string[] {
+  const found: string[] = [];
+  if (clockOffsetMs !== 0 && NODE_ENV === 'production') {
+    found.push('ASSIZE_TEST_CLOCK_OFFSET_MS must not be set when NODE_ENV is production');
+  }
+  if (init.productionKey !== null && init.productionKey === init.sandboxKey) {
+    found.push('ASSIZE_INIT_PRODUCTION_KEY and ASSIZE_INIT_SANDBOX_KEY must differ');
+  }
+  return found;
+}
+
+function isUnknown(name: string): boolean {
+  return name.startsWith('ASSIZE_') && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(SETTINGS, name);
+}
+
+/** As a URL states it: IPv6 in brackets. */
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function integerIn(text: string, least: number, greatest: number): number | undefined {

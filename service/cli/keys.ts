@@ -22,7 +22,7 @@ interface TenantOptions {
 interface CreateOptions extends TenantOptions {
   environment: Environment;
   scopes?: Scope[];
-  expiresInDays?: number | null;
+  expiresInDays?: number | 'never';
 }
 
 export function keyCommands(program: Command, withHouse: WithHouse): void {
@@ -70,7 +70,7 @@ async function create(withHouse: WithHouse, name: string, options: CreateOptions
       name,
       environment,
       scopes,
-      expiresInDays,
+      expiresInDays: expiresInDays === 'never' ? null : expiresInDays,
     });
   });
   if (created === null) throw new Error('The key was not stored.');
@@ -128,8 +128,9 @@ function parseScopes(text: string): Scope[] {
   return scopes as Scope[];
 }
 
-function parseDays(text: string): number | null {
-  if (text === 'never') return null;
+/** The parser of options takes null for a mistake, so a key that never expires has a word of its own. */
+function parseDays(text: string): number | 'never' {
+  if (text === 'never') return text;
   const days = /^\d+$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > MAX_LIFETIME_DAYS)
     throw new InvalidArgumentError(`It must be 1 to ${MAX_LIFETIME_DAYS}, or never.`);

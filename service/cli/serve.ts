@@ -11,25 +11,37 @@ import { type House, openHouse } from '../wiring.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
+const CLOSE_IDLE_EVERY_MS = 100;
 
-/** Resolves once the service listens. */
+/** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
 export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
   const house = await openHouse(config, log);
-  const firstKeys = await createFirstKeys(house);
-  const app = await buildApp({
-    services: house,
-    health: healthOf(house),
-    logger: log,
-    baseUrl: config.baseUrl,
-  });
-  await app.listen({ host: config.host, port: config.port });
-  const { port } = app.server.address() as AddressInfo;
-  stopOnSignal(app, house);
-  log.info({ database: config.database.kind, host: config.host, port }, 'listening');
-  const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-  process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
+  try {
+    const options = { services: house, health: healthOf(house), logger: log, baseUrl: config.baseUrl };
+    await listen(await buildApp(options), house);
+  } catch (error) {
+    await house.close();
+    throw error;
+  }
+}
+
+/** The first keys come last: a start that fails must not make secrets that nobody is ever shown. */
+async function listen(app: FastifyInstance, house: House): Promise<void> {
+  const { config, log } = house;
+  try {
+    await app.listen({ host: config.host, port: config.port });
+    const { port } = app.server.address() as AddressInfo;
+    const firstKeys = await createFirstKeys(house);
+    stopOnSignal(app, house);
+    log.info({ database: config.database.kind, host: config.host, port }, 'listening');
+    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+    process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 function stopOnSignal(app: FastifyInstance, house: House): void {
@@ -42,7 +54,10 @@ function stopOnSignal(app: FastifyInstance, house: House): void {
       house.log.error({}, 'could not stop in time');
       process.exit(1);
     }, STOP_TIMEOUT_MS).unref();
+    // A connection whose last answer is out only now has become idle after the rest of them were closed.
+    const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     await app.close();
+    clearInterval(closing);
     await house.close();
     house.log.info({}, 'stopped');
   };

@@ -30,9 +30,17 @@ export interface Head {
 
 export type ArtifactRow = ArtifactsTable & Pick<ArtifactPayloadsTable, 'salt' | 'payload'>;
 
+/** What a batch adds to one chain: at least one artifact, in the order of their positions, behind the chain's head. */
+export interface ChainAddition {
+  chain: number;
+  head: Head;
+  artifacts: ArtifactRow[];
+  escalations: EscalationsTable[];
+}
+
 /** What a batch may do between the locking of its heads and its commit. */
 export interface AppendTransaction {
-  /** The locked heads of the chains the transaction was opened for. */
+  /** The heads of the chains the transaction was opened for; nobody else moves them before it ends. */
   readonly heads: ReadonlyMap<number, Head>;
   /** Records of these keys that have not expired, by `<chain>:<hex of the key's hash>`. */
   findIdempotencyRecords(
@@ -41,20 +49,28 @@ export interface AppendTransaction {
   ): Promise<Map<string, IdempotencyRecordsTable>>;
   /** Runs all of the statements, or, where one touches another number of rows than it must, none; false then. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
-  addArtifacts(rows: readonly ArtifactRow[]): Promise<void>;
-  addEscalations(rows: readonly EscalationsTable[]): Promise<void>;
+  /** Adds to a chain and moves its head. At most once for each chain. */
+  addToChain(addition: ChainAddition): Promise<void>;
   /** An expired record of the same key is replaced. */
   addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void>;
-  moveHeads(heads: ReadonlyMap<number, Head>): Promise<void>;
 }
 
 export interface AppendStore {
-  /** One transaction: durable when this resolves, without a trace when it rejects before the commit. */
+  /**
+   * One transaction: durable when this resolves, without a trace when it rejects before the commit. `work` may be run
+   * again from the start, so it must leave nothing behind but what it does through its transaction.
+   */
   transact<T>(chains: readonly number[], work: (tx: AppendTransaction) => Promise<T>): Promise<T>;
   isUnavailable(error: unknown): boolean;
   /** Puts the log back to its start, where the database keeps one that grows (SQLite). */
   restartLog(): void;
   close(): Promise<void>;
+}
+
+/** The head of a chain after an addition. */
+export function headAfter({ head, artifacts }: ChainAddition): Head {
+  const last = artifacts.at(-1);
+  return last === undefined ? head : { size: last.position + 1, hash: last.hash };
 }
 
 export function idempotencyKey(chain: number, keyHash: Uint8Array): string {

@@ -1,24 +1,29 @@
 /**
- * Appends on PostgreSQL, over a connection of their own that is opened again after it broke. A batch takes three
- * round trips however long it is: lock the heads; insert everything; move the heads and commit.
+ * Appends on PostgreSQL, over a connection of their own that is opened again after it broke. A batch for one chain
+ * whose head this node moved last is one statement, one round trip, one commit: it moves the head only if nobody else
+ * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
  */
 import pg from 'pg';
 import {
   type AppendStore,
   type AppendTransaction,
-  type ArtifactRow,
   type BoundStatement,
+  type ChainAddition,
   type Head,
+  headAfter,
   idempotencyKey,
 } from './append-store.ts';
 import { isPostgresUnavailable, postgresClientOptions } from './postgres.ts';
-import type { EscalationsTable, IdempotencyRecordsTable } from './tables.ts';
+import { addToChainStatement } from './postgres-addition.ts';
+import type { IdempotencyRecordsTable } from './tables.ts';
 
-const HASH_BYTES = 32;
+/** After another node was met on a chain, so many batches lock first: it is probably still there. */
+const LOCKED_BATCHES_AFTER_MEETING = 32;
 
 /** @param url of the database, already migrated. */
 export function openPostgresAppendStore(url: string): AppendStore {
   let client: pg.Client | null = null;
+  const known = new KnownHeads();
 
   async function connect(): Promise<pg.Client> {
     const opened = new pg.Client(postgresClientOptions(url));
@@ -35,12 +40,18 @@ export function openPostgresAppendStore(url: string): AppendStore {
       client ??= await connect();
       const current = client;
       try {
-        const tx = new PostgresTransaction(current, await lockHeads(current, chains));
-        const result = await work(tx);
-        await commit(current, tx.movedHeads());
-        return result;
+        const head = known.headToTry(chains);
+        if (head !== null) {
+          try {
+            return await work(new OptimisticTransaction(current, head, known));
+          } catch (error) {
+            if (!(error instanceof LockNeeded)) throw error;
+          }
+        }
+        return await transactLocked(current, chains, known, work);
       } catch (error) {
         // The state of a connection that failed is unknown; ending it rolls back whatever was open.
+        known.forget();
         client = null;
         await current.end().catch(() => undefined);
         throw error;
@@ -53,6 +64,53 @@ export function openPostgresAppendStore(url: string): AppendStore {
       client = null;
     },
   };
+}
+
+/** The heads as this node left them. Not to be believed, only to be tried. */
+class KnownHeads {
+  readonly #heads = new Map<number, Head>();
+  #lockedBatches = 0;
+
+  /** For a batch of one chain, the head to try; null where the batch has to lock. */
+  headToTry(chains: readonly number[]): ReadonlyMap<number, Head> | null {
+    const [chain, second] = chains;
+    if (chain === undefined || second !== undefined) return null;
+    if (this.#lockedBatches > 0) {
+      this.#lockedBatches -= 1;
+      return null;
+    }
+    const head = this.#heads.get(chain);
+    return head === undefined ? null : new Map([[chain, head]]);
+  }
+
+  set(chain: number, head: Head): void {
+    this.#heads.set(chain, head);
+  }
+
+  /** Somebody else moved a head that was tried. */
+  meetOther(): void {
+    this.forget();
+    this.#lockedBatches = LOCKED_BATCHES_AFTER_MEETING;
+  }
+
+  forget(): void {
+    this.#heads.clear();
+  }
+}
+
+async function transactLocked<T>(
+  client: pg.Client,
+  chains: readonly number[],
+  known: KnownHeads,
+  work: (tx: AppendTransaction) => Promise<T>,
+): Promise<T> {
+  const tx = new LockedTransaction(client, await lockHeads(client, chains));
+  const result = await work(tx);
+  // PostgreSQL answers the COMMIT of a failed transaction with success and the word ROLLBACK.
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error('the transaction was not committed');
+  for (const [chain, head] of tx.moved) known.set(chain, head);
+  return result;
 }
 
 /** A server that acknowledges commits before they are on disk is told not to, for this connection. */
@@ -73,43 +131,57 @@ async function lockHeads(client: pg.Client, chains: readonly number[]): Promise<
   return heads;
 }
 
-/** PostgreSQL answers the COMMIT of a failed transaction with success and the word ROLLBACK. */
-async function commit(client: pg.Client, before: string): Promise<void> {
-  const results = (await client.query(`${before}COMMIT`)) as pg.QueryResult | pg.QueryResult[];
-  const last = Array.isArray(results) ? results.at(-1) : results;
-  if (last?.command !== 'COMMIT') throw new Error('the transaction was not committed');
-}
+/** The batch can't be written without locking its heads first. */
+class LockNeeded extends Error {}
 
-/** Fixed-size values travel as one string of bytes and are cut apart by the server: no escaping, one parameter. */
-const ADD_ARTIFACTS = `
-  WITH batch AS (
-    SELECT chain, position, id, artifact_type, action, verdict, actor, created_at,
-      substring($9::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS payload_commitment,
-      substring($10::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS previous_hash,
-      substring($11::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS hash,
-      substring($12::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS salt,
-      substring($13::bytea FROM payload_start FOR payload_length) AS payload
-    FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-      $8::bigint[], $14::int[], $15::int[]) WITH ORDINALITY
-      AS rows (chain, position, id, artifact_type, action, verdict, actor, created_at, payload_start,
-        payload_length, ordinal)
-  ), leaves AS (
-    INSERT INTO artifacts (chain, position, id, artifact_type, action, verdict, actor, payload_commitment,
-      created_at, previous_hash, hash)
-    SELECT chain, position, id, artifact_type, action, verdict, actor, payload_commitment,
-      created_at, previous_hash, hash FROM batch ORDER BY chain, position
-  )
-  INSERT INTO artifact_payloads (chain, position, salt, payload)
-  SELECT chain, position, salt, payload FROM batch ORDER BY chain, position`;
-
-class PostgresTransaction implements AppendTransaction {
+class OptimisticTransaction implements AppendTransaction {
   readonly heads: ReadonlyMap<number, Head>;
   readonly #client: pg.Client;
-  #moves = '';
+  readonly #known: KnownHeads;
+
+  constructor(client: pg.Client, heads: ReadonlyMap<number, Head>, known: KnownHeads) {
+    this.#client = client;
+    this.heads = heads;
+    this.#known = known;
+  }
+
+  async addToChain(addition: ChainAddition): Promise<void> {
+    const { rowCount } = await this.#client.query(addToChainStatement(addition));
+    if (rowCount === addition.artifacts.length) {
+      this.#known.set(addition.chain, headAfter(addition));
+      return;
+    }
+    this.#known.meetOther();
+    throw new LockNeeded();
+  }
+
+  async findIdempotencyRecords(): Promise<never> {
+    throw new LockNeeded();
+  }
+
+  async runStatements(): Promise<never> {
+    throw new LockNeeded();
+  }
+
+  async addIdempotencyRecords(): Promise<never> {
+    throw new LockNeeded();
+  }
+}
+
+class LockedTransaction implements AppendTransaction {
+  readonly heads: ReadonlyMap<number, Head>;
+  readonly moved = new Map<number, Head>();
+  readonly #client: pg.Client;
 
   constructor(client: pg.Client, heads: ReadonlyMap<number, Head>) {
     this.#client = client;
     this.heads = heads;
+  }
+
+  async addToChain(addition: ChainAddition): Promise<void> {
+    const { rowCount } = await this.#client.query(addToChainStatement(addition));
+    if (rowCount !== addition.artifacts.length) throw new Error('a locked head was not where it was');
+    this.moved.set(addition.chain, headAfter(addition));
   }
 
   async findIdempotencyRecords(
@@ -138,52 +210,6 @@ class PostgresTransaction implements AppendTransaction {
     return true;
   }
 
-  async addArtifacts(rows: readonly ArtifactRow[]): Promise<void> {
-    const starts: number[] = [];
-    const lengths: number[] = [];
-    let start = 1;
-    for (const { payload } of rows) {
-      starts.push(start);
-      lengths.push(payload.length);
-      start += payload.length;
-    }
-    await this.#client.query({
-      name: 'add_artifacts',
-      text: ADD_ARTIFACTS,
-      values: [
-        rows.map((row) => row.chain),
-        rows.map((row) => row.position),
-        rows.map((row) => row.id),
-        rows.map((row) => row.artifact_type),
-        rows.map((row) => row.action),
-        rows.map((row) => row.verdict),
-        rows.map((row) => row.actor),
-        rows.map((row) => row.created_at),
-        joined(rows, 'payload_commitment'),
-        joined(rows, 'previous_hash'),
-        joined(rows, 'hash'),
-        joined(rows, 'salt'),
-        Buffer.concat(rows.map((row) => row.payload)),
-        starts,
-        lengths,
-      ],
-    });
-  }
-
-  async addEscalations(rows: readonly EscalationsTable[]): Promise<void> {
-    await this.#client.query({
-      name: 'add_escalations',
-      text: `INSERT INTO escalations (chain, escalation_id, evidence_id, created_at)
-        SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])`,
-      values: [
-        rows.map((row) => row.chain),
-        rows.map((row) => row.escalation_id),
-        rows.map((row) => row.evidence_id),
-        rows.map((row) => row.created_at),
-      ],
-    });
-  }
-
   async addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void> {
     await this.#client.query({
       name: 'add_idempotency_records',
@@ -200,26 +226,4 @@ class PostgresTransaction implements AppendTransaction {
       ],
     });
   }
-
-  async moveHeads(heads: ReadonlyMap<number, Head>): Promise<void> {
-    for (const [chain, { size, hash }] of heads) {
-      const hex = Buffer.from(hash).toString('hex');
-      this.#moves += `UPDATE chains SET size = ${BigInt(size)}, head_hash = '\\x${hex}' WHERE chain = ${BigInt(chain)};`;
-    }
-  }
-
-  /** The statements that move the heads, sent together with the commit. */
-  movedHeads(): string {
-    return this.#moves;
-  }
-}
-
-type HashColumn = 'payload_commitment' | 'previous_hash' | 'hash' | 'salt';
-
-function joined(rows: readonly ArtifactRow[], column: HashColumn): Buffer {
-  const bytes = Buffer.allocUnsafe(rows.length * HASH_BYTES);
-  rows.forEach((row, place) => {
-    bytes.set(row[column], place * HASH_BYTES);
-  });
-  return bytes;
 }

@@ -1,12 +1,16 @@
 /** PostgreSQL behind Kysely, and what both its users (queries and appends) must agree on. */
-import { type Dialect, PostgresDialect } from 'kysely';
+import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { Failure } from '../foundation/failure.ts';
 
 /** How long a statement may run or wait for a lock, ms. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 3000;
+/** How long to wait for a server that does not even say that a statement timed out, ms. */
+const SILENCE_TIMEOUT_MS = 11_000;
 const POOL_CONNECTIONS = 8;
+const RETRY_AFTER_SECONDS = 1;
 
 const INT8_OID = 20;
 
@@ -19,6 +23,7 @@ export function postgresClientOptions(url: string): pg.ClientConfig {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'assize',
   };
@@ -28,7 +33,32 @@ export function postgresClientOptions(url: string): pg.ClientConfig {
 export function postgresDialect(url: string, onError: (error: Error) => void): Dialect {
   const pool = new pg.Pool({ ...postgresClientOptions(url), max: POOL_CONNECTIONS });
   pool.on('error', onError);
-  return new PostgresDialect({ pool });
+  // A connection that breaks in use tells its query; an error event that nobody heard would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new PostgresDialect({ pool: { connect: () => checkOut(pool), end: () => pool.end() } });
+}
+
+/** A connection of the pool that is used no more once the database could not be used over it. */
+async function checkOut(pool: pg.Pool): Promise<PostgresPoolClient> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, error);
+  });
+  let broken: Failure | null = null;
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    if (broken !== null) throw broken;
+    try {
+      return await client.query(text, [...parameters]);
+    } catch (error) {
+      if (!isPostgresUnavailable(error)) throw error;
+      broken = Failure.unavailable(RETRY_AFTER_SECONDS, error);
+      throw broken;
+    }
+  };
+  return {
+    // The other form of `query` takes a cursor, which this dialect is not given the means to make.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(broken ?? undefined),
+  };
 }
 
 /** Classes of SQLSTATE that say the statement or its data is wrong; every other error means: not now. */

@@ -6,13 +6,14 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   type AppendStore,
   type AppendTransaction,
-  type ArtifactRow,
   type BoundStatement,
+  type ChainAddition,
   type Head,
+  headAfter,
   idempotencyKey,
 } from './append-store.ts';
 import { isSqliteUnavailable, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
-import type { EscalationsTable, IdempotencyRecordsTable } from './tables.ts';
+import type { IdempotencyRecordsTable } from './tables.ts';
 
 /** @param path of the database file, already migrated. */
 export function openSqliteAppendStore(path: string): AppendStore {
@@ -136,8 +137,8 @@ class SqliteTransaction implements AppendTransaction {
     return true;
   }
 
-  async addArtifacts(rows: readonly ArtifactRow[]): Promise<void> {
-    for (const row of rows) {
+  async addToChain(addition: ChainAddition): Promise<void> {
+    for (const row of addition.artifacts) {
       this.#artifact.run(
         row.chain,
         row.position,
@@ -153,21 +154,17 @@ class SqliteTransaction implements AppendTransaction {
       );
       this.#payload.run(row.chain, row.position, row.salt, row.payload);
     }
-  }
-
-  async addEscalations(rows: readonly EscalationsTable[]): Promise<void> {
-    for (const row of rows)
+    for (const row of addition.escalations) {
       this.#escalation.run(row.chain, row.escalation_id, row.evidence_id, row.created_at);
+    }
+    const { size, hash } = headAfter(addition);
+    this.#moveHead.run(size, hash, addition.chain);
   }
 
   async addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void> {
     for (const row of rows) {
       this.#idempotency.run(row.chain, row.key_hash, row.request_hash, row.outcome, row.expires_at);
     }
-  }
-
-  async moveHeads(heads: ReadonlyMap<number, Head>): Promise<void> {
-    for (const [chain, head] of heads) this.#moveHead.run(head.size, head.hash, chain);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import { type Facts, NO_FACTS } from './facts.ts';
-import { type Decision, LAW_IDS, type LawId, type LawResult, type Verdict } from './judgement.ts';
+import { type Decision, LAW_IDS, type LawId, type LawResult } from './judgement.ts';
 import type { EvaluationRequest } from './request.ts';
 
 /**
@@ -19,15 +19,14 @@ interface LawRecord extends JsonObject {
 const NOT_APPLICABLE: JsonObject = { applicable: false };
 
 /** The payload of a `governance_eval` artifact, read back. */
-export interface EvaluationRecord extends JsonObject {
+export interface EvaluationRecord {
   /** Those that were not at their empty value. */
-  facts: JsonObject;
+  facts?: JsonObject;
   key_id: string;
   laws: Record<LawId, LawRecord>;
   request: JsonObject;
   /** The version of the law settings: `sha256:` and hex. */
   settings: string;
-  verdict: Verdict;
 }
 
 /**
@@ -37,7 +36,7 @@ export interface EvaluationRecord extends JsonObject {
 export function evaluationRecordText(
   request: string,
   facts: Facts,
-  { verdict, laws }: Decision,
+  { laws }: Decision,
   settingsVersion: string,
   keyId: string,
   escalationId: string | undefined,
@@ -45,7 +44,7 @@ export function evaluationRecordText(
   const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
   let results = '';
   for (const law of laws) results += `${results === '' ? '' : ','}"${law.law_id}":${lawText(law)}`;
-  return `{${escalation}"facts":${factsText(facts)},"key_id":"${keyId}","laws":{${results}},"request":${request},"settings":"${settingsVersion}","verdict":"${verdict}"}`;
+  return `{${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${results}},"request":${request},"settings":"${settingsVersion}"}`;
 }
 
 /** The canonical text of a request: what is recorded of it, and what an idempotency key is held against. */
@@ -75,12 +74,12 @@ function lawText({ result, reason, details }: LawResult): string {
   return details.applicable === false ? `{${told}}` : `{"details":${canonicalJson(details)},${told}}`;
 }
 
-function factsText(facts: Facts): string {
-  if (facts === NO_FACTS) return '{}';
+function factsMember(facts: Facts): string {
+  if (facts === NO_FACTS) return '';
   const told: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(facts)) {
     const empty = NO_FACTS[name as keyof Facts];
     if (canonicalJson(value) !== canonicalJson(empty)) told[name] = value as JsonValue;
   }
-  return canonicalJson(told);
+  return Object.keys(told).length === 0 ? '' : `"facts":${canonicalJson(told)},`;
 }

@@ -7,11 +7,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openAppendStore } from '../database/append-open.ts';
 import {
   type AppendTransaction,
-  type ArtifactRow,
-  type Head,
+  type ChainAddition,
+  headAfter,
   idempotencyKey,
 } from '../database/append-store.ts';
-import type { EscalationsTable, IdempotencyRecordsTable } from '../database/tables.ts';
+import type { IdempotencyRecordsTable } from '../database/tables.ts';
 import {
   type AppendThreadData,
   type BatchAnswer,
@@ -61,43 +61,61 @@ function appendBatch(batch: Append[]): Promise<BatchAnswer> {
   const chains = [...new Set(batch.map((entry) => entry.chain))];
   return store.transact(chains, async (tx) => {
     const earlier = await findEarlier(tx, batch);
-    const salts = randomFillSync(Buffer.allocUnsafeSlow(batch.length * SALT_BYTES));
-    const heads = new Map<number, Head>();
-    const artifacts: ArtifactRow[] = [];
-    const escalations: EscalationsTable[] = [];
+    const additions = new Map<number, ChainAddition>();
     const claims: IdempotencyRecordsTable[] = [];
-    const answers: EntryAnswer[] = [];
+    const answers: BatchAnswer = [];
     for (const entry of batch) {
       const repeated =
         entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
       if (repeated) {
         answers.push({ kind: 'repeated', requestHash: repeated.request_hash, outcome: repeated.outcome });
-        continue;
-      }
-      if (entry.statements && !(await tx.runStatements(entry.statements))) {
+      } else if (entry.statements && !(await tx.runStatements(entry.statements))) {
         answers.push({ kind: 'overtaken' });
-        continue;
+      } else {
+        addTo(additions, tx.heads, entry);
+        if (entry.idempotency !== undefined) {
+          const claim = recordOf(entry.chain, entry.idempotency);
+          claims.push(claim);
+          earlier.set(idempotencyKey(entry.chain, claim.key_hash), claim);
+        }
+        answers.push(null);
       }
-      const head = heads.get(entry.chain) ?? tx.heads.get(entry.chain);
-      if (head === undefined) throw new Error(`chain ${entry.chain} has no head row`);
-      const salt = salts.subarray(artifacts.length * SALT_BYTES, (artifacts.length + 1) * SALT_BYTES);
-      const row = seal(entry.chain, head, entry.artifact, salt);
-      heads.set(entry.chain, { size: row.position + 1, hash: row.hash });
-      artifacts.push(row);
-      if (entry.escalationId !== undefined) escalations.push(escalationOf(entry, entry.escalationId));
-      if (entry.idempotency !== undefined) {
-        const claim = recordOf(entry.chain, entry.idempotency);
-        claims.push(claim);
-        earlier.set(idempotencyKey(entry.chain, claim.key_hash), claim);
-      }
-      answers.push(null);
     }
-    if (artifacts.length > 0) await tx.addArtifacts(artifacts);
-    if (escalations.length > 0) await tx.addEscalations(escalations);
+    for (const addition of additions.values()) await tx.addToChain(addition);
     if (claims.length > 0) await tx.addIdempotencyRecords(claims);
-    await tx.moveHeads(heads);
     return answers;
   });
+}
+
+/** Seals the entry's artifact behind the last one of its chain. */
+function addTo(
+  additions: Map<number, ChainAddition>,
+  heads: AppendTransaction['heads'],
+  entry: Append,
+): void {
+  const { chain, artifact, escalationId } = entry;
+  let addition = additions.get(chain);
+  if (addition === undefined) {
+    const head = heads.get(chain);
+    if (head === undefined) throw new Error(`chain ${chain} has no head row`);
+    addition = { chain, head, artifacts: [], escalations: [] };
+    additions.set(chain, addition);
+  }
+  addition.artifacts.push(seal(chain, headAfter(addition), artifact, freshSalt()));
+  if (escalationId === undefined) return;
+  const { id: evidence_id, created_at } = artifact;
+  addition.escalations.push({ chain, escalation_id: escalationId, evidence_id, created_at });
+}
+
+/** Random bytes are drawn for many salts at once: a draw costs the same for 32 bytes as for 8,192. */
+const SALT_POOL_BYTES = 256 * SALT_BYTES;
+let salts = new Uint8Array(0);
+
+function freshSalt(): Uint8Array {
+  if (salts.length === 0) salts = randomFillSync(new Uint8Array(SALT_POOL_BYTES));
+  const salt = salts.subarray(0, SALT_BYTES);
+  salts = salts.subarray(SALT_BYTES);
+  return salt;
 }
 
 /** What earlier requests left under the batch's idempotency keys; entries of the batch itself are added as they go. */
@@ -123,8 +141,4 @@ function recordOf(chain: number, claim: IdempotencyClaim): IdempotencyRecordsTab
     outcome: claim.outcome,
     expires_at: claim.expiresAt,
   };
-}
-
-function escalationOf({ chain, artifact }: Append, escalationId: string): EscalationsTable {
-  return { chain, escalation_id: escalationId, evidence_id: artifact.id, created_at: artifact.created_at };
 }

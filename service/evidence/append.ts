@@ -101,6 +101,7 @@ class GroupCommit implements EvidenceAppender {
   #settle(answers: BatchAnswer): void {
     const settled = this.#inFlight;
     this.#inFlight = [];
+    if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
     this.#send();
     settled.forEach((waiting, place) => {
       const answer = answers[place];
@@ -122,6 +123,11 @@ class GroupCommit implements EvidenceAppender {
     for (const waiting of lost) waiting.reject(unavailable(cause));
     this.#schedule();
     this.#endIfIdle();
+  }
+
+  /** Who waited behind a batch that the database did not take would only wait for the same timeout again. */
+  #refuseWaiting(): void {
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(unavailable());
   }
 
   #endIfIdle(): void {

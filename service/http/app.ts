@@ -43,6 +43,8 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // What still arrives while the service stops is answered as ever, and the connection closed behind it.
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], services.ids),
     // No hook runs for these, so they get their request id here.
@@ -55,8 +57,31 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  const compiler = validatorCompiler();
-  app.setValidatorCompiler(compiler);
+  answerAlike(app);
+  requireDeclaredScopes(app);
+  await app.register(swagger, openApiOptions(baseUrl));
+  await app.register(healthRoutes, { health });
+  await app.register(referencePage);
+  for (const sandbox of [false, true]) {
+    for (const { surface, prefix, nouns } of SURFACES) {
+      await app.register(
+        async (door) => {
+          registerDoor(door, surface, sandbox, services);
+          const finish = answerOtherMethods(door);
+          for (const noun of nouns) await door.register(noun, { services });
+          finish();
+        },
+        { prefix: sandbox ? `/sandbox${prefix}` : prefix },
+      );
+    }
+  }
+  await app.ready();
+  return app;
+}
+
+/** What holds for every answer, whichever door it leaves by. */
+function answerAlike(app: FastifyInstance): void {
+  app.setValidatorCompiler(validatorCompiler());
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
     const answer = answerFor(notFound(), 'a', request.id);
@@ -79,26 +104,6 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
     );
     done();
   });
-
-  requireDeclaredScopes(app);
-  await app.register(swagger, openApiOptions(baseUrl));
-  await app.register(healthRoutes, { health });
-  await app.register(referencePage);
-  for (const sandbox of [false, true]) {
-    for (const { surface, prefix, nouns } of SURFACES) {
-      await app.register(
-        async (door) => {
-          registerDoor(door, surface, sandbox, services);
-          const finish = answerOtherMethods(door);
-          for (const noun of nouns) await door.register(noun, { services });
-          finish();
-        },
-        { prefix: sandbox ? `/sandbox${prefix}` : prefix },
-      );
-    }
-  }
-  await app.ready();
-  return app;
 }
 
 function registerDoor(door: FastifyInstance, surface: Surface, sandbox: boolean, services: Services): void {

@@ -56,81 +56,66 @@ const CreateBody = Type.Object(
 const SCOPE = { scope: 'keys:manage' } as const;
 const TAGS = ['API keys'];
 
+const LIST = {
+  operationId: 'listKeys',
+  summary: "The tenant's keys, newest first",
+  tags: TAGS,
+  response: {
+    200: Type.Object({ keys: Type.Array(ListedKey), total: Type.Integer() }),
+    ...refusals('a'),
+  },
+};
+
+const CREATE = {
+  operationId: 'createKey',
+  summary: 'Create a key; its secret is in this answer and nowhere else',
+  tags: TAGS,
+  body: CreateBody,
+  response: { 201: CreatedKey, ...refusals('a', 422) },
+};
+
+const REVOKE = {
+  operationId: 'revokeKey',
+  summary: 'Revoke a key, for good',
+  tags: TAGS,
+  params: Type.Object({ key_id: Type.String() }),
+  response: {
+    200: Type.Object({ id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime }),
+    ...refusals('a', 404),
+  },
+};
+
 export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
-  app.get(
-    '/api-keys',
-    {
-      config: SCOPE,
-      schema: {
-        operationId: 'listKeys',
-        summary: "The tenant's keys, newest first",
-        tags: TAGS,
-        response: {
-          200: Type.Object({ keys: Type.Array(ListedKey), total: Type.Integer() }),
-          ...refusals('a'),
-        },
-      },
-    },
-    async (request) => {
-      const keys = await listKeys(services.db, principalOf(request).tenantId);
-      const nowMs = services.clock.now();
-      return { keys: keys.map((key) => toListed(key, nowMs)), total: keys.length };
-    },
-  );
+  app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
+    const keys = await listKeys(services.db, principalOf(request).tenantId);
+    const nowMs = services.clock.now();
+    return { keys: keys.map((key) => toListed(key, nowMs)), total: keys.length };
+  });
 
-  app.post(
-    '/api-keys',
-    {
-      config: SCOPE,
-      schema: {
-        operationId: 'createKey',
-        summary: 'Create a key; its secret is in this answer and nowhere else',
-        tags: TAGS,
-        body: CreateBody,
-        response: { 201: CreatedKey, ...refusals('a', 422) },
-      },
-    },
-    async (request, reply) => {
-      const principal = principalOf(request);
-      const { name, environment, scopes, expires_in_days: expiresInDays } = request.body;
-      const created = await createKey(services, principal, principal, {
-        name,
-        environment,
-        scopes,
-        expiresInDays,
-      });
-      if (created === null) throw new Error('a key was not stored');
-      reply.code(201);
-      return { ...fieldsOf(created.key), key: created.secret };
-    },
-  );
+  app.post('/api-keys', { config: SCOPE, schema: CREATE }, async (request, reply) => {
+    const principal = principalOf(request);
+    const { name, environment, scopes, expires_in_days: expiresInDays } = request.body;
+    const created = await createKey(services, principal, principal, {
+      name,
+      environment,
+      scopes,
+      expiresInDays,
+    });
+    if (created === null) throw new Error('a key was not stored');
+    reply.code(201);
+    return { ...fieldsOf(created.key), key: created.secret };
+  });
 
-  app.delete(
-    '/api-keys/:key_id',
-    {
-      config: SCOPE,
-      schema: {
-        operationId: 'revokeKey',
-        summary: 'Revoke a key, for good',
-        tags: TAGS,
-        params: Type.Object({ key_id: Type.String() }),
-        response: {
-          200: Type.Object({ id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime }),
-          ...refusals('a', 404),
-        },
-      },
-    },
-    async (request) => {
-      const principal = principalOf(request);
-      const { keyId, revokedAt } = await revokeKey(
-        services,
-        principal.tenantId,
-        principal,
-        request.params.key_id,
-      );
-      return { id: keyId, revoked: true, revoked_at: new Date(revokedAt).toISOString() };
-    },
-  );
+  app.delete('/api-keys/:key_id', { config: SCOPE, schema: REVOKE }, async (request) => {
+    const principal = principalOf(request);
+    const { keyId, revokedAt } = await revokeKey(
+      services,
+      principal.tenantId,
+      principal,
+      request.params.key_id,
+    );
+    return { id: keyId, revoked: true, revoked_at: new Date(revokedAt).toISOString() };
+  });
   done();
 };
 

@@ -108,6 +108,6 @@ function toSummary({ id, artifactType, action, verdict, hash, createdAt, payload
     timestamp: new Date(createdAt).toISOString(),
   };
   if (artifactType !== 'governance_eval' || payload === null) return summary;
-  const laws = lawsOfRecord(payload as EvaluationRecord);
+  const laws = lawsOfRecord(payload as unknown as EvaluationRecord);
   return { ...summary, evaluations: laws.map((law) => ({ ...law, law_name: lawName(law.law_id) })) };
 }

@@ -48,6 +48,14 @@ const EvaluationA = Type.Object({
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];
 
+const SIMULATE = {
+  operationId: 'simulate',
+  summary: 'The verdict this request would get, with nothing recorded',
+  tags: TAGS,
+  body: EvaluateBodyA,
+  response: { 200: SimulationA, ...refusals('a', 422) },
+};
+
 export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   app,
   { services },
@@ -99,19 +107,8 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
     },
   );
 
-  app.post(
-    '/core/governance/simulate',
-    {
-      config: SCOPE,
-      schema: {
-        operationId: 'simulate',
-        summary: 'The verdict this request would get, with nothing recorded',
-        tags: TAGS,
-        body: EvaluateBodyA,
-        response: { 200: SimulationA, ...refusals('a', 422) },
-      },
-    },
-    async (request) => judgementToApi(simulate(services, toRequest(request.body))),
+  app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) =>
+    judgementToApi(simulate(services, toRequest(request.body))),
   );
   done();
 };

@@ -3,7 +3,13 @@
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { type EvaluationRecord, explain, LAW_IDS, lawsOfRecord } from '../../evaluation/index.ts';
+import {
+  type EvaluationRecord,
+  explain,
+  LAW_IDS,
+  lawsOfRecord,
+  type Verdict,
+} from '../../evaluation/index.ts';
 import { type Artifact, findArtifact } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { principalOf } from '../access.ts';
@@ -49,13 +55,13 @@ export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
 };
 
 function toRecord({ id, artifactType, action, verdict, createdAt, hash, payload }: Artifact) {
-  const record = artifactType === 'governance_eval' ? (payload as EvaluationRecord | null) : null;
+  const record = artifactType === 'governance_eval' ? (payload as unknown as EvaluationRecord | null) : null;
   const laws = record === null ? [] : lawsOfRecord(record);
   return {
     evidence_id: id,
     action,
     verdict: verdict === null ? null : verdict.toUpperCase(),
-    reasoning: record === null ? null : explain({ verdict: record.verdict, laws }),
+    reasoning: record === null ? null : explain({ verdict: verdict as Verdict, laws }),
     laws_evaluated: laws.map(({ law_id, result }) => ({ law: law_id, passed: result === 'pass' })),
     timestamp: new Date(createdAt).toISOString(),
     signature: formatHash(hash),

@@ -1,0 +1,86 @@
+/**
+ * The statement that adds to a chain on PostgreSQL: it moves the head from where the caller believes it to be, and
+ * what it adds depends on that, so that either everything happens or nothing. Alone it is a transaction; between
+ * BEGIN and COMMIT it is part of one.
+ */
+import type pg from 'pg';
+import { type ArtifactRow, type ChainAddition, headAfter } from './append-store.ts';
+
+const HASH_BYTES = 32;
+
+/**
+ * Values of fixed size travel as one string of bytes and are cut apart by the server: no escaping, one parameter. The
+ * hashes begin with that of the head, so each one's predecessor stands before it.
+ */
+const ADD_TO_CHAIN = `
+  WITH moved AS (
+    UPDATE chains SET size = $4, head_hash = $5 WHERE chain = $1 AND size = $2 AND head_hash = $3 RETURNING chain
+  ), batch AS (
+    SELECT moved.chain, $2 + ordinal - 1 AS position, id, artifact_type, action, verdict, actor, created_at,
+      substring($12::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS payload_commitment,
+      substring($13::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS previous_hash,
+      substring($13::bytea FROM ordinal::int * 32 + 1 FOR 32) AS hash,
+      substring($14::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS salt,
+      substring($15::bytea FROM payload_start FOR payload_length) AS payload
+    FROM moved, unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::bigint[], $16::int[],
+      $17::int[]) WITH ORDINALITY
+      AS added (id, artifact_type, action, verdict, actor, created_at, payload_start, payload_length, ordinal)
+  ), leaves AS (
+    INSERT INTO artifacts (chain, position, created_at, id, artifact_type, action, verdict, actor,
+      payload_commitment, previous_hash, hash)
+    SELECT chain, position, created_at, id, artifact_type, action, verdict, actor,
+      payload_commitment, previous_hash, hash FROM batch
+  ), waiting AS (
+    INSERT INTO escalations (chain, escalation_id, evidence_id, created_at)
+    SELECT moved.chain, escalation.* FROM moved, unnest($18::text[], $19::text[], $20::bigint[]) AS escalation
+  )
+  INSERT INTO artifact_payloads (chain, position, salt, payload)
+  SELECT chain, position, salt, payload FROM batch`;
+
+/** Its row count is the number of artifacts where the head was as stated, and 0 where it was not. */
+export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
+  const { chain, head, artifacts, escalations } = addition;
+  const after = headAfter(addition);
+  const starts: number[] = [];
+  const lengths: number[] = [];
+  let start = 1;
+  for (const { payload } of artifacts) {
+    starts.push(start);
+    lengths.push(payload.length);
+    start += payload.length;
+  }
+  return {
+    name: 'add_to_chain',
+    text: ADD_TO_CHAIN,
+    values: [
+      chain,
+      head.size,
+      Buffer.from(head.hash),
+      after.size,
+      Buffer.from(after.hash),
+      artifacts.map((row) => row.id),
+      artifacts.map((row) => row.artifact_type),
+      artifacts.map((row) => row.action),
+      artifacts.map((row) => row.verdict),
+      artifacts.map((row) => row.actor),
+      artifacts.map((row) => row.created_at),
+      joined(artifacts, 'payload_commitment'),
+      Buffer.concat([head.hash, joined(artifacts, 'hash')]),
+      joined(artifacts, 'salt'),
+      Buffer.concat(artifacts.map((row) => row.payload)),
+      starts,
+      lengths,
+      escalations.map((row) => row.escalation_id),
+      escalations.map((row) => row.evidence_id),
+      escalations.map((row) => row.created_at),
+    ],
+  };
+}
+
+function joined(rows: readonly ArtifactRow[], column: 'payload_commitment' | 'hash' | 'salt'): Buffer {
+  const bytes = Buffer.allocUnsafe(rows.length * HASH_BYTES);
+  rows.forEach((row, place) => {
+    bytes.set(row[column], place * HASH_BYTES);
+  });
+  return bytes;
+}
