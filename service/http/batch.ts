@@ -2,7 +2,10 @@
  * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
  * place and keeps nobody else from a verdict. All of them are handed over in one turn, so they share one commit.
  */
+
 import type { JsonValue } from '@assize/evidence-format';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
 import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
@@ -14,6 +17,15 @@ import { contextDepthFaults } from './json-faults.ts';
 export interface ItemValidator {
   (item: unknown): unknown;
   errors?: SchemaError[] | null;
+}
+
+/** What validates an item as the body of a single call: the application's own compiler, which keeps what it compiled. */
+export function itemValidator(
+  app: Pick<FastifyInstance, 'validatorCompiler'>,
+  schema: TSchema,
+): ItemValidator {
+  if (app.validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
+  return app.validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
 }
 
 interface Batch {

@@ -11,12 +11,11 @@ import {
   VERDICTS,
 } from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
-import { evaluateBatch } from '../batch.ts';
+import { evaluateBatch, itemValidator } from '../batch.ts';
 import { BatchBody, EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { BatchResults, Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
-import { validatorCompiler } from '../validation.ts';
 
 const LawEvaluation = Type.Object({
   law_id: Type.Enum([...LAW_IDS]),
@@ -61,7 +60,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
   { services },
   done,
 ) => {
-  const validate = validatorCompiler()({ schema: EvaluateBodyA, method: 'POST', url: '', httpPart: 'body' });
+  const validate = itemValidator(app, EvaluateBodyA);
 
   app.post(
     '/core/governance/evaluate',

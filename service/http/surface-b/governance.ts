@@ -3,12 +3,11 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import Type from 'typebox';
 import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
-import { evaluateBatch } from '../batch.ts';
+import { evaluateBatch, itemValidator } from '../batch.ts';
 import { BatchBody, EvaluateBodyB, IdempotencyHeaders, toRequest } from '../context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { BatchResults, Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
-import { validatorCompiler } from '../validation.ts';
 
 const EvaluationB = Type.Object({
   verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
@@ -31,7 +30,7 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
   { services },
   done,
 ) => {
-  const validate = validatorCompiler()({ schema: EvaluateBodyB, method: 'POST', url: '', httpPart: 'body' });
+  const validate = itemValidator(app, EvaluateBodyB);
 
   app.post(
     '/governance/evaluate',

@@ -1,0 +1,28 @@
+/**
+ * Writes `docs/openapi.json` as the service serves it at its default address, so that a change of the API shows in
+ * review. With `--check` it writes nothing, and ends with 1 where the file is not up to date.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import type { Services } from './services.ts';
+
+const FILE = path.join(import.meta.dirname, '../../docs/openapi.json');
+const BASE_URL = 'http://127.0.0.1:8080';
+
+/** Building asks nothing of them: they are for requests, and none will come. */
+const services = {} as Services;
+const health = { problems: async () => [] };
+
+const app = await buildApp({ services, health, logger: pino({ enabled: false }), baseUrl: BASE_URL });
+const described = `${JSON.stringify(app.swagger(), null, 2)}\n`;
+await app.close();
+
+if (!process.argv.includes('--check')) {
+  await mkdir(path.dirname(FILE), { recursive: true });
+  await writeFile(FILE, described);
+} else if (described !== (await readFile(FILE, 'utf8').catch(() => null))) {
+  process.stderr.write('docs/openapi.json is not what the service serves: run `npm run openapi`.\n');
+  process.exitCode = 1;
+}
