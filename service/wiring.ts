@@ -3,10 +3,10 @@
  * evidence is on disk, then the database closes.
  */
 import { randomFillSync } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { ensureFolder } from './database/folder.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
@@ -38,7 +38,7 @@ const fillRandom: FillRandom = (target) => void randomFillSync(target);
  */
 export async function openHouse(config: Config, log: Logger): Promise<House> {
   const clock = systemClock(config.clockOffsetMs);
-  if (config.database.kind === 'sqlite') await mkdir(path.dirname(config.database.path), { recursive: true });
+  if (config.database.kind === 'sqlite') await ensureFolder(path.dirname(config.database.path));
   const db = await openDatabase(config.database, (error) =>
     log.warn({ err: error }, 'an idle connection broke'),
   );

@@ -1,9 +1,10 @@
 /** `assize doctor`: explains the running set-up, and says what is wrong with it. */
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig, SETTINGS } from '../config.ts';
+import { ensureFolder } from '../database/folder.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { describe, EXIT, print, printJson, table } from './terminal.ts';
@@ -82,7 +83,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
 
 async function dataFolder(dataDir: string): Promise<Finding[]> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await ensureFolder(dataDir);
     await access(dataDir, constants.W_OK);
   } catch (error) {
     return [

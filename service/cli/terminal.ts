@@ -25,13 +25,20 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** What a person is told of an error: the faults of a refusal one by one, else its message. */
+/** What a person at the machine is told of an error: the faults of a refusal one by one, else its message and cause. */
 export function describe(error: unknown): string {
   if (error instanceof Failure) {
     const faults = error.details.faults?.map((fault) => fault.msg) ?? [];
-    return faults.length > 0 ? faults.join('\n') : error.publicMessage;
+    if (faults.length > 0) return faults.join('\n');
+    const { cause } = error;
+    return cause instanceof Error ? `${error.publicMessage} (${reasonOf(cause)})` : error.publicMessage;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A connection refused on several addresses has no message, only a code. */
+function reasonOf(cause: Error & { code?: unknown }): string {
+  return cause.message || String(cause.code ?? cause.name);
 }
 
 export function isoOrDash(ms: number | null): string {
