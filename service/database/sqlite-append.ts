@@ -12,7 +12,7 @@ import {
   headAfter,
   idempotencyKey,
 } from './append-store.ts';
-import { isSqliteUnavailable, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
+import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
 import type { IdempotencyRecordsTable } from './tables.ts';
 
 /** @param path of the database file, already migrated. */
@@ -35,7 +35,12 @@ export function openSqliteAppendStore(path: string): AppendStore {
     },
     isUnavailable: isSqliteUnavailable,
     restartLog() {
-      connection?.database.exec('PRAGMA wal_checkpoint(RESTART)');
+      // Where a reader still needs the log, another second will do: appends must not wait for it.
+      connection?.database.exec(`
+        PRAGMA busy_timeout = 0;
+        PRAGMA wal_checkpoint(RESTART);
+        PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS};
+      `);
     },
     async close() {
       connection?.close();

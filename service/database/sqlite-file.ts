@@ -5,7 +5,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 /** How long a statement waits for another process's lock before it fails, ms. */
-const LOCK_TIMEOUT_MS = 5000;
+export const LOCK_TIMEOUT_MS = 5000;
 const CACHE_KIB = 16_384;
 
 /** @throws the driver's error where the file can't be opened or is not a database. */
@@ -21,9 +21,16 @@ export function openSqliteFile(path: string): DatabaseSync {
   return database;
 }
 
-/** A query's parameters as the driver takes them. */
+/** A query's parameters as the driver takes them. @throws {TypeError} for an object that is not bytes. */
 export function sqliteParameters(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)));
+  return parameters.map((value) => {
+    if (typeof value === 'boolean') return Number(value);
+    // An object in the first place would be read as a set of named parameters, and NULL be bound for it.
+    if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+      throw new TypeError('an object that is not bytes is no value of SQL');
+    }
+    return value as SQLInputValue;
+  });
 }
 
 const UNAVAILABLE = new Map([

@@ -95,8 +95,9 @@ class ThreadConnection implements DatabaseConnection {
     if (this.#dead !== null) return Promise.reject(this.#dead);
     const waiting = Promise.withResolvers<QueryResult<unknown>>();
     const number = this.#next++;
-    this.#waiting.set(number, waiting);
+    // Posted first: what can't be posted throws here, and then nobody waits for it.
     this.#worker.postMessage({ number, sql: query.sql, parameters: query.parameters });
+    this.#waiting.set(number, waiting);
     return waiting.promise as Promise<QueryResult<R>>;
   }
 

@@ -65,18 +65,25 @@ const common = {
   ),
 };
 
+/** What the API reference offers to try: without it, it makes up noise. */
+const EXAMPLE = {
+  action: 'email.send',
+  context: { risk_level: 'low', confidence_score: 0.9 },
+  agent_id: 'agent-7',
+};
+
 export const EvaluateBodyA = Type.Object(
   {
     ...common,
     description: Type.Optional(Type.String({ maxLength: 4096, description: 'What it is for, in words' })),
     context: Type.Optional(EvaluationContext),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [EXAMPLE] },
 );
 
 export const EvaluateBodyB = Type.Object(
   { ...common, context: EvaluationContext },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [EXAMPLE] },
 );
 
 export type EvaluateBody = Static<typeof EvaluateBodyA>;
@@ -89,11 +96,13 @@ export const BatchBody = Type.Object(
       description: 'Each as the body of a single evaluation',
     }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ evaluations: [EXAMPLE] }] },
 );
 
 export const IdempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  'idempotency-key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'In place of idempotency_key in the body' }),
+  ),
 });
 
 export function toRequest({ idempotency_key: _, context, ...body }: EvaluateBody): EvaluationRequest {

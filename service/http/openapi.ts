@@ -27,8 +27,8 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       ],
       components: {
         securitySchemes: {
-          surfaceA: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-          surfaceB: { type: 'http', scheme: 'bearer' },
+          surfaceA: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Paths under /api/v1/' },
+          surfaceB: { type: 'http', scheme: 'bearer', description: 'Paths under /v1/' },
         },
       },
       tags: [
@@ -41,10 +41,19 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       const security: Record<string, string[]>[] = [
         url.startsWith('/api/') ? { surfaceA: [] } : { surfaceB: [] },
       ];
-      return { schema: { ...schema, security, 'x-required-scope': route.config?.scope }, url };
+      const scope = route.config?.scope;
+      const described = {
+        description: `Needs a key with the scope \`${scope}\`.`,
+        'x-required-scope': scope,
+      };
+      return { schema: { ...schema, ...described, security }, url };
     },
   };
 }
+
+/** What the page may load: its own files, and the icons inside its style sheet. */
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json` and `/docs`; the page's files come from this server. */
 export async function referencePage(app: FastifyInstance): Promise<void> {
@@ -55,5 +64,10 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
   const finish = answerOtherMethods(app);
   app.get('/openapi.json', async () => app.swagger());
   finish();
-  await app.register(swaggerUi, { routePrefix: '/docs', logo: undefined });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { layout: 'BaseLayout' },
+    theme: { title: 'Assize: API reference' },
+    staticCSP: PAGE_POLICY,
+  });
 }

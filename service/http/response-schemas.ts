@@ -61,7 +61,8 @@ export function BatchResults(one: TSchema) {
     status: Type.Integer(),
     detail: FaultsOrSentence.properties.detail,
   });
-  return Type.Object({
-    results: Type.Array(Type.Union([one, Refused]), { description: 'In the order asked' }),
-  });
+  return Type.Object(
+    { results: Type.Array(Type.Union([one, Refused]), { description: 'In the order asked' }) },
+    { description: 'Each item as the single call would have answered it' },
+  );
 }

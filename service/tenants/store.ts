@@ -29,11 +29,7 @@ export async function ensureTenant(
   name: string,
   tier: Tier,
 ): Promise<Tenant> {
-  if (!isTenantName(name)) {
-    const msg =
-      'A tenant name has 1 to 63 lower-case letters, digits and dashes, and begins with a letter or digit';
-    throw Failure.invalid([{ loc: ['body', 'name'], msg, type: 'string_pattern_mismatch' }]);
-  }
+  refuseStrangeName(name);
   await db.transaction().execute(async (tx) => {
     const tenant_id = ids.random('ten');
     const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], created_at: clock.now() };
@@ -55,8 +51,9 @@ export async function ensureTenant(
   return findTenant(db, name);
 }
 
-/** @throws {Failure} `conflict` where the name is taken. */
+/** @throws {Failure} `conflict` where the name is taken; `invalid` where it is not of the allowed form. */
 export async function createTenant(deps: TenantDeps, name: string, tier: Tier): Promise<Tenant> {
+  refuseStrangeName(name);
   const taken = await deps.db
     .selectFrom('tenants')
     .select('name')
@@ -98,6 +95,13 @@ export async function chainOf(db: Database, tenantId: string, environment: Envir
     .where('environment', '=', environment)
     .executeTakeFirstOrThrow();
   return row.chain;
+}
+
+function refuseStrangeName(name: string): void {
+  if (isTenantName(name)) return;
+  const msg =
+    'A tenant name has 1 to 63 lower-case letters, digits and dashes, and begins with a letter or digit';
+  throw Failure.invalid([{ loc: ['body', 'name'], msg, type: 'string_pattern_mismatch' }]);
 }
 
 function toTenant(row: {

@@ -34,10 +34,10 @@ const ListedKey = Type.Object({
   status: Type.Enum(['active', 'expired', 'revoked']),
 });
 
-const CreatedKey = Type.Object({
-  ...keyFields,
-  key: Type.String({ description: 'The secret, for the only time' }),
-});
+const CreatedKey = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'The secret, for the only time' }) },
+  { description: 'The key, with its secret' },
+);
 
 const CreateBody = Type.Object(
   {
@@ -50,7 +50,10 @@ const CreateBody = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
+  },
 );
 
 const SCOPE = { scope: 'keys:manage' } as const;
@@ -61,7 +64,10 @@ const LIST = {
   summary: "The tenant's keys, newest first",
   tags: TAGS,
   response: {
-    200: Type.Object({ keys: Type.Array(ListedKey), total: Type.Integer() }),
+    200: Type.Object(
+      { keys: Type.Array(ListedKey), total: Type.Integer() },
+      { description: 'Both environments, revoked and expired ones included' },
+    ),
     ...refusals('a'),
   },
 };
@@ -80,7 +86,10 @@ const REVOKE = {
   tags: TAGS,
   params: Type.Object({ key_id: Type.String() }),
   response: {
-    200: Type.Object({ id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime }),
+    200: Type.Object(
+      { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
+      { description: 'Revoked, now or before' },
+    ),
     ...refusals('a', 404),
   },
 };

@@ -29,17 +29,25 @@ const Summary = Type.Object(
   { additionalProperties: true },
 );
 
-const Verification = Type.Object({
-  valid: Type.Boolean(),
-  total_artifacts: Type.Integer({ description: 'All that were ever appended' }),
-  verified_count: Type.Integer({ description: 'Those whose hash, link and payload were found sound' }),
-  chain_head_hash: Type.String(),
-  verified_at: IsoTime,
-  first_invalid: Type.Union([
-    Type.Object({ index: Type.Integer(), problem: Type.String(), message: Type.String() }),
-    Type.Null(),
-  ]),
-});
+const Latest = Type.Object(
+  { items: Type.Record(Type.String(), Summary) },
+  { description: 'By artifact type; a type without an artifact is left out' },
+);
+
+const Verification = Type.Object(
+  {
+    valid: Type.Boolean(),
+    total_artifacts: Type.Integer({ description: 'All that were ever appended' }),
+    verified_count: Type.Integer({ description: 'Those whose hash, link and payload were found sound' }),
+    chain_head_hash: Type.String(),
+    verified_at: IsoTime,
+    first_invalid: Type.Union([
+      Type.Object({ index: Type.Integer(), problem: Type.String(), message: Type.String() }),
+      Type.Null(),
+    ]),
+  },
+  { description: 'What was found. A chain that is not sound is an answer too' },
+);
 
 const SCOPE = { scope: 'evidence:read' } as const;
 const TAGS = ['Evidence'];
@@ -61,7 +69,7 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
           },
           { additionalProperties: false },
         ),
-        response: { 200: Type.Object({ items: Type.Record(Type.String(), Summary) }), ...refusals('a', 422) },
+        response: { 200: Latest, ...refusals('a', 422) },
       },
     },
     async (request) => {

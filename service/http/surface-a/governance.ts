@@ -26,7 +26,7 @@ const LawEvaluation = Type.Object({
   duration_ms: Type.Number(),
 });
 
-const SimulationA = Type.Object({
+const simulationFields = {
   verdict: Type.Enum([...VERDICTS]),
   action: Type.String(),
   explanation: Type.String(),
@@ -36,13 +36,20 @@ const SimulationA = Type.Object({
   evaluated_at: Type.String({ format: 'date-time' }),
   evaluations: Type.Array(LawEvaluation),
   remedies: Remedies,
+};
+
+const SimulationA = Type.Object(simulationFields, {
+  description: 'The verdict it would be, of which nothing remains',
 });
 
-const EvaluationA = Type.Object({
-  ...SimulationA.properties,
-  evidence_id: Type.String(),
-  escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
-});
+const EvaluationA = Type.Object(
+  {
+    ...simulationFields,
+    evidence_id: Type.String(),
+    escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
+  },
+  { description: 'The verdict. Its evidence is on disk' },
+);
 
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];

@@ -18,15 +18,18 @@ import type { Services } from '../services.ts';
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
-const EvidenceRecord = Type.Object({
-  evidence_id: Type.String(),
-  action: Nullable,
-  verdict: Nullable,
-  reasoning: Nullable,
-  laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
-  timestamp: Type.String({ format: 'date-time' }),
-  signature: Type.String({ description: "The record's hash in the chain" }),
-});
+const EvidenceRecord = Type.Object(
+  {
+    evidence_id: Type.String(),
+    action: Nullable,
+    verdict: Nullable,
+    reasoning: Nullable,
+    laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
+    timestamp: Type.String({ format: 'date-time' }),
+    signature: Type.String({ description: "The record's hash in the chain" }),
+  },
+  { description: 'The record' },
+);
 
 export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
   app.get(

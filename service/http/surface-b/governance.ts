@@ -9,18 +9,21 @@ import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { BatchResults, Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
 
-const EvaluationB = Type.Object({
-  verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
-  evidence_id: Type.String(),
-  reasoning: Type.String(),
-  evaluated_at: Type.String({ format: 'date-time' }),
-  duration_ms: Type.Number({
-    description: 'From the question to the verdict; the evidence is written after it',
-  }),
-  escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
-  block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
-  remedies: Remedies,
-});
+const EvaluationB = Type.Object(
+  {
+    verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
+    evidence_id: Type.String(),
+    reasoning: Type.String(),
+    evaluated_at: Type.String({ format: 'date-time' }),
+    duration_ms: Type.Number({
+      description: 'From the question to the verdict; the evidence is written after it',
+    }),
+    escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
+    block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
+    remedies: Remedies,
+  },
+  { description: 'The verdict. Its evidence is on disk' },
+);
 
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];

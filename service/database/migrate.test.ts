@@ -1,0 +1,96 @@
+/** Migrations on both databases: once, in order, all or none, and never a guess. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { systemClock } from '../foundation/clock.ts';
+import type { DatabaseLocation } from './location.ts';
+import { type Migration, MigrationError, migrate, pendingMigrations } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { type Database, openDatabase } from './open.ts';
+
+const AT_ONCE = 8;
+const clock = systemClock();
+
+const step = (version: number, name: string, ...statements: string[]): Migration => ({
+  version,
+  name,
+  statements: () => statements,
+});
+const FIRST = step(1, 'first', 'CREATE TABLE one (a TEXT)', "INSERT INTO one VALUES ('kept')");
+const SECOND = step(2, 'second', 'CREATE TABLE two (b TEXT)');
+
+testOnEachDatabase('brings-an-empty-database-up-to-date', async (location, t) => {
+  const db = await open(location, t);
+  const names = migrations.map(({ name }) => name);
+  assert.deepEqual(await migrate(db, location.kind, clock), names);
+  assert.deepEqual(await pendingMigrations(db), []);
+  assert.deepEqual(await migrate(db, location.kind, clock), []);
+  const rows = await db.selectFrom('schema_migrations').selectAll().execute();
+  assert.deepEqual(
+    rows.map(({ version, name }) => [version, name]),
+    migrations.map(({ version, name }) => [version, name]),
+  );
+});
+
+testOnEachDatabase('runs-only-what-is-new', async (location, t) => {
+  const db = await open(location, t);
+  assert.deepEqual(await migrate(db, location.kind, clock, [FIRST]), ['first']);
+  assert.deepEqual(await migrate(db, location.kind, clock, [FIRST, SECOND]), ['second']);
+  assert.deepEqual(await kept(db), ['kept']);
+});
+
+testOnEachDatabase('runs-each-step-once-when-many-start-together', async (location, t) => {
+  const nodes = await Promise.all(Array.from({ length: AT_ONCE }, () => open(location, t)));
+  const ran = await Promise.all(nodes.map((db) => migrate(db, location.kind, clock)));
+  assert.deepEqual(
+    ran.flat(),
+    migrations.map(({ name }) => name),
+  );
+});
+
+testOnEachDatabase('refuses-a-step-that-was-edited-after-it-ran', async (location, t) => {
+  const db = await open(location, t);
+  await migrate(db, location.kind, clock, [FIRST]);
+  const edited = [step(1, 'first', 'CREATE TABLE one (a TEXT, b TEXT)'), SECOND];
+  await assert.rejects(migrate(db, location.kind, clock, edited), (error: Error) => {
+    assert.ok(error instanceof MigrationError);
+    assert.match(error.message, /Migration 1 \(first\) ran on this database with another text/);
+    return true;
+  });
+  await assert.rejects(db.executeQuery(sql`SELECT * FROM two`.compile(db)));
+  assert.deepEqual(await migrate(db, location.kind, clock, [FIRST, SECOND]), ['second']);
+});
+
+testOnEachDatabase('refuses-a-database-that-is-newer', async (location, t) => {
+  const db = await open(location, t);
+  await migrate(db, location.kind, clock, [FIRST, SECOND]);
+  await assert.rejects(migrate(db, location.kind, clock, [FIRST]), (error: Error) => {
+    assert.ok(error instanceof MigrationError);
+    assert.match(error.message, /newer than this program: it has migration 2 \(second\)/);
+    return true;
+  });
+});
+
+testOnEachDatabase('leaves-nothing-of-a-start-that-failed', async (location, t) => {
+  const db = await open(location, t);
+  const broken = step(2, 'broken', 'CREATE TABLE two (b TEXT)', 'CREATE NONSENSE');
+  await assert.rejects(migrate(db, location.kind, clock, [FIRST, broken]));
+  for (const table of ['one', 'two', 'schema_migrations']) {
+    await assert.rejects(db.executeQuery(sql`SELECT * FROM ${sql.table(table)}`.compile(db)), table);
+  }
+  assert.deepEqual(await migrate(db, location.kind, clock, [FIRST, SECOND]), ['first', 'second']);
+  await assert.rejects(migrate(db, location.kind, clock, [FIRST, SECOND, { ...broken, version: 3 }]));
+  assert.deepEqual(await kept(db), ['kept']);
+});
+
+async function open(location: DatabaseLocation, t: TestContext): Promise<Database> {
+  const db = await openDatabase(location, () => undefined);
+  t.after(() => db.destroy());
+  return db;
+}
+
+async function kept(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ a: string }>`SELECT a FROM one`.execute(db);
+  return rows.map(({ a }) => a);
+}

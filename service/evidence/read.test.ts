@@ -1,0 +1,70 @@
+/** Reading back: the newest of each type, within one chain. */
+import assert from 'node:assert/strict';
+import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { ask, evaluate, openTestHouse, SANDBOX_KEY } from '../../tests/support/house.ts';
+import { ARTIFACT_TYPES } from './artifact.ts';
+import { findArtifact, latestArtifacts } from './read.ts';
+
+testOnEachDatabase('finds-the-newest-of-each-type-that-has-one', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { db } = house;
+  for (const action of ['old', 'new']) await evaluate(app, 'b', { action, context: { n: 1 } });
+  await evaluate(app, 'b', { action: 'elsewhere', context: {} }, { key: SANDBOX_KEY });
+  const { chain } = await db
+    .selectFrom('artifacts')
+    .select('chain')
+    .where('action', '=', 'new')
+    .executeTakeFirstOrThrow();
+
+  const published = await latestArtifacts(db, chain, []);
+  assert.deepEqual(
+    published.map(({ action }) => action),
+    ['new'],
+  );
+  const all = await latestArtifacts(db, chain, ARTIFACT_TYPES);
+  assert.deepEqual(
+    all.map(({ artifactType, position }) => [artifactType, position]),
+    [
+      ['governance_eval', 2],
+      ['governance_change', 0],
+    ],
+  );
+  const twice = await latestArtifacts(db, chain, [
+    'governance_change',
+    'governance_eval',
+    'governance_change',
+  ]);
+  assert.deepEqual(
+    twice.map(({ artifactType }) => artifactType),
+    ['governance_change', 'governance_eval'],
+  );
+  assert.deepEqual(await latestArtifacts(db, chain, ['trust_update']), []);
+});
+
+testOnEachDatabase('gives-the-latest-evidence-with-its-laws', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { risk_level: 'high' } });
+  const { body } = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_eval&types=trust_update');
+  assert.deepEqual(Object.keys(body.items), ['governance_eval']);
+  const summary = body.items.governance_eval;
+  assert.deepEqual(
+    [summary.id, summary.verdict, summary.action, summary.timestamp],
+    [evaluation.evidence_id, 'escalate', 'a', evaluation.evaluated_at],
+  );
+  const told = evaluation.evaluations.map(({ duration_ms: _, ...law }: { duration_ms: number }) => law);
+  assert.deepEqual(summary.evaluations, told);
+});
+
+testOnEachDatabase('finds-an-artifact-in-its-own-chain-only', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { db } = house;
+  const { body } = await evaluate(app, 'b', { action: 'größe', context: { n: 1.5 }, agent_id: 'agent-7' });
+  const chains = await db.selectFrom('chains').select(['chain', 'environment']).execute();
+  for (const { chain, environment } of chains) {
+    const found = await findArtifact(db, chain, body.evidence_id);
+    assert.equal(found?.action, environment === 'production' ? 'größe' : undefined);
+    if (found === null) continue;
+    assert.equal(found.actor, 'agent-7');
+    assert.deepEqual(found.payload?.request, { action: 'größe', agent_id: 'agent-7', context: { n: 1.5 } });
+  }
+});

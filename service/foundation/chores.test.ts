@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { pino } from 'pino';
+import { startChores } from './chores.ts';
+
+/** A log that keeps what it is told. */
+function keepingLog() {
+  const told: { msg: string }[] = [];
+  return { told, log: pino({}, { write: (line: string) => void told.push(JSON.parse(line)) }) };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('runs-each-chore-now-and-then-and-one-at-a-time', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.after(() => mock.timers.reset());
+  const { log } = keepingLog();
+  let started = 0;
+  let finish = () => {};
+  const run = () =>
+    new Promise<void>((resolve) => {
+      started += 1;
+      finish = resolve;
+    });
+  const chores = startChores([{ name: 'sweep', everyMs: 10, run }], log);
+  mock.timers.tick(35);
+  assert.equal(started, 1, 'the next waits for the one under way');
+  finish();
+  await settle();
+  mock.timers.tick(10);
+  assert.equal(started, 2);
+  finish();
+  await chores.stop();
+  mock.timers.tick(100);
+  assert.equal(started, 2);
+});
+
+test('logs-a-chore-that-fails-and-goes-on', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.after(() => mock.timers.reset());
+  const { told, log } = keepingLog();
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    throw new Error('the broom broke');
+  };
+  const chores = startChores([{ name: 'sweep', everyMs: 10, run }], log);
+  for (let time = 0; time < 2; time++) {
+    mock.timers.tick(10);
+    await settle();
+  }
+  await chores.stop();
+  assert.equal(runs, 2);
+  assert.deepEqual(
+    told.map(({ msg }) => msg),
+    ['could not sweep', 'could not sweep'],
+  );
+});
+
+test('waits-for-what-is-under-way-and-runs-the-last-ones-once-more', async () => {
+  const { log } = keepingLog();
+  const ran: string[] = [];
+  const chore = (name: string, last?: boolean) => ({
+    name,
+    everyMs: 3_600_000,
+    last,
+    run: async () => void ran.push(name),
+  });
+  await startChores([chore('sweep'), chore('count', true)], log).stop();
+  assert.deepEqual(ran, ['count']);
+});
