@@ -10,6 +10,12 @@ const BATCH_ITEMS = 5;
 /** After an answer that was no verdict, ms: whoever is refused should not hammer. */
 const PAUSE_MS = 20;
 
+interface Item {
+  action: string;
+  context: object;
+  idempotency_key?: string;
+}
+
 /** One evaluation that was answered with a verdict. */
 export interface Promised {
   evidenceId: string;
@@ -22,7 +28,7 @@ export interface Promised {
 /** A request under an idempotency key, and the evidence it was answered with; null where no answer arrived. */
 export interface Keyed {
   door: Door;
-  body: object;
+  body: Item;
   evidenceId: string | null;
 }
 
@@ -37,15 +43,15 @@ export interface Load {
   longestMs(): number;
   /** Resolves once so many evaluations were answered with a verdict. */
   untilPromised(count: number): Promise<void>;
+  untilRefused(count: number): Promise<void>;
   /** Lets the requests under way end. */
   stop(): Promise<void>;
 }
 
 interface Question {
   door: Door;
-  batch: boolean;
   key: string;
-  body: Record<string, unknown>;
+  body: Item | { evaluations: Item[] };
 }
 
 /** @param name sets the actions of this load apart from those of any other. */
@@ -53,7 +59,7 @@ export function startLoad(baseUrl: string, name: string, connections = 16): Load
   const client = connect(baseUrl, connections);
   const load = { promised: [], keyed: [], refused: [], broken: [] } as Omit<
     Load,
-    'longestMs' | 'stop' | 'untilPromised'
+    'longestMs' | 'stop' | 'untilPromised' | 'untilRefused'
   >;
   let stopped = false;
   let asked = 0;
@@ -76,6 +82,9 @@ export function startLoad(baseUrl: string, name: string, connections = 16): Load
     async untilPromised(count) {
       while (load.promised.length < count) await sleep(5);
     },
+    async untilRefused(count) {
+      while (load.refused.length < count) await sleep(5);
+    },
     async stop() {
       stopped = true;
       await Promise.all(workers);
@@ -95,34 +104,35 @@ function questionNumber(name: string, number: number): Question {
     action: `${action}.${place}`,
   }));
   const questions: [Question, ...Question[]] = [
-    { door: 'a', batch: false, key, body: easy },
-    { door: 'b', batch: false, key, body: easy },
-    { door: 'a', batch: false, key, body: hard },
-    { door: 'b', batch: false, key, body: { ...hard, idempotency_key: action } },
-    { door: 'a', batch: true, key, body: { evaluations: several } },
-    { door: 'b', batch: true, key, body: { evaluations: several } },
-    { door: 'a', batch: false, key: SANDBOX_KEY, body: easy },
+    { door: 'a', key, body: easy },
+    { door: 'b', key, body: easy },
+    { door: 'a', key, body: hard },
+    { door: 'b', key, body: { ...hard, idempotency_key: action } },
+    { door: 'a', key, body: { evaluations: several } },
+    { door: 'b', key, body: { evaluations: several } },
+    { door: 'a', key: SANDBOX_KEY, body: easy },
   ];
   return questions[number % questions.length] ?? questions[0];
 }
 
 async function putQuestion(
   client: Client,
-  { door, batch, key, body }: Question,
+  { door, key, body }: Question,
   load: Pick<Load, 'promised' | 'keyed' | 'refused' | 'broken'>,
 ): Promise<void> {
   const keyed: Keyed | null = 'idempotency_key' in body ? { door, body, evidenceId: null } : null;
   if (keyed !== null) load.keyed.push(keyed);
   try {
-    const answer = await client.ask(door, batch ? `${DOORS[door].evaluate}/batch` : DOORS[door].evaluate, {
-      key,
-      body,
-    });
+    const batch = 'evaluations' in body;
+    const url = batch ? `${DOORS[door].evaluate}/batch` : DOORS[door].evaluate;
+    const answer = await client.ask(door, url, { key, body });
     if (answer.status !== 200) {
       load.refused.push(answer);
       return;
     }
-    for (const verdict of batch ? answer.body.results : [answer.body]) {
+    const items = batch ? body.evaluations : [body];
+    const verdicts = batch ? answer.body.results : [answer.body];
+    for (const [place, verdict] of verdicts.entries()) {
       if (verdict.evidence_id === undefined) {
         load.refused.push({ status: verdict.status, headers: answer.headers, body: verdict });
         continue;
@@ -131,7 +141,7 @@ async function putQuestion(
         evidenceId: verdict.evidence_id,
         escalationId: verdict.escalation_id ?? null,
         key,
-        action: verdict.action,
+        action: items[place]?.action ?? '',
       });
       if (keyed !== null) keyed.evidenceId = verdict.evidence_id;
     }

@@ -95,6 +95,15 @@ export function requireUnavailable({ status, headers, body }: Answer): void {
   assert.doesNotMatch(body.detail, /sql|postgres|disk|i\/o|error/i);
 }
 
+/** The same of everything that a load was refused; an item of a batch has its status beside its body. */
+export function requireRefusals(refused: readonly Answer[]): void {
+  for (const { status, headers, body } of refused) {
+    const { status: ofItem, ...rest } = body;
+    if (ofItem === undefined) requireUnavailable({ status, headers, body });
+    else requireUnavailable({ status: ofItem, headers: { 'retry-after': '1' }, body: rest });
+  }
+}
+
 /** Every chain recomputed by the service's own verification, without a service. */
 export async function requireSound(
   location: DatabaseLocation,

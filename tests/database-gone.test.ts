@@ -1,0 +1,128 @@
+/**
+ * The database goes away under load, falls silent, or is held by somebody else: refusals while it lasts, in bounded
+ * time, no verdict lost, and verdicts again as soon as it is back, without a restart of the service.
+ */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import pg from 'pg';
+import { connect } from './support/client.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { DOORS } from './support/house.ts';
+import { type Load, startLoad } from './support/load.ts';
+import { findPostgres, onServer, type PostgresServer, startPostgres } from './support/postgres.ts';
+import { requireKept, requireRefusals, requireSound, requireUnavailable } from './support/promises.ts';
+import { startProxy } from './support/proxy.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+/** What any request may take in the worst case, ms: the longest timeout there is, and some patience. */
+const LONGEST_MS = 13_000;
+/** Longer than an answer about a key is remembered, so that the door too meets the missing database. */
+const GONE_MS = 1500;
+const VERDICTS = 100;
+const REFUSALS = 20;
+/** More than fit into a few commits, so that those behind must not each wait for their own timeout. */
+const WAITING = 700;
+
+const binaries = findPostgres();
+const options = { skip: binaries === null ? 'no PostgreSQL server binary' : false };
+
+for (const how of ['fast', 'kill'] as const) {
+  test(`keeps-every-verdict-when-the-server-is-stopped (${how})`, options, async (t) => {
+    const server = await ownServer(t);
+    const service = await serviceOn(t, server.url);
+    const load = startLoad(service.baseUrl, how);
+    await load.untilPromised(VERDICTS);
+    await server.stop(how);
+    await load.untilRefused(REFUSALS);
+    await sleep(GONE_MS);
+    await server.start();
+    await requireServedAgain(service, load, server.url);
+  });
+}
+
+test('keeps-every-verdict-on-a-server-that-acknowledges-too-early', options, async (t) => {
+  const server = await ownServer(t);
+  await onServer(server.url, 'ALTER SYSTEM SET synchronous_commit = off', 'SELECT pg_reload_conf()');
+  const service = await serviceOn(t, server.url);
+  const load = startLoad(service.baseUrl, 'early');
+  await load.untilPromised(VERDICTS);
+  await server.stop('kill');
+  await load.untilRefused(REFUSALS);
+  await sleep(GONE_MS);
+  await server.start();
+  await requireServedAgain(service, load, server.url);
+});
+
+test('refuses-in-bounded-time-while-the-server-is-silent', options, async (t) => {
+  const server = await ownServer(t);
+  const proxy = await startProxy(server.url);
+  t.after(() => proxy.close());
+  const service = await serviceOn(t, proxy.url);
+  const load = startLoad(service.baseUrl, 'silent');
+  await load.untilPromised(VERDICTS);
+  proxy.silence();
+  await load.untilRefused(REFUSALS);
+  await sleep(GONE_MS);
+  proxy.restore();
+  await requireServedAgain(service, load, server.url);
+});
+
+testOnEachDatabase('refuses-in-bounded-time-while-somebody-else-holds-the-chain', async (location, t) => {
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl, WAITING);
+  const ask = () => client.ask('a', DOORS.a.evaluate, { body: { action: 'held.up', context: {} } });
+  assert.equal((await ask()).status, 200);
+  const release = await holdChains(location);
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: WAITING }, ask));
+  assert.ok(performance.now() - startedAt < LONGEST_MS, 'a request waited for ever');
+  for (const answer of answers) requireUnavailable(answer);
+  await release();
+  assert.equal((await ask()).status, 200);
+  client.close();
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireSound(location);
+});
+
+async function ownServer(t: TestContext): Promise<PostgresServer> {
+  const server = await startPostgres(binaries ?? '', { durable: true });
+  t.after(() => server.remove());
+  return server;
+}
+
+async function serviceOn(t: TestContext, url: string): Promise<RunningService> {
+  const service = await startService({ kind: 'postgres', url });
+  t.after(() => service.stop('SIGKILL'));
+  return service;
+}
+
+async function requireServedAgain(service: RunningService, load: Load, url: string): Promise<void> {
+  await load.untilPromised(load.promised.length + VERDICTS);
+  await load.stop();
+  assert.deepEqual(load.broken.map(String), []);
+  assert.ok(load.longestMs() < LONGEST_MS, `a request took ${load.longestMs()} ms`);
+  requireRefusals(load.refused);
+  const client = connect(service.baseUrl);
+  await requireKept(client, load.promised);
+  client.close();
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireSound({ kind: 'postgres', url }, load.promised);
+}
+
+/** @returns what lets go of them. */
+async function holdChains(location: DatabaseLocation): Promise<() => Promise<void>> {
+  if (location.kind === 'sqlite') {
+    const database = new DatabaseSync(location.path);
+    database.exec('BEGIN IMMEDIATE');
+    return async () => database.close();
+  }
+  const client = new pg.Client({ connectionString: location.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT * FROM chains FOR UPDATE');
+  return () => client.end();
+}

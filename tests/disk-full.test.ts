@@ -1,0 +1,63 @@
+/** A disk that is really full: refusals while it is, nothing lost, and verdicts again as soon as there is room. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { connect } from './support/client.ts';
+import { temporaryFolder } from './support/databases.ts';
+import { startLoad } from './support/load.ts';
+import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
+import { startService } from './support/service.ts';
+
+const SMALL = '6m';
+const LARGE = '64m';
+const REFUSALS = 50;
+const VERDICTS = 100;
+
+test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: whyNotMount() }, async (t) => {
+  const disk = smallDisk(t);
+  const location = { kind: 'sqlite', path: path.join(disk, 'assize.db') } as const;
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const load = startLoad(service.baseUrl, 'full');
+  await load.untilRefused(REFUSALS);
+  const client = connect(service.baseUrl);
+  await requireKept(client, [...load.promised]);
+
+  execFileSync('mount', ['-o', `remount,size=${LARGE}`, disk]);
+  await load.untilPromised(load.promised.length + VERDICTS);
+  await load.stop();
+  assert.deepEqual(load.broken.map(String), []);
+  requireRefusals(load.refused);
+  await requireKept(client, load.promised);
+  client.close();
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireSound(location, load.promised);
+  t.diagnostic(`${load.promised.length} verdicts, ${load.refused.length} refusals`);
+});
+
+function smallDisk(t: TestContext): string {
+  const folder = temporaryFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL}`, 'tmpfs', folder.path]);
+  t.after(() => {
+    execFileSync('umount', ['--lazy', folder.path]);
+    folder.remove();
+  });
+  return folder.path;
+}
+
+/** @returns a reason to skip, or false. */
+function whyNotMount(): string | false {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'a disk of its own needs root on Linux';
+  const folder = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder.path], { stdio: 'pipe' });
+    execFileSync('umount', [folder.path], { stdio: 'pipe' });
+    return false;
+  } catch {
+    return 'disks may not be mounted here';
+  } finally {
+    folder.remove();
+  }
+}

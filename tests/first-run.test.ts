@@ -1,0 +1,96 @@
+/** The first start: it shows the keys once with a question that works, and a start that fails shows none and makes none. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { assize, run } from './support/command.ts';
+import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { startService } from './support/service.ts';
+
+/** As an environment states them: not at all. */
+const NO_CHOSEN_KEYS = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
+const SECRET = /ak_[0-9a-f]{32}/g;
+
+testOnEachDatabase('prints-the-first-keys-once-and-a-curl-that-works', async (location, t) => {
+  const first = await startService(location, { ...NO_CHOSEN_KEYS, ASSIZE_INIT_TENANT: 'acme' });
+  t.after(() => first.stop('SIGKILL'));
+  const text = first.output();
+  assert.match(
+    text,
+    /Keys of tenant "acme", shown this once:\n {2}production +ak_\w+\n {2}sandbox +ak_\w+\n/,
+  );
+  const secrets = new Set(text.match(SECRET));
+  assert.equal(secrets.size, 2);
+  const curl = text.slice(text.indexOf('  curl '));
+  const answer = await run('sh', ['-c', curl]);
+  assert.equal(answer.code, 0, answer.stderr);
+  const { verdict, evidence_id: id } = JSON.parse(answer.stdout);
+  assert.equal(verdict, 'proceed');
+  assert.match(id, /^ev_/);
+  assert.equal(await first.stop('SIGTERM'), 0);
+
+  const second = await startService(location, NO_CHOSEN_KEYS);
+  t.after(() => second.stop('SIGKILL'));
+  assert.doesNotMatch(second.output(), SECRET);
+  assert.match(second.output(), /^Assize listens on http:\/\/127\.0\.0\.1:\d+ \(API reference: /);
+});
+
+testOnEachDatabase('prints-no-key-that-the-operator-chose', async (location, t) => {
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  assert.doesNotMatch(service.output(), SECRET);
+  for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{"action":"a","context":{}}' };
+    assert.equal((await fetch(`${service.baseUrl}/v1/governance/evaluate`, init)).status, 200);
+  }
+});
+
+test('ends-with-1-where-the-port-is-taken-and-makes-no-keys', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const failed = await assize(location, ['serve'], { ...NO_CHOSEN_KEYS, ASSIZE_PORT: port });
+  assert.equal(failed.code, 1);
+  assert.match(failed.stderr, /EADDRINUSE/);
+  const later = await startService(location, NO_CHOSEN_KEYS);
+  t.after(() => later.stop('SIGKILL'));
+  assert.match(later.output(), SECRET);
+});
+
+test('ends-with-1-and-every-problem-of-the-configuration', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const broken = {
+    ASSIZE_PORT: '99999',
+    ASSIZE_DATABASE_URL: 'mysql://x',
+    ASSIZE_BASE_URL: 'here',
+    ASSIZE_LOG_LEVEL: 'loud',
+    ASSIZE_INIT_TENANT: 'A B',
+    ASSIZE_INIT_TIER: 'gold',
+    ASSIZE_INIT_PRODUCTION_KEY: 'ak_sandbox_0123456789abcdef0123456789abcdef',
+    ASSIZE_TEST_CLOCK_OFFSET_MS: 'soon',
+  };
+  for (const command of ['serve', 'migrate']) {
+    const { code, stdout, stderr } = await assize(location, [command], broken);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^The configuration has 8 problems:\n/);
+    for (const name of Object.keys(broken)) assert.match(stderr, new RegExp(`\n {2}- ${name} must be `));
+    assert.equal(stderr.includes('0123456789abcdef'), false);
+  }
+});
+
+test('warns-of-settings-it-does-not-know', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const service = await startService(location, { ASSIZE_PROT: '1', ASSIZE_BASEURL: 'x' });
+  t.after(() => service.stop('SIGKILL'));
+  assert.match(
+    service.output(),
+    /"level":"warn".*\["ASSIZE_PROT","ASSIZE_BASEURL"\].*unknown settings are ignored/,
+  );
+});

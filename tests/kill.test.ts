@@ -1,0 +1,70 @@
+/** The service killed in the middle of its work, again and again: whatever it had answered is there afterwards. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { type Client, connect } from './support/client.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { DOORS } from './support/house.ts';
+import { type Keyed, type Load, type Promised, startLoad } from './support/load.ts';
+import { countActions, requireKept, requireWhole } from './support/promises.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 5);
+/** The kill comes at some moment of this many ms after the first verdicts. */
+const LOAD_MS = 400;
+const FIRST_VERDICTS = 20;
+
+testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (location, t) => {
+  const promised: Promised[] = [];
+  let cutOff = 0;
+  let service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  for (let round = 0; round < ROUNDS; round++) {
+    const load = await killUnderLoad(service, `round-${round}`);
+    assert.deepEqual(load.refused, []);
+    promised.push(...load.promised);
+    cutOff += load.broken.length;
+
+    service = await startService(location);
+    const client = connect(service.baseUrl);
+    await requireKept(client, load.promised);
+    await requireSameAnswers(client, load.keyed);
+    await requireOnceEach(location, load.keyed);
+    client.close();
+  }
+  const client = connect(service.baseUrl);
+  await requireKept(client, promised);
+  client.close();
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireWhole(location, promised);
+  t.diagnostic(`${ROUNDS} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);
+});
+
+/** @returns the load, after the service that bore it was killed at a moment nobody chose. */
+async function killUnderLoad(service: RunningService, name: string): Promise<Load> {
+  const load = startLoad(service.baseUrl, name);
+  await load.untilPromised(FIRST_VERDICTS);
+  await sleep(Math.random() * LOAD_MS);
+  const ended = service.stop('SIGKILL');
+  await load.stop();
+  assert.equal(await ended, null, 'it ended before it was killed');
+  return load;
+}
+
+/** Keys whose answer had arrived get it again; keys whose answer was cut off get one, whichever way it went. */
+async function requireSameAnswers(client: Client, keyed: readonly Keyed[]): Promise<void> {
+  for (const { door, body, evidenceId } of keyed) {
+    const again = await client.ask(door, DOORS[door].evaluate, { body });
+    assert.equal(again.status, 200);
+    if (evidenceId === null) continue;
+    assert.equal(again.body.evidence_id, evidenceId);
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+  }
+}
+
+async function requireOnceEach(location: DatabaseLocation, keyed: readonly Keyed[]): Promise<void> {
+  const counts = await countActions(location);
+  for (const { body } of keyed) {
+    assert.equal(counts.get(body.action), 1, `${body.action} is on record once`);
+  }
+}

@@ -1,0 +1,88 @@
+/** A revoked key is refused on every node within a second, and its use is noted without a write for each request. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordLastUsed } from '@assize/service/keys/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { withDatabase } from './support/promises.ts';
+
+/** The promise. */
+const WITHIN_MS = 1000;
+const PATIENCE_MS = 10_000;
+const ASK_EVERY_MS = 10;
+const LATEST = '/api/v1/evidence/latest';
+
+testOnEachDatabase('refuses-a-revoked-key-on-every-node-within-a-second', async (location, t) => {
+  const [here, busy, idle] = [
+    await openTestHouse(t, location),
+    await openTestHouse(t, location),
+    await openTestHouse(t, location),
+  ];
+  const created = await ask(here.app, 'a', '/api/v1/api-keys', {
+    body: { name: 'soon revoked', environment: 'production' },
+  });
+  const { id, key } = created.body;
+  for (const { app } of [here, busy, idle]) assert.equal((await ask(app, 'a', LATEST, { key })).status, 200);
+
+  const asking = askUntilRefused(busy.app, key);
+  await sleep(ASK_EVERY_MS);
+  const revoked = await ask(here.app, 'a', `/api/v1/api-keys/${id}`, { method: 'DELETE' });
+  assert.equal(revoked.status, 200);
+  const revokedAt = performance.now();
+  const lastAdmittedAt = await asking;
+  assert.ok(lastAdmittedAt - revokedAt < WITHIN_MS, `admitted ${lastAdmittedAt - revokedAt} ms afterwards`);
+
+  await sleep(Math.max(0, revokedAt + WITHIN_MS - performance.now()));
+  for (const { app } of [here, busy, idle]) {
+    const { status, body } = await ask(app, 'a', LATEST, { key });
+    assert.deepEqual([status, body.detail], [403, 'This API key has been revoked.']);
+    assert.equal((await ask(app, 'b', '/v1/evidence/ev_none', { key })).status, 403);
+  }
+});
+
+testOnEachDatabase('notes-the-last-use-of-a-key-now-and-then', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  for (let asked = 0; asked < 50; asked++) {
+    assert.equal((await ask(app, 'a', LATEST)).status, 200);
+  }
+  const lastUsed = () =>
+    withDatabase(location, async (db) => {
+      const { last_used_at } = await db
+        .selectFrom('api_keys')
+        .select('last_used_at')
+        .where('environment', '=', 'production')
+        .executeTakeFirstOrThrow();
+      return last_used_at;
+    });
+  assert.equal(await lastUsed(), null, 'a request wrote to the database');
+  const before = house.clock.now();
+  await recordLastUsed(house.db, house.authenticator);
+  const noted = await lastUsed();
+  assert.ok(noted !== null && noted <= before && noted > before - PATIENCE_MS);
+});
+
+testOnEachDatabase('notes-the-last-use-of-a-key-when-it-stops', async (location, t) => {
+  const early = await openTestHouse(t, location);
+  assert.equal((await ask(early.app, 'a', LATEST)).status, 200);
+  await early.house.close();
+  const { app } = await openTestHouse(t, location);
+  const { body } = await ask(app, 'a', '/api/v1/api-keys');
+  const used = body.keys.find((key: { environment: string }) => key.environment === 'production');
+  assert.ok(Date.parse(used.last_used_at) >= Date.parse(used.created_at));
+  assert.equal(used.prefix.slice(0, 7), PRODUCTION_KEY.slice(0, 7));
+});
+
+/** @returns when the last request began that was still admitted. */
+async function askUntilRefused(app: FastifyInstance, key: string): Promise<number> {
+  let lastAdmittedAt = 0;
+  for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; ) {
+    const beganAt = performance.now();
+    const { status } = await ask(app, 'a', LATEST, { key });
+    if (status === 403) return lastAdmittedAt;
+    assert.equal(status, 200);
+    lastAdmittedAt = beganAt;
+    await sleep(ASK_EVERY_MS);
+  }
+  return Number.POSITIVE_INFINITY;
+}

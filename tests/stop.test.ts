@@ -1,0 +1,125 @@
+/** Stopping loses nothing that was accepted, and any number of processes may start together on nothing at all. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { connect as connectSocket, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from './support/client.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { DOORS, PRODUCTION_KEY } from './support/house.ts';
+import { startLoad } from './support/load.ts';
+import {
+  countActions,
+  requireKept,
+  requireRefusals,
+  requireWhole,
+  withDatabase,
+} from './support/promises.ts';
+import { startService } from './support/service.ts';
+
+const VERDICTS = 100;
+const PROCESSES = 5;
+/** Time for a signal to be heeded, ms. */
+const HEED_MS = 200;
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  testOnEachDatabase(`answers-whatever-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
+    const service = await startService(location);
+    t.after(() => service.stop('SIGKILL'));
+    const load = startLoad(service.baseUrl, 'stopping');
+    await load.untilPromised(VERDICTS);
+    assert.equal(await service.stop(signal), 0);
+    await load.stop();
+    requireRefusals(load.refused);
+
+    const answered = new Set(load.promised.map(({ action }) => action));
+    for (const action of (await countActions(location)).keys()) {
+      if (action.startsWith('stopping.'))
+        assert.ok(answered.has(action), `${action} was accepted, not answered`);
+    }
+    if (location.kind === 'sqlite') assert.ok(!existsSync(`${location.path}-wal`), 'a log was left behind');
+    const next = await startService(location);
+    t.after(() => next.stop('SIGKILL'));
+    const client = connect(next.baseUrl);
+    await requireKept(client, load.promised);
+    client.close();
+    await requireWhole(location, load.promised);
+  });
+}
+
+testOnEachDatabase('answers-a-request-whose-body-comes-after-the-signal', async (location, t) => {
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connectSocket(Number(port), hostname);
+  t.after(() => socket.destroy());
+  const body = JSON.stringify({ action: 'late.body', context: { risk_level: 'low' } });
+  const heard = listen(socket);
+  socket.write(
+    `POST ${DOORS.a.evaluate} HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${PRODUCTION_KEY}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await heard.until('100 Continue');
+  const stopped = service.stop('SIGTERM');
+  await sleep(HEED_MS);
+  const late = connect(service.baseUrl);
+  await assert.rejects(late.ask('a', DOORS.a.evaluate, { body: { action: 'too.late', context: {} } }));
+  late.close();
+  socket.write(body);
+  await heard.until('"evidence_id"');
+  assert.match(heard.text(), /HTTP\/1\.1 200 OK/);
+  assert.equal(await stopped, 0);
+  assert.equal((await countActions(location)).get('late.body'), 1);
+});
+
+testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (location, t) => {
+  const noKeys = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
+  const starting = Array.from({ length: PROCESSES }, () => startService(location, noKeys));
+  const started = await Promise.allSettled(starting);
+  const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
+  for (const one of started) if (one.status === 'rejected') throw one.reason;
+
+  const output = services.map((service) => service.output()).join('\n');
+  const shown = [...output.matchAll(/^ +(production|sandbox) +(ak_[0-9a-f]{32})$/gm)];
+  assert.deepEqual(shown.map(([, environment]) => environment).sort(), ['production', 'sandbox']);
+  const key = shown.find(([, environment]) => environment === 'production')?.[2] ?? '';
+  for (const { baseUrl } of services) {
+    const client = connect(baseUrl);
+    const { status } = await client.ask('a', DOORS.a.evaluate, {
+      key,
+      body: { action: 'first', context: {} },
+    });
+    assert.equal(status, 200);
+    client.close();
+  }
+  for (const service of services) assert.equal(await service.stop('SIGTERM'), 0);
+  await withDatabase(location, async (db) => {
+    assert.equal((await db.selectFrom('tenants').select('name').execute()).length, 1);
+    const keys = await db.selectFrom('api_keys').select('environment').execute();
+    assert.deepEqual(keys.map(({ environment }) => environment).sort(), ['production', 'sandbox']);
+  });
+  assert.deepEqual(Object.fromEntries(await countActions(location)), { 'key.create': 2, first: PROCESSES });
+  await requireWhole(location);
+});
+
+function listen(socket: Socket): { text(): string; until(part: string): Promise<void> } {
+  let text = '';
+  let ended = false;
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  });
+  for (const event of ['close', 'error']) {
+    socket.on(event, () => {
+      ended = true;
+    });
+  }
+  return {
+    text: () => text,
+    async until(part) {
+      while (!text.includes(part)) {
+        assert.ok(!ended, `the connection ended after: ${text}`);
+        await sleep(5);
+      }
+    },
+  };
+}

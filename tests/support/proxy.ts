@@ -1,0 +1,53 @@
+/** A connection that can go silent, as a network does: nothing is refused, nothing arrives. */
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Proxy {
+  /** The address given, by way of this proxy. */
+  url: string;
+  /** From now on nothing is passed on, in either direction; what is sent waits. */
+  silence(): void;
+  /** Ends what had gone silent, and serves new connections again. */
+  restore(): void;
+  close(): void;
+}
+
+export async function startProxy(target: string): Promise<Proxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(port), hostname);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        incoming.destroy();
+        outgoing.destroy();
+      });
+    }
+    incoming.on('data', (chunk) => void (silent || outgoing.write(chunk)));
+    outgoing.on('data', (chunk) => void (silent || incoming.write(chunk)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  const end = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    silence() {
+      silent = true;
+    },
+    restore() {
+      end();
+      silent = false;
+    },
+    close() {
+      end();
+      server.close();
+    },
+  };
+}

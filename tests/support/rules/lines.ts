@@ -1,0 +1,50 @@
+/** What no line of code may say, and where the few exceptions are. */
+import { forbid, isTest, type Rule } from './source.ts';
+
+const atTheEdge = (path: string) => path === 'service/main.ts' || isTest(path);
+const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || isTest(path);
+const inTheWiring = (path: string) =>
+  ['service/wiring.ts', 'service/evidence/append-thread.ts'].includes(path) || isTest(path);
+
+export const LINE_RULES: Record<string, Rule> = {
+  'nothing-is-any': forbid(
+    /(?:[:<|]\s*|, |\bas |\bextends )any\b(?!\()/,
+    'Name the type, or take unknown and look; parsed JSON in a test is ReturnType<typeof JSON.parse>.',
+  ),
+  'no-compiler-is-silenced': ({ path, lines }) =>
+    lines.flatMap((line, place) =>
+      /^\s*\/\/ *@ts-(?:ignore|nocheck|expect-error)/.test(line)
+        ? [{ file: path, line: place + 1, wayOut: 'Make the types say what is true instead.' }]
+        : [],
+    ),
+  'only-main-reads-the-environment': forbid(
+    /\bprocess\.env\b/,
+    'Only service/main.ts reads the environment: add a setting to service/config.ts and hand the value in.',
+    atTheEdge,
+  ),
+  'only-the-clock-reads-the-time': forbid(
+    /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/,
+    'Take a Clock (service/foundation/clock.ts) and ask it.',
+    inTheClock,
+  ),
+  'randomness-is-handed-in': forbid(
+    /\bMath\.random\(|\brandom(?:Bytes|UUID|Int|FillSync|Fill)\(/,
+    'Take a FillRandom or an IdSource (service/foundation/ids.ts) and ask it.',
+    inTheWiring,
+  ),
+  'nothing-is-left-to-do': ({ path, lines }) =>
+    lines.flatMap((line, place) =>
+      /\b(?:TO|FIX)(?:DO|ME)\b/.test(line)
+        ? [{ file: path, line: place + 1, wayOut: 'Do it now, or open an issue and say nothing here.' }]
+        : [],
+    ),
+  'no-test-is-left-out': forbid(
+    /\b(?:test|it|describe|suite)\.(?:only|skip|todo)\(|\bonly: true\b|\bskip: true\b|\.skip\(\)/,
+    'Run it, mend it or delete it; what a machine lacks is a reason to skip, told by { skip: reason }.',
+  ),
+  'nothing-is-printed-past-the-log': forbid(
+    /\bconsole\.\w+\(/,
+    'Log with pino where the service runs, print with service/cli/terminal.ts where a person asks.',
+    isTest,
+  ),
+};

@@ -1,0 +1,48 @@
+/** How large a file or a function may be, and how files are called. */
+import path from 'node:path';
+import type { Breach, Rule } from './source.ts';
+
+const MOST_LINES_OF_A_FILE = 249;
+const MOST_LINES_OF_A_FUNCTION = 59;
+
+export const filesAreShort: Rule = ({ path: file, lines }) => {
+  const length = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  if (length <= MOST_LINES_OF_A_FILE) return [];
+  const wayOut = `${length} lines; under ${MOST_LINES_OF_A_FILE + 1}: split it by what its parts promise.`;
+  return [{ file, line: length, wayOut }];
+};
+
+const NO_FUNCTION = /^(?:\} )?(?:if|for|while|switch|else|try|catch|do|(?:export )?(?:class|interface))\b/;
+/** Formatted code opens a function's body at the end of a line, and closes it at that line's indentation. */
+const OPENS_BODY = /(?:=>|\)|\): [^=]+) \{$/;
+
+export const functionsAreShort: Rule = ({ path: file, lines }) => {
+  const breaches: Breach[] = [];
+  for (const [place, line] of lines.entries()) {
+    const code = line.trimStart();
+    if (NO_FUNCTION.test(code) || !OPENS_BODY.test(code)) continue;
+    const indentation = line.slice(0, line.length - code.length);
+    const end = lines.findIndex((other, at) => at > place && other.startsWith(`${indentation}}`));
+    const length = end - place - 1;
+    if (length <= MOST_LINES_OF_A_FUNCTION) continue;
+    const wayOut = `A function of ${length} lines; under ${MOST_LINES_OF_A_FUNCTION + 1}: leave the story here, and move a step of it into a function of its own.`;
+    breaches.push({ file, line: place + 1, wayOut });
+  }
+  return breaches;
+};
+
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*\.ts$/;
+const MIGRATION = /^service\/database\/migrations\/\d{6}_[a-z_]+\.ts$/;
+const EMPTY_WORDS =
+  /(?:^|[-.])(?:utils?|helpers?|managers?|controllers?|common)\.(?:test\.)?ts$|-services?\.ts$/;
+const EMPTY_FOLDERS = /(?:^|\/)(?:utils?|helpers?|managers?|controllers?|common)\//;
+
+export const filesHaveGoodNames: Rule = ({ path: file }) => {
+  const name = path.posix.basename(file);
+  const breach = (wayOut: string): Breach[] => [{ file, line: 1, wayOut }];
+  if (EMPTY_WORDS.test(name) || EMPTY_FOLDERS.test(file)) {
+    return breach('This name says nothing: name the thing (approval.ts) or the act (resolve.ts).');
+  }
+  if (KEBAB.test(name) || MIGRATION.test(file)) return [];
+  return breach('File names are kebab-case: lower-case words joined by dashes.');
+};

@@ -1,0 +1,54 @@
+/** The project's own source files, as the house rules look at them. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const FOREIGN = ['**/node_modules', 'data', 'docs', 'bench/peers'];
+
+export interface SourceFile {
+  /** From the root of the project, with slashes. */
+  path: string;
+  lines: readonly string[];
+}
+
+export interface Breach {
+  file: string;
+  /** From 1. */
+  line: number;
+  /** What is wrong, and what to do instead. */
+  wayOut: string;
+}
+
+export type Rule = (file: SourceFile) => Breach[];
+
+export function readSources(pattern = '**/*.ts'): SourceFile[] {
+  const found = globSync(pattern, { cwd: ROOT, exclude: FOREIGN });
+  return found.sort().map((file) => ({
+    path: file.split(path.sep).join('/'),
+    lines: readFileSync(path.join(ROOT, file), 'utf8').split('\n'),
+  }));
+}
+
+export function isTest(file: string): boolean {
+  return file.endsWith('.test.ts') || file.startsWith('tests/') || file.startsWith('bench/');
+}
+
+const COMMENT_LINE = /^\s*(?:\/\*\*?|\*|\/\/)/;
+const COMMENT_BEHIND = /\s\/\/ .*$/;
+
+/** Each line without what is only said about it. Formatted code has no other comments than these. */
+export function codeOf({ lines }: SourceFile): string[] {
+  return lines.map((line) => (COMMENT_LINE.test(line) ? '' : line.replace(COMMENT_BEHIND, '')));
+}
+
+const STRING = /'(?:[^'\\]|\\.)*'/g;
+
+/** A rule that forbids what matches outside comments and strings, everywhere but where it may be. */
+export function forbid(what: RegExp, wayOut: string, mayBeIn: (path: string) => boolean = () => false): Rule {
+  return (file) => {
+    if (mayBeIn(file.path)) return [];
+    return codeOf(file).flatMap((code, place) =>
+      what.test(code.replace(STRING, "''")) ? [{ file: file.path, line: place + 1, wayOut }] : [],
+    );
+  };
+}

@@ -1,0 +1,58 @@
+/** Two processes that serve one database at once: one chain, and nothing of it lost or written twice. */
+import assert from 'node:assert/strict';
+import { type Client, connect } from './support/client.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { DOORS, type Door, PRODUCTION_KEY } from './support/house.ts';
+import { type Promised, startLoad } from './support/load.ts';
+import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
+import { startService } from './support/service.ts';
+
+const EVALUATIONS = 1000;
+/** Of each process afterwards, in small commits that take turns. */
+const MIXED_EVALUATIONS = 300;
+/** An escalation now and then, so that its place is shared out too. */
+const ESCALATE_EVERY = 10;
+
+testOnEachDatabase('keeps-one-chain-under-two-processes', async (location, t) => {
+  const services = [await startService(location), await startService(location)];
+  t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
+  const clients = services.map(({ baseUrl }) => connect(baseUrl, EVALUATIONS));
+  const [first, second] = clients;
+  assert.ok(first && second);
+  const before = await requireVerified(first);
+
+  const promised = await Promise.all(
+    Array.from({ length: EVALUATIONS }, (_, number) => question(number % 2 === 0 ? first : second, number)),
+  );
+
+  assert.equal(new Set(promised.map(({ evidenceId }) => evidenceId)).size, EVALUATIONS);
+  for (const client of clients) await requireKept(client, promised);
+  assert.equal(await requireVerified(first), before + EVALUATIONS);
+
+  const loads = services.map(({ baseUrl }, place) => startLoad(baseUrl, `process-${place}`));
+  await Promise.all(loads.map((load) => load.untilPromised(MIXED_EVALUATIONS)));
+  for (const load of loads) {
+    await load.stop();
+    assert.deepEqual([load.refused, load.broken.map(String)], [[], []]);
+    promised.push(...load.promised);
+  }
+  for (const client of clients) await requireKept(client, promised);
+  assert.equal(await requireVerified(first), before + promised.length);
+  for (const client of clients) client.close();
+  for (const service of services) assert.equal(await service.stop('SIGTERM'), 0);
+  await requireWhole(location, promised);
+});
+
+async function question(client: Client, number: number): Promise<Promised> {
+  const door: Door = number % 3 === 0 ? 'b' : 'a';
+  const action = `of-two.${number}`;
+  const context = number % ESCALATE_EVERY === 0 ? { risk_level: 'high' } : { risk_level: 'low' };
+  const { status, body } = await client.ask(door, DOORS[door].evaluate, { body: { action, context } });
+  assert.equal(status, 200);
+  return {
+    evidenceId: body.evidence_id,
+    escalationId: body.escalation_id ?? null,
+    key: PRODUCTION_KEY,
+    action,
+  };
+}
