@@ -1,0 +1,89 @@
+/** Nobody comes in by a door that was forgotten, and nobody sees what is another's. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { requireDeclaredScopes } from '@assize/service/http/access.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const handler = async () => ({});
+
+describe('a-route-without-a-declared-scope-keeps-the-service-from-starting', () => {
+  const forgotten: [name: string, add: (app: FastifyInstance) => void][] = [
+    ['no-config', (app) => app.get('/open', handler)],
+    ['an-empty-config', (app) => app.get('/open', { config: {} }, handler)],
+    [
+      'deep-in-a-plugin',
+      (app) => app.register(async (door) => door.get('/open', handler), { prefix: '/v1' }),
+    ],
+    [
+      'beside-a-good-one',
+      (app) => app.get('/good', { config: { scope: 'public' } }, handler).delete('/open', handler),
+    ],
+  ];
+  for (const [name, add] of forgotten) {
+    test(name, async (t) => {
+      const app = Fastify();
+      t.after(() => app.close());
+      requireDeclaredScopes(app);
+      add(app);
+      await assert.rejects(
+        async () => app.ready(),
+        /\/open declares no scope: give it config\.scope, or 'public'/,
+      );
+    });
+  }
+
+  test('and-one-that-declares-it-does-not', async (t) => {
+    const app = Fastify();
+    t.after(() => app.close());
+    requireDeclaredScopes(app);
+    app.get('/read', { config: { scope: 'evidence:read' } }, handler);
+    await app.ready();
+  });
+});
+
+test('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const { app } = await openTestHouse(t, location);
+  for (const url of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
+    assert.equal((await ask(app, 'a', url, { key: null })).status, 200, url);
+  }
+  const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
+  for (const [path, operations] of Object.entries<object>(described.paths)) {
+    for (const method of Object.keys(operations)) {
+      for (const prefix of ['', '/sandbox']) {
+        const url = prefix + path.replace(/\{\w+\}/, 'x');
+        const answer = await ask(app, 'a', url, { key: null, method: method.toUpperCase() as 'GET' });
+        assert.equal(answer.status, 401, url);
+      }
+    }
+  }
+});
+
+testOnEachDatabase(
+  'hides-another-tenants-evidence-behind-the-answer-of-an-unknown-id',
+  async (location, t) => {
+    const { app, house } = await openTestHouse(t, location);
+    const other = await keyHolder(house, 'other');
+    const { body: theirs } = await evaluate(app, 'b', { action: 'a', context: {} }, { key: other.secret });
+    assert.equal(
+      (await ask(app, 'b', `/v1/evidence/${theirs.evidence_id}`, { key: other.secret })).status,
+      200,
+    );
+    const bytes = async (id: string, key: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'same' };
+      const { statusCode, payload, headers: told } = await app.inject({ url: `/v1/evidence/${id}`, headers });
+      return { statusCode, payload, told: { ...told, date: '' } };
+    };
+    for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
+      const foreign = await bytes(theirs.evidence_id, key);
+      assert.equal(foreign.statusCode, 404);
+      assert.deepEqual(foreign, await bytes('ev_0123456789abcdef01234567', key));
+    }
+    const { body: mine } = await ask(app, 'a', '/api/v1/evidence/latest');
+    assert.deepEqual(mine, { items: {} });
+  },
+);

@@ -1,0 +1,125 @@
+/** A batch is its items: each is answered, in its place, as the single call would have answered it. */
+import assert from 'node:assert/strict';
+import { DOOR_CASES } from './cases/doors.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse } from './support/house.ts';
+
+const GOOD = { action: 'email.send', context: {} };
+const batchUrl = (door: Door) => `${DOORS[door].evaluate}/batch`;
+const manyOf = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({ ...GOOD, action: `a.${place}` }));
+
+testOnEachDatabase('answers-each-item-as-the-single-call-would', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of Object.keys(DOORS) as Door[]) {
+    await t.test(door, async () => {
+      const cases = DOOR_CASES.filter(({ only, send }) => (only ?? door) === door && isItem(send));
+      assert.ok(cases.length > 25);
+      const evaluations = cases.map(({ send }) => send);
+      const batch = await ask(app, door, batchUrl(door), { body: { evaluations } });
+      assert.equal(batch.status, 200);
+      assert.equal(batch.body.results.length, cases.length);
+      for (const [place, { promise, send }] of cases.entries()) {
+        const single = await evaluate(app, door, send);
+        assert.deepEqual(timeless(batch.body.results[place]), timeless(asItem(single)), promise);
+      }
+    });
+  }
+});
+
+testOnEachDatabase('takes-1-to-100-items-and-neither-0-nor-101', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of Object.keys(DOORS) as Door[]) {
+    const send = (body: unknown) => ask(app, door, batchUrl(door), { body });
+    for (const count of [1, 100]) {
+      const { status, body } = await send({ evaluations: manyOf(count) });
+      assert.deepEqual([status, body.results.length], [200, count]);
+      assert.equal(new Set(body.results.map((result: Answer['body']) => result.evidence_id)).size, count);
+    }
+    const refused = async (body: unknown, loc: string[], type: string) => {
+      const answer = await send(body);
+      assert.equal(answer.status, DOORS[door].invalid);
+      assert.deepEqual(
+        answer.body.detail.map((fault: Answer['body']) => [fault.loc, fault.type]),
+        [[loc, type]],
+      );
+    };
+    await refused({ evaluations: [] }, ['body', 'evaluations'], 'too_short');
+    await refused({ evaluations: manyOf(101) }, ['body', 'evaluations'], 'too_long');
+    await refused({}, ['body', 'evaluations'], 'missing');
+    await refused({ evaluations: GOOD }, ['body', 'evaluations'], 'list_type');
+    await refused({ evaluations: [GOOD], policy: 1 }, ['body', 'policy'], 'extra_forbidden');
+  }
+});
+
+testOnEachDatabase('records-only-the-good-items-and-in-their-order', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const before = (await ask(app, 'a', '/api/v1/evidence/verify')).body.total_artifacts;
+  const evaluations = [GOOD, null, { action: 'second' }, 'x', [], { ...GOOD, action: 'third' }, {}];
+  const { body } = await ask(app, 'b', batchUrl('b'), { body: { evaluations } });
+  assert.deepEqual(
+    body.results.map((result: Answer['body']) => result.status ?? 200),
+    [200, 400, 400, 400, 400, 200, 400],
+  );
+  const { body: chain } = await ask(app, 'a', '/api/v1/evidence/verify');
+  assert.deepEqual([chain.valid, chain.total_artifacts], [true, before + 2]);
+  const actions = [];
+  for (const { evidence_id: id } of body.results) {
+    if (id !== undefined) actions.push((await ask(app, 'b', `/v1/evidence/${id}`)).body.action);
+  }
+  assert.deepEqual(actions, ['email.send', 'third']);
+});
+
+testOnEachDatabase('keeps-the-idempotency-of-one-item', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of Object.keys(DOORS) as Door[]) {
+    const keyed = { ...GOOD, idempotency_key: `order-${door}` };
+    const first = await evaluate(app, door, keyed);
+    const evaluations = [keyed, GOOD, keyed, { ...keyed, action: 'other' }];
+    const { body } = await ask(app, door, batchUrl(door), { body: { evaluations } });
+    const ids = body.results.map((result: Answer['body']) => result.evidence_id);
+    assert.deepEqual([ids[0], ids[2]], [first.body.evidence_id, first.body.evidence_id]);
+    assert.notEqual(ids[1], ids[0]);
+    const single = await evaluate(app, door, { ...keyed, action: 'other' });
+    assert.deepEqual(body.results[3], { status: single.status, ...single.body });
+    assert.equal(body.results[3].detail[0].type, 'idempotency_key_reuse');
+  }
+});
+
+/** A context inside a batch lies three levels deeper in the body, and has as much room as outside. */
+testOnEachDatabase('measures-the-depth-of-each-context-by-itself', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const nested = (levels: number) => JSON.parse(`${'{"d":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`);
+  const evaluations = [32, 33, 60].map((levels) => ({
+    action: levels < 60 ? 'a' : '',
+    context: nested(levels),
+  }));
+  for (const door of Object.keys(DOORS) as Door[]) {
+    const { body } = await ask(app, door, batchUrl(door), { body: { evaluations } });
+    const told = body.results.map((result: Answer['body']) => result.detail?.[0]);
+    const loc = ['body', 'context', ...Array.from({ length: 32 }, () => 'd')];
+    const msg = 'Input should be nested at most 32 levels deep';
+    const fault = { loc, msg, type: 'nesting_too_deep' };
+    assert.deepEqual(told, [undefined, fault, fault]);
+  }
+});
+
+/** What a row sends can stand inside a batch: a value, and one that a JSON text of a batch can hold. */
+function isItem(send: unknown): boolean {
+  return typeof send === 'object' && send !== null && !Buffer.isBuffer(send);
+}
+
+function asItem({ status, body }: Answer): object {
+  return status === 200 ? body : { status, ...body };
+}
+
+/** Without what differs from one evaluation to the next. */
+function timeless(result: Answer['body']): object {
+  const { evidence_id, escalation_id, evaluated_at, duration_ms, evaluations, ...rest } = result;
+  const laws = evaluations?.map(({ duration_ms: _, ...law }: Answer['body']) => law);
+  return {
+    ...rest,
+    laws,
+    has: [typeof evidence_id, typeof escalation_id, typeof evaluated_at, typeof duration_ms],
+  };
+}

@@ -1,0 +1,97 @@
+/** Everything bad at once, over a real socket, at a running service: it answers, goes on, and has lost nothing. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
+import { DOOR_CASES } from './cases/doors.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { DOORS, type Door, PRODUCTION_KEY } from './support/house.ts';
+import { startService } from './support/service.ts';
+
+const GOOD = JSON.stringify({ action: 'email.send', context: {} });
+const MEGABYTE = Buffer.alloc(1_000_000, ' ');
+
+testOnEachDatabase('goes-on-whatever-it-is-sent', async (location, t) => {
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const pid = service.process.pid;
+
+  await Promise.all((Object.keys(DOORS) as Door[]).map((door) => sendAll(service.baseUrl, door)));
+  for (const head of NOT_HTTP) assert.match(await sendRaw(service.baseUrl, head), /^HTTP\/1\.1 4\d\d /);
+  await breakOff(service.baseUrl);
+
+  for (const door of Object.keys(DOORS) as Door[]) {
+    assert.equal((await post(service.baseUrl, door, GOOD)).status, 200);
+  }
+  const headers = DOORS.a.credentials(PRODUCTION_KEY);
+  const verified = await fetch(`${service.baseUrl}/api/v1/evidence/verify`, { headers });
+  assert.equal(((await verified.json()) as { valid: boolean }).valid, true);
+  assert.equal(service.process.pid, pid);
+  assert.equal(service.process.exitCode, null);
+  assert.doesNotMatch(service.output(), /"level":"(error|fatal)"/);
+  assert.equal(await service.stop('SIGTERM'), 0);
+});
+
+/** The whole table side by side, and bodies that never end or lie about their length. */
+async function sendAll(baseUrl: string, door: Door): Promise<void> {
+  const rows = DOOR_CASES.filter(({ only, expect }) => (only ?? door) === door && 'faults' in expect);
+  const answers = rows.map(async ({ promise, send }) => {
+    const body = typeof send === 'string' || Buffer.isBuffer(send) ? send : JSON.stringify(send);
+    const response = await post(baseUrl, door, body);
+    assert.equal(response.status, DOORS[door].invalid, promise);
+  });
+  await Promise.all([...answers, sendTenMegabytes(baseUrl, door)]);
+}
+
+/** In pieces and without a length: refused as soon as it is too much, which the sender may only notice as a closed door. */
+async function sendTenMegabytes(baseUrl: string, door: Door): Promise<void> {
+  const pieces = (async function* () {
+    for (let piece = 0; piece < 10; piece++) yield MEGABYTE;
+  })();
+  const sent = await post(baseUrl, door, pieces).catch(() => null);
+  if (sent !== null) assert.equal(sent.status, 413);
+  const stated = await post(baseUrl, door, Buffer.alloc(10_000_000, ' ')).catch(() => null);
+  if (stated !== null) assert.equal(stated.status, 413);
+}
+
+function post(baseUrl: string, door: Door, body: string | Buffer | AsyncIterable<Buffer>): Promise<Response> {
+  const headers = { ...DOORS[door].credentials(PRODUCTION_KEY), 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+  return fetch(`${baseUrl}${DOORS[door].evaluate}`, init);
+}
+
+const NOT_HTTP = [
+  'complete nonsense\r\n\r\n',
+  'GET / HTTP/9.9\r\n\r\n',
+  'POST /v1/governance/evaluate HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+  'POST /v1/governance/evaluate HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+  `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
+  'GET / HTTP/1.1\r\n\r\n',
+];
+
+/** @returns what the service answers before it closes the connection. */
+async function sendRaw(baseUrl: string, text: string): Promise<string> {
+  const socket = connectSocket(Number(new URL(baseUrl).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  await once(socket, 'close');
+  assert.match(
+    answer,
+    /\r\nX-Request-Id: req_[0-9a-f]{24}\r\n|^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/i,
+  );
+  return answer;
+}
+
+/** A caller that dies in the middle of its body. */
+async function breakOff(baseUrl: string): Promise<void> {
+  const socket = connectSocket(Number(new URL(baseUrl).port), '127.0.0.1');
+  const head = `POST /v1/governance/evaluate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${PRODUCTION_KEY}\r\n`;
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"action":`);
+  await once(socket, 'connect');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  await once(socket, 'close');
+}

@@ -1,0 +1,88 @@
+/** Production and sandbox: the key decides, the chains are two, and the sandbox address takes sandbox keys only. */
+import assert from 'node:assert/strict';
+import { testOnEachDatabase } from './support/databases.ts';
+import {
+  ask,
+  DOORS,
+  type Door,
+  evaluate,
+  openTestHouse,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+} from './support/house.ts';
+
+const GOOD = { action: 'email.send', context: {} };
+const REFUSED = { detail: 'The sandbox address takes sandbox keys only; this is a production key.' };
+
+testOnEachDatabase('keeps-sandbox-and-production-apart-on-every-path', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of Object.keys(DOORS) as Door[]) {
+    for (const prefix of ['', '/sandbox']) {
+      const url = prefix + DOORS[door].evaluate;
+      const { status, body } = await ask(app, door, url, { key: SANDBOX_KEY, body: GOOD });
+      assert.equal(status, 200);
+      for (const recordUrl of [
+        `/v1/evidence/${body.evidence_id}`,
+        `/sandbox/v1/evidence/${body.evidence_id}`,
+      ]) {
+        assert.equal((await ask(app, 'b', recordUrl, { key: SANDBOX_KEY })).status, 200);
+      }
+      const foreign = await ask(app, 'b', `/v1/evidence/${body.evidence_id}`);
+      assert.deepEqual(
+        [foreign.status, foreign.body],
+        [404, { detail: 'There is no such evidence record.' }],
+      );
+    }
+  }
+  const { body: production } = await ask(app, 'a', '/api/v1/evidence/verify');
+  const { body: sandbox } = await ask(app, 'a', '/sandbox/api/v1/evidence/verify', { key: SANDBOX_KEY });
+  assert.deepEqual([production.valid, production.total_artifacts], [true, 1]);
+  assert.deepEqual([sandbox.valid, sandbox.total_artifacts], [true, 5]);
+  assert.notEqual(production.chain_head_hash, sandbox.chain_head_hash);
+  const latest = await ask(app, 'a', '/api/v1/evidence/latest');
+  assert.deepEqual(latest.body, { items: {} });
+});
+
+testOnEachDatabase('refuses-a-production-key-under-the-sandbox-address', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
+  for (const [path, operations] of Object.entries<object>(described.paths)) {
+    const door = path.startsWith('/api/') ? 'a' : 'b';
+    for (const method of Object.keys(operations)) {
+      const url = `/sandbox${path.replace(/\{\w+\}/, 'x')}`;
+      const upper = method.toUpperCase() as 'GET';
+      const body = method === 'post' ? 'no json at all' : undefined;
+      const answer = await ask(app, door, url, { method: upper, key: PRODUCTION_KEY, body });
+      assert.deepEqual([answer.status, answer.body], [403, REFUSED], url);
+    }
+  }
+});
+
+testOnEachDatabase('simulates-without-a-trace', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const url = '/api/v1/core/governance/simulate';
+  const before = await ask(app, 'a', '/api/v1/evidence/verify');
+  const bodies = [
+    GOOD,
+    { action: 'a', context: { risk_level: 'high' } },
+    { action: 'a', context: { estimated_cost_usd: 2, budget_remaining_usd: 1 } },
+  ];
+  for (const body of bodies) {
+    const simulated = await ask(app, 'a', url, { body });
+    assert.equal(simulated.status, 200);
+    assert.deepEqual(
+      ['evidence_id', 'escalation_id'].filter((field) => field in simulated.body),
+      [],
+    );
+    const decided = await evaluate(app, 'a', body);
+    for (const field of ['verdict', 'action', 'explanation', 'remedies']) {
+      assert.deepEqual(simulated.body[field], decided.body[field]);
+    }
+    assert.equal(simulated.body.evaluations.length, 8);
+  }
+  const after = await ask(app, 'a', '/api/v1/evidence/verify');
+  assert.equal(after.body.total_artifacts, before.body.total_artifacts + bodies.length);
+  const refused = await ask(app, 'a', url, { body: { contxt: {} } });
+  assert.equal(refused.status, 422);
+  assert.equal(refused.body.detail.length, 2);
+});

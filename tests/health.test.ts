@@ -1,0 +1,31 @@
+/** What a load balancer asks: does the process answer, and may traffic come. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildApp } from '@assize/service/http/app.ts';
+import { emptyDatabase } from './support/databases.ts';
+import { ask, openTestHouse } from './support/house.ts';
+
+test('is-alive-and-ready-without-a-key', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const { app } = await openTestHouse(t, location);
+  const alive = await ask(app, 'a', '/healthz', { key: null });
+  assert.deepEqual([alive.status, alive.body], [200, { status: 'ok' }]);
+  const ready = await ask(app, 'a', '/readyz', { key: null });
+  assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
+});
+
+test('is-alive-but-not-ready-while-it-can-not-work', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const { house } = await openTestHouse(t, location);
+  const health = { problems: async () => ['The database does not answer.'] };
+  const app = await buildApp({ services: house, health, logger: house.log, baseUrl: house.config.baseUrl });
+  t.after(() => app.close());
+  assert.equal((await ask(app, 'a', '/healthz', { key: null })).status, 200);
+  const headers = { 'x-request-id': 'probe-1' };
+  const { status, body, headers: told } = await ask(app, 'a', '/readyz', { key: null, headers });
+  assert.equal(status, 503);
+  assert.deepEqual(body, { detail: 'Not ready: The database does not answer.', request_id: 'probe-1' });
+  assert.equal(told['retry-after'], '1');
+});

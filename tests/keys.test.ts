@@ -1,0 +1,205 @@
+/** The life of an API key, through the door its owner uses. */
+import assert from 'node:assert/strict';
+import { recordLastUsed, SCOPES } from '@assize/service/keys/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const KEYS = '/api/v1/api-keys';
+const DAY_MS = 86_400_000;
+const GOOD = { action: 'email.send', context: {} };
+
+const create = (app: FastifyInstance, body: object, key?: string) => ask(app, 'a', KEYS, { body, key });
+const list = async (app: FastifyInstance, key?: string) => (await ask(app, 'a', KEYS, { key })).body;
+const revoke = (app: FastifyInstance, id: string, key?: string) =>
+  ask(app, 'a', `${KEYS}/${id}`, { method: 'DELETE', key });
+
+testOnEachDatabase('shows-the-secret-in-the-creating-answer-and-never-again', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { status, body } = await create(app, { name: 'ci', environment: 'production' });
+  assert.equal(status, 201);
+  assert.deepEqual(Object.keys(body).sort(), [
+    'created_at',
+    'environment',
+    'expires_at',
+    'id',
+    'key',
+    'name',
+    'scopes',
+  ]);
+  assert.match(body.id, /^key_[0-9a-f]{24}$/);
+  assert.match(body.key, /^ak_[0-9a-f]{32}$/);
+  assert.deepEqual([body.name, body.environment, body.scopes], ['ci', 'production', [...SCOPES]]);
+  assert.equal(Date.parse(body.expires_at) - Date.parse(body.created_at), 90 * DAY_MS);
+  assert.equal((await evaluate(app, 'b', GOOD, { key: body.key })).status, 200);
+
+  const { keys, total } = await list(app);
+  const listed = keys.find((key: Answer['body']) => key.id === body.id);
+  assert.equal(total, 3);
+  assert.equal(JSON.stringify(keys).includes(body.key.slice(7, -4)), false);
+  const { key: secret, ...shown } = body;
+  assert.deepEqual(listed, {
+    ...shown,
+    prefix: `${secret.slice(0, 7)}…${secret.slice(-4)}`,
+    last_used_at: null,
+    status: 'active',
+  });
+});
+
+testOnEachDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const enterprise = await keyHolder(house, 'large', { tier: 'enterprise' });
+  const lifetime = async (days: unknown, key?: string) => {
+    const body = { name: 'k', environment: 'sandbox', expires_in_days: days };
+    const answer = await create(app, body, key);
+    if (answer.status !== 201)
+      return answer.body.detail.map(({ loc, type }: Answer['body']) => [loc.join('.'), type]);
+    const { expires_at: end, created_at: start } = answer.body;
+    return end === null ? null : (Date.parse(end) - Date.parse(start)) / DAY_MS;
+  };
+  const field = 'body.expires_in_days';
+  assert.equal(await lifetime(1), 1);
+  assert.equal(await lifetime(365), 365);
+  assert.deepEqual(await lifetime(0), [[field, 'greater_than_equal']]);
+  assert.deepEqual(await lifetime(366), [[field, 'less_than_equal']]);
+  assert.deepEqual(await lifetime(1.5), [[field, 'int_from_float']]);
+  assert.deepEqual(await lifetime('90'), [[field, 'int_type']]);
+  assert.deepEqual(await lifetime(null), [[field, 'value_error']]);
+  assert.equal(await lifetime(null, enterprise.secret), null);
+  const [endless] = (await list(app, enterprise.secret)).keys.filter(
+    (key: Answer['body']) => key.expires_at === null,
+  );
+  assert.equal(endless.status, 'active');
+});
+
+testOnEachDatabase('refuses-a-key-that-is-not-well-described', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const faults = async (body: object) => {
+    const answer = await create(app, body);
+    assert.equal(answer.status, 422);
+    return answer.body.detail.map(({ loc, type }: Answer['body']) => `${loc.join('.')} ${type}`).sort();
+  };
+  assert.deepEqual(await faults({}), ['body.environment missing', 'body.name missing']);
+  assert.deepEqual(await faults({ name: '', environment: 'live', scopes: [], key: PRODUCTION_KEY }), [
+    'body.environment literal_error',
+    'body.key extra_forbidden',
+    'body.name string_too_short',
+    'body.scopes too_short',
+  ]);
+  assert.deepEqual(await faults({ name: 'a\0', environment: 'sandbox', scopes: ['evidence:read', 'root'] }), [
+    'body.name string_pattern_mismatch',
+    'body.scopes.1 literal_error',
+  ]);
+  assert.equal((await list(app)).total, 2);
+});
+
+testOnEachDatabase('lists-both-environments-newest-first-with-their-status', async (location, t) => {
+  const early = await openTestHouse(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(-2 * DAY_MS) });
+  const old = await create(early.app, { name: 'old', environment: 'sandbox', expires_in_days: 1 });
+  const { app, house } = await openTestHouse(t, location);
+  const gone = await create(app, { name: 'gone', environment: 'production' });
+  await revoke(app, gone.body.id);
+  const other = await keyHolder(house, 'other');
+  await recordLastUsed(house.db, house.authenticator);
+
+  const { keys, total } = await list(app);
+  assert.equal(total, keys.length);
+  const times = keys.map((key: Answer['body']) => Date.parse(key.created_at));
+  assert.deepEqual(
+    times,
+    times.toSorted((one: number, two: number) => two - one),
+  );
+  const told = Object.fromEntries(
+    keys.map((key: Answer['body']) => [key.name, [key.environment, key.status]]),
+  );
+  assert.deepEqual(told, {
+    gone: ['production', 'revoked'],
+    old: ['sandbox', 'expired'],
+    'first production key': ['production', 'active'],
+    'first sandbox key': ['sandbox', 'active'],
+  });
+  const used = keys.filter((key: Answer['body']) => key.last_used_at !== null);
+  assert.deepEqual(
+    used.map((key: Answer['body']) => key.name),
+    ['first production key'],
+  );
+  assert.equal(old.status, 201);
+  assert.deepEqual((await list(app, SANDBOX_KEY)).keys.length, keys.length);
+  assert.deepEqual(
+    (await list(app, other.secret)).keys.map((key: Answer['body']) => key.id),
+    [other.keyId],
+  );
+});
+
+testOnEachDatabase('revokes-for-good-and-remembers-the-first-time', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { id, key } = (await create(app, { name: 'k', environment: 'production' })).body;
+  const first = await revoke(app, id);
+  assert.deepEqual([first.status, Object.keys(first.body)], [200, ['id', 'revoked', 'revoked_at']]);
+  assert.deepEqual([first.body.id, first.body.revoked], [id, true]);
+  assert.equal(new Date(first.body.revoked_at).toISOString(), first.body.revoked_at);
+  const later = await openTestHouse(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(DAY_MS) });
+  for (const again of [await revoke(app, id), await revoke(later.app, id)]) {
+    assert.deepEqual([again.status, again.body], [200, first.body]);
+  }
+  const refused = await evaluate(later.app, 'a', GOOD, { key });
+  assert.deepEqual([refused.status, refused.body], [403, { detail: 'This API key has been revoked.' }]);
+  const parallel = (await create(app, { name: 'p', environment: 'production' })).body.id;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => revoke(app, parallel)));
+  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+});
+
+testOnEachDatabase('hides-another-tenants-key-behind-the-answer-of-an-unknown-one', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const other = await keyHolder(house, 'other');
+  const bytes = async (id: string) => {
+    const headers = { 'x-api-key': PRODUCTION_KEY, 'x-request-id': 'same' };
+    const {
+      payload,
+      headers: told,
+      statusCode,
+    } = await app.inject({ method: 'DELETE', url: `${KEYS}/${id}`, headers });
+    return { statusCode, payload, told: { ...told, date: '' } };
+  };
+  const foreign = await bytes(other.keyId);
+  assert.equal(foreign.statusCode, 404);
+  assert.deepEqual(foreign, await bytes('key_0123456789abcdef01234567'));
+  assert.equal((await evaluate(app, 'a', GOOD, { key: other.secret })).status, 200);
+});
+
+testOnEachDatabase('lets-no-key-grant-what-it-lacks', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret } = await keyHolder(house, 'narrow', { scopes: ['keys:manage', 'evidence:read'] });
+  const wanted = async (scopes: string[] | undefined, key: string, environment = 'production') => {
+    const { status, body } = await create(app, { name: 'k', environment, scopes }, key);
+    return [status, body.detail ?? body.scopes];
+  };
+  const lacks = (scopes: string) => [403, `This API key cannot grant scopes it lacks: ${scopes}.`];
+  assert.deepEqual(await wanted(['evidence:read'], secret), [201, ['evidence:read']]);
+  assert.deepEqual(await wanted(['evidence:read', 'usage:read'], secret), lacks('usage:read'));
+  assert.deepEqual(await wanted(undefined, secret), lacks('governance:evaluate, evidence:write, usage:read'));
+  assert.deepEqual(await wanted(['usage:read'], SANDBOX_KEY, 'production'), [
+    403,
+    'A sandbox key cannot create a production key.',
+  ]);
+  assert.equal((await wanted(['usage:read'], SANDBOX_KEY, 'sandbox'))[0], 201);
+  const [production] = (await list(app)).keys.filter(
+    (key: Answer['body']) => key.environment === 'production',
+  );
+  assert.equal((await revoke(app, production.id, SANDBOX_KEY)).status, 403);
+});
+
+testOnEachDatabase('refuses-an-expired-key-and-says-so', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { key } = (await create(app, { name: 'k', environment: 'production', expires_in_days: 7 })).body;
+  const after = (ms: number) =>
+    openTestHouse(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(7 * DAY_MS + ms) });
+  const soon = await after(-60_000);
+  assert.equal((await evaluate(soon.app, 'a', GOOD, { key })).status, 200);
+  const late = await after(0);
+  for (const door of ['a', 'b'] as const) {
+    const refused = await evaluate(late.app, door, 'not even json', { key });
+    assert.deepEqual([refused.status, refused.body], [403, { detail: 'This API key has expired.' }]);
+  }
+});

@@ -1,0 +1,111 @@
+/** The description of the API: valid, complete, checked in as it is served, on a page that needs nobody else. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { SCOPES } from '@assize/service/keys/index.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { FastifyInstance } from 'fastify';
+import { run } from './support/command.ts';
+import { emptyDatabase } from './support/databases.ts';
+import { type Answer, ask, openTestHouse } from './support/house.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const CHECKED_IN = path.join(ROOT, 'docs/openapi.json');
+const SURFACE_OF_PATH = { '/api/v1/': 'surfaceA', '/v1/': 'surfaceB' } as const;
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  'x-required-scope': string;
+  security: object[];
+  responses: Record<string, { description: string; content: object }>;
+}
+
+async function openApp(t: TestContext): Promise<FastifyInstance> {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  return (await openTestHouse(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org/' })).app;
+}
+
+async function describedBy(app: FastifyInstance): Promise<Answer['body']> {
+  const { status, body } = await ask(app, 'a', '/openapi.json', { key: null });
+  assert.equal(status, 200);
+  return body;
+}
+
+test('the-description-checked-in-is-the-one-served', async (t) => {
+  const served = await describedBy(await openApp(t));
+  const addresses = served.servers.map(({ url }: { url: string }) => url);
+  assert.deepEqual(addresses, ['https://assize.example.org', 'https://assize.example.org/sandbox']);
+  const checkedIn = JSON.parse(readFileSync(CHECKED_IN, 'utf8'));
+  const normalised = JSON.stringify(served).replaceAll('https://assize.example.org', 'http://127.0.0.1:8080');
+  assert.deepEqual(checkedIn, JSON.parse(normalised), 'run `npm run openapi`');
+  const script = path.join(ROOT, 'service/http/write-openapi.ts');
+  assert.equal((await run(process.execPath, [script, '--check'])).code, 0);
+});
+
+test('the-description-is-valid-openapi-3-1', async (t) => {
+  const described = await describedBy(await openApp(t));
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(described));
+  assert.deepEqual([result.valid, result.errors, validator.version], [true, undefined, '3.1']);
+});
+
+test('the-description-says-of-each-operation-what-it-needs-and-answers', async (t) => {
+  const described = await describedBy(await openApp(t));
+  const ids = new Set<string>();
+  let count = 0;
+  for (const [url, operations] of Object.entries<Record<string, Operation>>(described.paths)) {
+    const [, surface] = Object.entries(SURFACE_OF_PATH).find(([prefix]) => url.startsWith(prefix)) ?? [];
+    for (const operation of Object.values(operations)) {
+      count += 1;
+      ids.add(operation.operationId);
+      assert.ok(operation.summary.length > 5, url);
+      assert.ok((SCOPES as readonly string[]).includes(operation['x-required-scope']), url);
+      assert.deepEqual(operation.security, [{ [surface ?? '']: [] }]);
+      for (const status of ['401', '403', '500', '503']) assert.ok(status in operation.responses, url);
+      const [good, ...others] = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+      assert.ok(good !== undefined && others.length === 0, url);
+      for (const { description, content } of Object.values(operation.responses)) {
+        assert.notEqual(description, 'Default Response', url);
+        assert.deepEqual(Object.keys(content), ['application/json']);
+      }
+    }
+  }
+  assert.deepEqual([ids.size, count], [count, 11]);
+});
+
+/** An example that the schema of its own operation refuses would teach a stranger to be refused. */
+test('the-examples-work-as-they-stand', async (t) => {
+  const app = await openApp(t);
+  const described = await describedBy(app);
+  for (const [url, { post }] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
+    if (post === undefined) continue;
+    const { example } = post.requestBody.content['application/json'];
+    assert.ok(example, url);
+    const { status } = await ask(app, url.startsWith('/api/') ? 'a' : 'b', url, { body: example });
+    assert.ok(status === 200 || status === 201, `${url}: ${status}`);
+  }
+});
+
+test('the-page-loads-nothing-from-anywhere-else', async (t) => {
+  const app = await openApp(t);
+  const page = await app.inject('/docs');
+  assert.equal(page.statusCode, 200);
+  assert.match(String(page.headers['content-security-policy']), /default-src 'self';/);
+  assert.doesNotMatch(String(page.headers['content-security-policy']), /https?:|\*/);
+  const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
+  assert.ok(files.length >= 5);
+  for (const file of files) {
+    assert.match(file, /^\/docs\/static\/[\w.-]+$/);
+    const { statusCode, body, headers } = await app.inject(file);
+    assert.equal(statusCode, 200, file);
+    if (String(headers['content-type']).includes('css')) {
+      assert.doesNotMatch(body, /url\(["']?(?:https?:)?\/\/|@import/);
+    }
+  }
+  const { body: script } = await app.inject('/docs/static/swagger-initializer.js');
+  assert.match(script, /"?validatorUrl"?: ?null/);
+  assert.equal((await app.inject('/docs/json')).statusCode, 200);
+});

@@ -1,0 +1,64 @@
+/** What each route asks of a key: nothing less, nothing more, and it says what is missing. */
+import assert from 'node:assert/strict';
+import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, openTestHouse } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const SCOPE_OF: Record<string, Scope> = {
+  'POST /api/v1/core/governance/evaluate': 'governance:evaluate',
+  'POST /api/v1/core/governance/evaluate/batch': 'governance:evaluate',
+  'POST /api/v1/core/governance/simulate': 'governance:evaluate',
+  'POST /v1/governance/evaluate': 'governance:evaluate',
+  'POST /v1/governance/evaluate/batch': 'governance:evaluate',
+  'GET /v1/evidence/{evidence_id}': 'evidence:read',
+  'GET /api/v1/evidence/latest': 'evidence:read',
+  'GET /api/v1/evidence/verify': 'evidence:read',
+  'GET /api/v1/api-keys': 'keys:manage',
+  'POST /api/v1/api-keys': 'keys:manage',
+  'DELETE /api/v1/api-keys/{key_id}': 'keys:manage',
+};
+
+testOnEachDatabase('describes-the-scope-of-each-route', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { body } = await ask(app, 'a', '/openapi.json', { key: null });
+  const described = Object.entries<Record<string, { 'x-required-scope': string }>>(body.paths).flatMap(
+    ([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path}`,
+        operation['x-required-scope'],
+      ]),
+  );
+  assert.deepEqual(Object.fromEntries(described), SCOPE_OF);
+});
+
+testOnEachDatabase('refuses-each-route-to-a-key-that-lacks-its-scope', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  for (const missing of SCOPES) {
+    const scopes = SCOPES.filter((scope) => scope !== missing);
+    const { secret } = await keyHolder(house, 'narrow', { scopes });
+    for (const [route, scope] of Object.entries(SCOPE_OF)) {
+      const { status, body } = await call(app, route, secret);
+      if (scope === missing) {
+        assert.deepEqual(
+          [status, body],
+          [403, { detail: `This API key lacks the scope ${missing}.` }],
+          route,
+        );
+      } else {
+        assert.ok([200, 404, 422, 400].includes(status), `${route} without ${missing}: ${status}`);
+      }
+    }
+  }
+});
+
+/** With a body that no route takes: whoever lacks the scope must not learn even that. */
+function call(app: FastifyInstance, route: string, key: string) {
+  const [method, path = ''] = route.split(' ');
+  return ask(app, path.startsWith('/api/') ? 'a' : 'b', path.replace(/\{\w+\}/, 'x'), {
+    method: method as 'GET',
+    key,
+    body: method === 'POST' ? 'no json at all' : undefined,
+  });
+}

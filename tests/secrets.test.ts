@@ -1,0 +1,119 @@
+/** A key's secret is in the one answer that creates it, and nowhere else: no log, no evidence, no table, no error. */
+import assert from 'node:assert/strict';
+import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';
+import { chainOf } from '@assize/service/tenants/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { connect } from './support/client.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, type Call, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { startService } from './support/service.ts';
+
+const KEYS = '/api/v1/api-keys';
+const UNKNOWN_KEY = `ak_${'c3'.repeat(16)}`;
+
+testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { body: maker } = await ask(app, 'a', KEYS);
+  const makerId = maker.keys.find((key: { environment: string }) => key.environment === 'production').id;
+  for (const environment of ['production', 'sandbox'] as const) {
+    const { body: key } = await ask(app, 'a', KEYS, {
+      body: { name: 'ci', environment, scopes: ['usage:read'], expires_in_days: 5 },
+    });
+    const change = { key_id: key.id, name: 'ci', environment };
+    const created = await lastChange(house, environment);
+    assert.deepEqual([created.action, created.actor, created.verdict], ['key.create', makerId, null]);
+    assert.deepEqual(created.payload, {
+      action: 'key.create',
+      by: makerId,
+      change: { ...change, scopes: ['usage:read'], expires_at: key.expires_at },
+    });
+    await ask(app, 'a', `${KEYS}/${key.id}`, { method: 'DELETE' });
+    const revoked = await lastChange(house, environment);
+    assert.deepEqual(revoked.payload, { action: 'key.revoke', by: makerId, change });
+    assert.equal(revoked.position, created.position + 1);
+    const again = await ask(app, 'a', `${KEYS}/${key.id}`, { method: 'DELETE' });
+    assert.equal(again.status, 200);
+    assert.equal((await lastChange(house, environment)).id, revoked.id);
+  }
+  const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
+  assert.deepEqual([body.valid, body.total_artifacts], [true, 3]);
+  const unasked = await ask(app, 'a', '/api/v1/evidence/latest');
+  assert.deepEqual(unasked.body.items, {});
+  const asked = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');
+  assert.equal(asked.body.items.governance_change.action, 'key.revoke');
+});
+
+testOnEachDatabase('stores-no-secret-anywhere', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { body } = await ask(app, 'a', KEYS, { body: { name: 'ci', environment: 'production' } });
+  await evaluate(app, 'a', { action: 'a' }, { key: body.key });
+  await ask(app, 'a', `${KEYS}/${body.id}`, { method: 'DELETE', key: body.key });
+  const everything = await wholeDatabase(house);
+  assert.ok(everything.includes(body.id));
+  for (const secret of [body.key, PRODUCTION_KEY, SANDBOX_KEY]) {
+    assert.equal(everything.includes(secret.slice(3)), false);
+  }
+});
+
+testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
+  const service = await startService(location, { ASSIZE_LOG_LEVEL: 'trace' });
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  const { body: created } = await client.ask('a', KEYS, { body: { name: 'ci', environment: 'sandbox' } });
+  const marked = created.key.replace('ak_', 'ak_sandbox_');
+  const calls: [string, Call][] = [
+    ['/v1/governance/evaluate', { body: { action: 'a', context: {} }, key: created.key }],
+    ['/sandbox/v1/governance/evaluate', { body: { action: 'a', context: {} }, key: marked }],
+    ['/sandbox/v1/governance/evaluate', { body: { action: 'a', context: {} } }],
+    ['/v1/governance/evaluate', { body: { [created.key]: created.key }, key: created.key }],
+    ['/v1/governance/evaluate', { key: UNKNOWN_KEY, body: {} }],
+    ['/v1/governance/evaluate', { key: `${created.key}0`, body: {} }],
+    [`/v1/evidence/${created.key}`, { key: created.key }],
+    [`/v1/nowhere?api_key=${created.key}`, { key: created.key }],
+    [`/v1/evidence/%zz${created.key}`, { key: created.key }],
+  ];
+  const answers = [];
+  for (const [url, call] of calls) answers.push(await client.ask('b', url, call));
+  await client.ask('a', `${KEYS}/${created.id}`, { method: 'DELETE' });
+  client.close();
+  assert.equal(await service.stop('SIGTERM'), 0);
+
+  assert.match(service.output(), /"level":"debug".*"answered"/);
+  assert.match(service.output(), /"request refused"/);
+  const echoes = answers.filter(({ body }) => !Array.isArray(body.detail));
+  const told = service.output() + JSON.stringify(echoes.map(({ body, headers }) => [body, headers]));
+  for (const secret of [created.key, PRODUCTION_KEY, SANDBOX_KEY, UNKNOWN_KEY]) {
+    assert.equal(told.includes(secret.slice(3)), false, 'a secret was told');
+  }
+});
+
+async function lastChange(house: House, environment: 'production' | 'sandbox'): Promise<Artifact> {
+  const { tenant_id } = await house.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
+  const chain = await chainOf(house.db, tenant_id, environment);
+  const [artifact] = await latestArtifacts(house.db, chain, ['governance_change']);
+  assert.ok(artifact);
+  return artifact;
+}
+
+/** Every value of every row, bytes read as text. */
+async function wholeDatabase({ db }: House): Promise<string> {
+  const tables = [
+    'tenants',
+    'chains',
+    'api_keys',
+    'artifacts',
+    'artifact_payloads',
+    'idempotency_records',
+    'escalations',
+  ] as const;
+  let text = '';
+  for (const table of tables) {
+    for (const row of await db.selectFrom(table).selectAll().execute()) {
+      for (const value of Object.values(row)) {
+        text += value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+        text += '\n';
+      }
+    }
+  }
+  return text;
+}

@@ -1,0 +1,106 @@
+/** The rules of the house, run as tests: each breach is told with its file, its line and the way out. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { evidenceFormatStandsAlone, importsDownwardsOnly } from './support/rules/floors.ts';
+import { LINE_RULES } from './support/rules/lines.ts';
+import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
+import { type Breach, isTest, type Rule, readSources } from './support/rules/source.ts';
+
+const MOST_FILES_OF_THE_FOUNDATION = 6;
+
+const RULES: Record<string, Rule> = {
+  'imports-go-downwards': importsDownwardsOnly,
+  'the-evidence-format-stands-alone': evidenceFormatStandsAlone,
+  'files-are-short': filesAreShort,
+  'functions-are-short': functionsAreShort,
+  'files-have-good-names': filesHaveGoodNames,
+  ...LINE_RULES,
+};
+
+const sources = readSources();
+
+describe('the-house-is-tidy', () => {
+  for (const [promise, rule] of Object.entries(RULES)) {
+    test(promise, () => assert.equal(told(sources.flatMap(rule)), ''));
+  }
+
+  test('the-foundation-stays-small', () => {
+    const files = sources.filter(({ path }) => path.startsWith('service/foundation/') && !isTest(path));
+    const names = files.map(({ path }) => path).join(', ');
+    assert.ok(
+      files.length <= MOST_FILES_OF_THE_FOUNDATION,
+      `${names}: at most ${MOST_FILES_OF_THE_FOUNDATION}. Move what one domain alone uses into that domain.`,
+    );
+  });
+
+  test('no-lock-file-names-a-registry', () => {
+    const nameless = (file: Parameters<Rule>[0]) =>
+      file.lines.flatMap((line, place) =>
+        /"resolved": "(?:https?|git)/.test(line)
+          ? [
+              {
+                file: file.path,
+                line: place + 1,
+                wayOut: 'Install with the .npmrc of this project, which leaves it out.',
+              },
+            ]
+          : [],
+      );
+    assert.equal(told(readSources('**/package-lock.json').flatMap(nameless)), '');
+  });
+
+  test('there-is-something-to-look-at', () => assert.ok(sources.length > 100));
+});
+
+/** Each rule, and what it must not let pass. */
+const BREACHES: [rule: string, path: string, text: string][] = [
+  ['imports-go-downwards', 'service/keys/a.ts', "import { a } from '../http/app.ts';"],
+  ['imports-go-downwards', 'service/keys/a.ts', "import { a } from '../evidence/append.ts';"],
+  ['imports-go-downwards', 'service/http/a.ts', "} from '../keys/create.ts';"],
+  ['imports-go-downwards', 'service/http/surface-a/a.ts', "await import('../../wiring.ts');"],
+  ['imports-go-downwards', 'service/foundation/a.ts', "export * from '../database/open.ts';"],
+  ['imports-go-downwards', 'service/database/a.ts', "new Worker(new URL('../evidence/append-thread.ts'));"],
+  ['imports-go-downwards', 'service/evidence/a.ts', "import { a } from '../webhooks/index.ts';"],
+  ['imports-go-downwards', 'service/cellar/a.ts', ''],
+  ['imports-go-downwards', 'evidence-format/a.ts', "import '../service/foundation/clock.ts';"],
+  ['the-evidence-format-stands-alone', 'evidence-format/a.ts', "import { readFile } from 'node:fs';"],
+  ['the-evidence-format-stands-alone', 'evidence-format/a.ts', "import { hash } from 'node:crypto';"],
+  ['files-are-short', 'a.ts', '\n'.repeat(250)],
+  ['functions-are-short', 'a.ts', `export function a(): void {\n${'  b();\n'.repeat(60)}}\n`],
+  ['functions-are-short', 'a.ts', `  return (a, b) => {\n${'    b();\n'.repeat(60)}  };\n`],
+  ['functions-are-short', 'a.ts', `): Promise<Map<string, A>> {\n${'  b();\n'.repeat(60)}}\n`],
+  ['files-have-good-names', 'service/keys/key-utils.ts', ''],
+  ['files-have-good-names', 'service/helpers/key.ts', ''],
+  ['files-have-good-names', 'service/keys/key-service.ts', ''],
+  ['files-have-good-names', 'service/keys/apiKey.ts', ''],
+  ['nothing-is-any', 'a.ts', 'function a(b: any) {}'],
+  ['nothing-is-any', 'a.ts', 'const a = b as any;'],
+  ['nothing-is-any', 'a.ts', 'let a: Map<string, any>;'],
+  ['no-compiler-is-silenced', 'a.ts', '// @ts-ignore'],
+  ['only-main-reads-the-environment', 'service/log.ts', 'const level = process.env.LEVEL;'],
+  ['only-the-clock-reads-the-time', 'service/keys/a.ts', 'const now = Date.now();'],
+  ['only-the-clock-reads-the-time', 'service/keys/a.ts', 'const now = new Date();'],
+  ['randomness-is-handed-in', 'service/keys/a.ts', 'const salt = randomBytes(16);'],
+  ['nothing-is-left-to-do', 'a.ts', `// TO${'DO'}: later`],
+  ['no-test-is-left-out', 'a.test.ts', `test.${'only'}('a', () => {});`],
+  ['nothing-is-printed-past-the-log', 'service/keys/a.ts', 'console.log(1);'],
+];
+
+describe('each-rule-sees-its-breach', () => {
+  for (const [rule, path, text] of BREACHES) {
+    test(`${rule} in ${path}: ${text.slice(0, 60).trim()}`, () => {
+      const [first] = RULES[rule]?.({ path, lines: text.split('\n') }) ?? [];
+      assert.equal(first?.file, path);
+      assert.ok(first.line >= 1 && first.wayOut.length > 10);
+    });
+  }
+
+  test('and-every-rule-has-one', () => {
+    const tried = new Set(BREACHES.map(([rule]) => rule));
+    assert.deepEqual([...tried].sort(), Object.keys(RULES).sort());
+  });
+});
+
+function told(breaches: readonly Breach[]): string {
+  return breaches.map(({ file, line, wayOut }) => `${file}:${line} ${wayOut}`).join('\n');
+}
