@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requireDeclaredScopes } from '@assize/service/http/access.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
@@ -44,9 +44,7 @@ describe('a-route-without-a-declared-scope-keeps-the-service-from-starting', () 
   });
 });
 
-test('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   for (const url of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
     assert.equal((await ask(app, 'a', url, { key: null })).status, 200, url);

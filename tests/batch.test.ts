@@ -1,7 +1,7 @@
 /** A batch is its items: each is answered, in its place, as the single call would have answered it. */
 import assert from 'node:assert/strict';
 import { DOOR_CASES } from './cases/doors.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse } from './support/house.ts';
 
 const GOOD = { action: 'email.send', context: {} };
@@ -87,7 +87,7 @@ testOnEachDatabase('keeps-the-idempotency-of-one-item', async (location, t) => {
 });
 
 /** A context inside a batch lies three levels deeper in the body, and has as much room as outside. */
-testOnEachDatabase('measures-the-depth-of-each-context-by-itself', async (location, t) => {
+testOnOneDatabase('measures-the-depth-of-each-context-by-itself', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const nested = (levels: number) => JSON.parse(`${'{"d":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`);
   const evaluations = [32, 33, 60].map((levels) => ({

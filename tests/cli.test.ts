@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize } from './support/command.ts';
-import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse } from './support/house.ts';
 
 const DAY_MS = 86_400_000;
@@ -93,9 +93,7 @@ testOnEachDatabase('migrates-and-diagnoses', async (location) => {
   assert.deepEqual([state, after.code], found.includes('fsync off') ? ['problem', 1] : ['ok', 0]);
 });
 
-test('leaves-a-database-alone-that-a-newer-version-changed', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('leaves-a-database-alone-that-a-newer-version-changed', async (location, t) => {
   const { house } = await openTestHouse(t, location);
   const newer = { version: 999, name: 'from_the_future', checksum: 'x', applied_at: 1 };
   await house.db.insertInto('schema_migrations').values(newer).execute();
@@ -104,9 +102,7 @@ test('leaves-a-database-alone-that-a-newer-version-changed', async (t) => {
   }
 });
 
-test('the-doctor-tells-every-problem', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('the-doctor-tells-every-problem', async (location) => {
   const broken = { ASSIZE_PORT: 'http', ASSIZE_LOG_LEVEL: 'loud', ASSIZE_INIT_SANDBOX_KEY: 'ak_1' };
   const configured = await assize(location, ['doctor'], broken);
   assert.equal(configured.code, 1);
@@ -123,9 +119,7 @@ test('the-doctor-tells-every-problem', async (t) => {
   assert.equal((unreachable.stdout + unreachable.stderr).includes('hunter2'), false);
 });
 
-test('gives-endless-keys-to-the-enterprise-tier-alone', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('gives-endless-keys-to-the-enterprise-tier-alone', async (location) => {
   await json(location, 'tenants create acme');
   const words = 'keys create endless --tenant acme --expires-in-days never';
   await refused(location, words, 1, /Keys that do not expire are for the enterprise tier/);
@@ -133,9 +127,7 @@ test('gives-endless-keys-to-the-enterprise-tier-alone', async (t) => {
   assert.equal((await json(location, words)).expires_at, null);
 });
 
-test('ends-with-1-where-a-command-is-refused', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('ends-with-1-where-a-command-is-refused', async (location) => {
   await json(location, 'tenants create acme');
   await refused(location, 'tenants create acme', 1, /There is a tenant named acme already\./);
   await refused(location, 'tenants create Not_A_Name', 1, /lower-case letters, digits and dashes/);

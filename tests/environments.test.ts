@@ -1,6 +1,6 @@
 /** Production and sandbox: the key decides, the chains are two, and the sandbox address takes sandbox keys only. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   ask,
   DOORS,
@@ -43,7 +43,7 @@ testOnEachDatabase('keeps-sandbox-and-production-apart-on-every-path', async (lo
   assert.deepEqual(latest.body, { items: {} });
 });
 
-testOnEachDatabase('refuses-a-production-key-under-the-sandbox-address', async (location, t) => {
+testOnOneDatabase('refuses-a-production-key-under-the-sandbox-address', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
   for (const [path, operations] of Object.entries<object>(described.paths)) {

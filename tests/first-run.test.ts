@@ -1,9 +1,8 @@
 /** The first start: it shows the keys once with a question that works, and a start that fails shows none and makes none. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { test } from 'node:test';
 import { assize, run } from './support/command.ts';
-import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { startService } from './support/service.ts';
 
@@ -46,9 +45,7 @@ testOnEachDatabase('prints-no-key-that-the-operator-chose', async (location, t) 
   }
 });
 
-test('ends-with-1-where-the-port-is-taken-and-makes-no-keys', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('ends-with-1-where-the-port-is-taken-and-makes-no-keys', async (location, t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await new Promise((resolve) => other.once('listening', resolve));
@@ -62,9 +59,7 @@ test('ends-with-1-where-the-port-is-taken-and-makes-no-keys', async (t) => {
   assert.match(later.output(), SECRET);
 });
 
-test('ends-with-1-and-every-problem-of-the-configuration', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('ends-with-1-and-every-problem-of-the-configuration', async (location) => {
   const broken = {
     ASSIZE_PORT: '99999',
     ASSIZE_DATABASE_URL: 'mysql://x',
@@ -84,9 +79,7 @@ test('ends-with-1-and-every-problem-of-the-configuration', async (t) => {
   }
 });
 
-test('warns-of-settings-it-does-not-know', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('warns-of-settings-it-does-not-know', async (location, t) => {
   const service = await startService(location, { ASSIZE_PROT: '1', ASSIZE_BASEURL: 'x' });
   t.after(() => service.stop('SIGKILL'));
   assert.match(

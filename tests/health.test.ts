@@ -1,13 +1,10 @@
 /** What a load balancer asks: does the process answer, and may traffic come. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { buildApp } from '@assize/service/http/app.ts';
-import { emptyDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { ask, openTestHouse } from './support/house.ts';
 
-test('is-alive-and-ready-without-a-key', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('is-alive-and-ready-without-a-key', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const alive = await ask(app, 'a', '/healthz', { key: null });
   assert.deepEqual([alive.status, alive.body], [200, { status: 'ok' }]);
@@ -15,9 +12,7 @@ test('is-alive-and-ready-without-a-key', async (t) => {
   assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
 });
 
-test('is-alive-but-not-ready-while-it-can-not-work', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('is-alive-but-not-ready-while-it-can-not-work', async (location, t) => {
   const { house } = await openTestHouse(t, location);
   const health = { problems: async () => ['The database does not answer.'] };
   const app = await buildApp({ services: house, health, logger: house.log, baseUrl: house.config.baseUrl });

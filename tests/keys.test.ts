@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { recordLastUsed, SCOPES } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
@@ -47,7 +47,7 @@ testOnEachDatabase('shows-the-secret-in-the-creating-answer-and-never-again', as
   });
 });
 
-testOnEachDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
+testOnOneDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
   const enterprise = await keyHolder(house, 'large', { tier: 'enterprise' });
   const lifetime = async (days: unknown, key?: string) => {
@@ -73,7 +73,7 @@ testOnEachDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
   assert.equal(endless.status, 'active');
 });
 
-testOnEachDatabase('refuses-a-key-that-is-not-well-described', async (location, t) => {
+testOnOneDatabase('refuses-a-key-that-is-not-well-described', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const faults = async (body: object) => {
     const answer = await create(app, body);

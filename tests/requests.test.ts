@@ -1,8 +1,7 @@
 /** What can be wrong with a request besides its body, on each surface: the key, the type, the method, the path. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
@@ -37,9 +36,7 @@ const STRANGE_KEYS = [
   "' OR 1=1 --",
 ];
 
-test('refuses-who-brings-no-key-or-no-good-one', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('refuses-who-brings-no-key-or-no-good-one', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const refused = async (door: Door, headers: Record<string, string>, detail: RegExp) => {
     for (const body of [GOOD, 'no json at all']) {
@@ -69,7 +66,7 @@ test('refuses-who-brings-no-key-or-no-good-one', async (t) => {
   await t.test('no-scheme', () => refused('b', { authorization: PRODUCTION_KEY }, /Bearer/));
 });
 
-testOnEachDatabase('takes-a-sandbox-key-with-its-marker', async (location, t) => {
+testOnOneDatabase('takes-a-sandbox-key-with-its-marker', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const marked = SANDBOX_KEY.replace('ak_', 'ak_sandbox_');
   for (const door of Object.keys(DOORS) as Door[]) {
@@ -78,9 +75,7 @@ testOnEachDatabase('takes-a-sandbox-key-with-its-marker', async (location, t) =>
   }
 });
 
-test('holds-to-the-content-type-of-each-surface', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('holds-to-the-content-type-of-each-surface', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'rubbish']) {
     const headers = { 'content-type': type };
@@ -110,9 +105,7 @@ async function post(app: FastifyInstance, door: Door): Promise<{ status: number 
   return { status: response.statusCode };
 }
 
-test('answers-a-wrong-method-with-those-the-path-takes', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('answers-a-wrong-method-with-those-the-path-takes', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
   const paths: [string, string[]][] = Object.entries<object>(described.paths).map(([path, operations]) => {
@@ -138,7 +131,7 @@ async function checkMethods(app: FastifyInstance, url: string, allowed: string[]
   }
 }
 
-testOnEachDatabase('answers-an-unknown-path-with-404', async (location, t) => {
+testOnOneDatabase('answers-an-unknown-path-with-404', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const paths = [
     '/',
@@ -182,9 +175,7 @@ testOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (location
   assert.deepEqual((await ask(app, 'b', `/v1/evidence/${'x'.repeat(2000)}`)).status, 404);
 });
 
-test('tells-every-fault-of-a-query', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('tells-every-fault-of-a-query', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const { status, body } = await ask(app, 'a', '/api/v1/evidence/latest?types=gossip&types=trust_update&x=1');
   assert.equal(status, 422);
@@ -195,9 +186,7 @@ test('tells-every-fault-of-a-query', async (t) => {
   ]);
 });
 
-test('gives-every-answer-a-request-id', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('gives-every-answer-a-request-id', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const calls: [string, object][] = [
     ['/healthz', {}],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, openTestHouse } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
@@ -20,7 +20,7 @@ const SCOPE_OF: Record<string, Scope> = {
   'DELETE /api/v1/api-keys/{key_id}': 'keys:manage',
 };
 
-testOnEachDatabase('describes-the-scope-of-each-route', async (location, t) => {
+testOnOneDatabase('describes-the-scope-of-each-route', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const { body } = await ask(app, 'a', '/openapi.json', { key: null });
   const described = Object.entries<Record<string, { 'x-required-scope': string }>>(body.paths).flatMap(

@@ -1,9 +1,9 @@
 /** The database as the queries meet it: the same behaviour on both, and on SQLite through its thread. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { emptyDatabase, testOnEachDatabase } from '../../tests/support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../tests/support/databases.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { DatabaseLocation } from './location.ts';
 import { type Database, openDatabase } from './open.ts';
@@ -78,9 +78,7 @@ testOnEachDatabase('undoes-a-transaction-that-fails', async (location, t) => {
   assert.equal(await read(db), 9);
 });
 
-test('says-unavailable-where-the-file-is-no-database', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('says-unavailable-where-the-file-is-no-database', async (location) => {
   if (location.kind !== 'sqlite') return;
   writeFileSync(location.path, 'This is a shopping list, and a long one at that. '.repeat(100));
   const db = await openDatabase(location, () => undefined);
@@ -92,9 +90,7 @@ test('says-unavailable-where-the-file-is-no-database', async (t) => {
   await db.destroy();
 });
 
-test('answers-nobody-after-it-was-closed', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
-  t.after(remove);
+testOnOneDatabase('answers-nobody-after-it-was-closed', async (location) => {
   const db = await openDatabase(location, () => undefined);
   await sql`SELECT 1`.execute(db);
   await db.destroy();

@@ -49,7 +49,9 @@ class ThreadDriver implements Driver {
     });
     await before;
     this.#release = release;
-    if (this.#connection === null) throw new Error('the database is not open');
+    // A thread that ended took its transaction with it; the next query gets a new one.
+    if (this.#connection === null || this.#connection.ended)
+      this.#connection = new ThreadConnection(this.#path);
     return this.#connection;
   }
 
@@ -91,6 +93,10 @@ class ThreadConnection implements DatabaseConnection {
     this.#worker.on('exit', () => this.#fail(new Error('the database thread ended')));
   }
 
+  get ended(): boolean {
+    return this.#dead !== null;
+  }
+
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#dead !== null) return Promise.reject(this.#dead);
     const waiting = Promise.withResolvers<QueryResult<unknown>>();
@@ -107,6 +113,7 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   async close(): Promise<void> {
+    if (this.ended) return;
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
     this.#worker.postMessage('close');
     await ended;

@@ -23,7 +23,10 @@ interface Waiting {
 }
 
 export interface EvidenceAppender {
-  /** @throws {Failure} `unavailable` where the evidence could not be made durable, and then nothing was written. */
+  /**
+   * @throws {Failure} `unavailable` where the evidence could not be shown to be durable. Nothing was written then,
+   * unless the database was lost in the very commit; but nothing was answered, so nothing is owed.
+   */
   append(entry: Append): Promise<AppendResult>;
   /** Lets the database's log start anew at the next quiet moment between two batches. */
   restartLog(): void;
