@@ -62,10 +62,7 @@ export const importsDownwardsOnly: Rule = (file) => {
 };
 
 /** The files that may ask Node to hash or to sign: one each, so that another platform needs to replace no more. */
-const MAY_USE_CRYPTO = ['evidence-format/sha256.ts'];
-
-/** Where the evidence format meets the platform: what another platform replaces. */
-const PLATFORM = ['evidence-format/sha256.ts', 'evidence-format/ed25519.ts'];
+const MAY_USE_CRYPTO = ['evidence-format/sha256.ts', 'evidence-format/ed25519.ts'];
 
 /** The tools of its tests aside. */
 export const evidenceFormatStandsAlone: Rule = (file) => {
