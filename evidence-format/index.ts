@@ -1,5 +1,6 @@
 /** The evidence format: bytes in, verdict out. No file, no network, no clock. */
 
+export { decodeBase64, encodeBase64 } from './base64.ts';
 export { canonicalJson, MAX_NESTING } from './canonical.ts';
 export {
   CHAIN_PROBLEMS,
@@ -11,6 +12,17 @@ export {
   chainVerifier,
   type StoredRecord,
 } from './chain.ts';
+export {
+  type Checkpoint,
+  type CheckpointProblem,
+  checkpointOrigin,
+  formatCheckpoint,
+  type OpenCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+} from './checkpoint.ts';
+export { ED25519_SEED_BYTES } from './ed25519.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export {
   GENESIS_HASH,
@@ -20,6 +32,72 @@ export {
   payloadCommitment,
   SALT_BYTES,
 } from './leaf.ts';
+export {
+  type ConsistencyProof,
+  EMPTY_ROOT,
+  type InclusionProof,
+  nodeHash,
+  treeRoot,
+  verifyConsistency,
+  verifyInclusion,
+} from './merkle.ts';
+export {
+  carryOut,
+  consistencyPlan,
+  type HashAt,
+  type HashReader,
+  inclusionPlan,
+  type ProofPlan,
+  proveConsistency,
+  proveInclusion,
+  rootOf,
+  rootPlan,
+  type TreeNode,
+} from './merkle-plan.ts';
+export {
+  type Fault,
+  NOTE_PROBLEMS,
+  type NoteProblem,
+  type NoteSignature,
+  type OpenNote,
+  openNote,
+  signNote,
+} from './note.ts';
+export {
+  formatSignerKey,
+  formatVerifierKey,
+  keyId,
+  parseSignerKey,
+  parseVerifierKey,
+  type Signer,
+  signerOf,
+  type VerifierKey,
+} from './note-key.ts';
 export { parseJson } from './parse.ts';
+export {
+  formatProofFile,
+  type ProofFile,
+  type ProofFileProblem,
+  parseProofFile,
+  type VerifiedProofFile,
+  verifyProofFile,
+} from './proof-file.ts';
 export { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 export { formatHash, HASH_BYTES, parseHash, sameHash, sha256, sha256Text } from './sha256.ts';
+export {
+  hashesFromTiles,
+  hashesOfTile,
+  partialTilesOf,
+  TILE_BYTES,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  type Tile,
+  type TileData,
+  type TilePlace,
+  tilePlace,
+  tilesForNodes,
+  tilesOf,
+  tileWidth,
+} from './tile.ts';
+export { bundlePath, type EntryBundle, parseBundlePath, parseTilePath, tilePath } from './tile-path.ts';
+export { type TreeBuilder, treeBuilder } from './tree-builder.ts';

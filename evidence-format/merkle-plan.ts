@@ -1,0 +1,154 @@
+/**
+ * Which hashes a root or a proof is made of, and how. A plan names them before any is read, so that a store reads them
+ * in one go; only roots of complete subtrees are named, for those never change once the tree has them.
+ */
+
+import {
+  type ConsistencyProof,
+  EMPTY_ROOT,
+  type InclusionProof,
+  nodeHash,
+  requireHash,
+  requireTreeSize,
+} from './merkle.ts';
+
+/** The root of the complete subtree over the leaves from `index` · 2^`level` to before (`index` + 1) · 2^`level`. */
+export interface TreeNode {
+  level: number;
+  index: number;
+}
+
+/**
+ * Each hash of a proof as the complete subtrees that it joins, from left to right and ever smaller. No node occurs
+ * twice in a plan.
+ */
+export type ProofPlan = readonly (readonly TreeNode[])[];
+
+export type HashAt = (level: number, index: number) => Uint8Array;
+export type HashReader = (level: number, index: number) => Uint8Array | Promise<Uint8Array>;
+
+/** What the root of a tree of this size joins (RFC 6962 section 2.1); nothing for the empty tree. Throws a RangeError. */
+export function rootPlan(size: number): TreeNode[] {
+  requireTreeSize(size);
+  return subtrees(0, size);
+}
+
+/**
+ * What the inclusion proof of a leaf is made of: PATH of RFC 6962 section 2.1.1. Throws a RangeError where no leaf of
+ * that index is in a tree of that size.
+ */
+export function inclusionPlan(size: number, index: number): ProofPlan {
+  requireTreeSize(size);
+  requireTreeSize(index, 'index');
+  if (index >= size) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}`);
+  const fromTheRoot: TreeNode[][] = [];
+  let start = 0;
+  let count = size;
+  while (count > 1) {
+    const left = largestPowerBelow(count);
+    if (index < start + left) {
+      fromTheRoot.push(subtrees(start + left, count - left));
+      count = left;
+    } else {
+      fromTheRoot.push(subtrees(start, left));
+      start += left;
+      count -= left;
+    }
+  }
+  return fromTheRoot.reverse();
+}
+
+/**
+ * What the consistency proof between two sizes is made of: PROOF of RFC 6962 section 2.1.2. Nothing where the sizes
+ * are equal or the first is 0. Throws a RangeError where `from` is larger than `to`.
+ */
+export function consistencyPlan(from: number, to: number): ProofPlan {
+  requireTreeSize(from);
+  requireTreeSize(to);
+  if (from > to) throw new RangeError(`A tree of ${to} leaves does not begin with ${from}`);
+  if (from === 0) return [];
+  const fromTheRoot: TreeNode[][] = [];
+  let start = 0;
+  let count = to;
+  while (from < start + count) {
+    const left = largestPowerBelow(count);
+    if (from <= start + left) {
+      fromTheRoot.push(subtrees(start + left, count - left));
+      count = left;
+    } else {
+      fromTheRoot.push(subtrees(start, left));
+      start += left;
+      count -= left;
+    }
+  }
+  // Where nothing was left behind, this is the first tree itself, whose root the verifier has.
+  if (start > 0) fromTheRoot.push(subtrees(start, count));
+  return fromTheRoot.reverse();
+}
+
+/** The hashes of a proof, from the hashes that its plan names. */
+export function carryOut(plan: ProofPlan, hashAt: HashAt): Uint8Array[] {
+  return plan.map((nodes) => joinSubtrees(nodes.map(({ level, index }) => hashAt(level, index))));
+}
+
+/** The root that `rootPlan` plans, from the hashes that it names. */
+export function rootOf(size: number, hashAt: HashAt): Uint8Array {
+  return carryOut([rootPlan(size)], hashAt)[0] ?? EMPTY_ROOT;
+}
+
+/** Reads all that the proof is made of at once. Throws a RangeError as `inclusionPlan` does, and what the reader throws. */
+export async function proveInclusion(
+  size: number,
+  index: number,
+  hashAt: HashReader,
+): Promise<InclusionProof> {
+  return { size, index, hashes: await read(inclusionPlan(size, index), hashAt) };
+}
+
+/** Reads all that the proof is made of at once. Throws a RangeError as `consistencyPlan` does, and what the reader throws. */
+export async function proveConsistency(
+  from: number,
+  to: number,
+  hashAt: HashReader,
+): Promise<ConsistencyProof> {
+  return { from, to, hashes: await read(consistencyPlan(from, to), hashAt) };
+}
+
+function read(plan: ProofPlan, hashAt: HashReader): Promise<Uint8Array[]> {
+  const joined = plan.map(async (nodes) =>
+    joinSubtrees(await Promise.all(nodes.map(({ level, index }) => hashAt(level, index)))),
+  );
+  return Promise.all(joined);
+}
+
+/** The root over subtrees that stand side by side, each smaller than the one before. */
+function joinSubtrees(hashes: readonly Uint8Array[]): Uint8Array {
+  if (hashes.length === 0) return EMPTY_ROOT;
+  return hashes.map(requireHash).reduceRight((right, left) => nodeHash(left, right));
+}
+
+/** The complete subtrees over `count` leaves from `start`, which is a multiple of the largest of them. */
+function subtrees(start: number, count: number): TreeNode[] {
+  const nodes: TreeNode[] = [];
+  let [next, left] = [start, count];
+  while (left > 0) {
+    const level = levelWithin(left);
+    const width = 2 ** level;
+    nodes.push({ level, index: next / width });
+    next += width;
+    left -= width;
+  }
+  return nodes;
+}
+
+/** The k of RFC 6962 section 2.1, for more than one leaf. */
+function largestPowerBelow(count: number): number {
+  return 2 ** levelWithin(count - 1);
+}
+
+/** The largest level whose subtree has at most so many leaves. Math.log2 would round up just below a power of two. */
+function levelWithin(count: number): number {
+  let level = 0;
+  while (2 ** (level + 1) <= count) level += 1;
+  return level;
+}
