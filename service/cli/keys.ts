@@ -1,8 +1,8 @@
 /** `assize keys create|list|revoke`: what the API offers, for whoever has the machine. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
-  type ApiKey,
   createKey,
+  keyFields,
   listKeys,
   MAX_LIFETIME_DAYS,
   revokeKey,
@@ -75,7 +75,7 @@ async function create(withHouse: WithHouse, name: string, options: CreateOptions
   });
   if (created === null) throw new Error('The key was not stored.');
   const { key, secret } = created;
-  if (options.json) printJson({ ...toJson(key), key: secret });
+  if (options.json) printJson({ ...keyFields(key), key: secret });
   else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}\n${secret}`);
 }
 
@@ -85,7 +85,7 @@ async function list(withHouse: WithHouse, options: TenantOptions): Promise<void>
     const keys = await listKeys(house.db, tenantId);
     const nowMs = house.clock.now();
     if (options.json) {
-      printJson(keys.map((key) => ({ ...toJson(key), prefix: key.prefix, status: statusOf(key, nowMs) })));
+      printJson(keys.map((key) => ({ ...keyFields(key), prefix: key.prefix, status: statusOf(key, nowMs) })));
       return;
     }
     const rows = keys.map((key) => [
@@ -108,17 +108,6 @@ async function revoke(withHouse: WithHouse, keyId: string, options: TenantOption
   });
   if (options.json) printJson({ id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) });
   else print(`${keyId} is revoked since ${isoOrDash(revokedAt)}`);
-}
-
-function toJson({ keyId, name, environment, scopes, createdAt, expiresAt }: ApiKey) {
-  return {
-    id: keyId,
-    name,
-    environment,
-    scopes,
-    created_at: new Date(createdAt).toISOString(),
-    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-  };
 }
 
 function parseScopes(text: string): Scope[] {

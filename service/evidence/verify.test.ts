@@ -126,10 +126,11 @@ testOnEachDatabase('finds-what-was-done-to-the-rows', async (location, t) => {
     });
   }
 
-  await t.test('counts-nothing-as-verified-whose-payload-is-gone', async () => {
+  await t.test('sees-that-a-payload-is-gone', async () => {
     const found = await verifyTampered(db, chain, (tx) =>
       tx.deleteFrom('artifact_payloads').where('chain', '=', chain).where('position', '=', 2).execute(),
     );
+    assert.deepEqual([found.firstInvalid?.index, found.firstInvalid?.problem], [2, 'missing_payload']);
     assert.equal(found.verifiedCount, ARTIFACTS - 1);
   });
 

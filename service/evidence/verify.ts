@@ -23,7 +23,14 @@ export interface ChainVerification {
   verifiedCount: number;
   /** `sha256:` and hex, as the head row has it. */
   chainHeadHash: string;
-  firstInvalid: { index: number; problem: string; message: string } | null;
+  firstInvalid: Problem | null;
+}
+
+export interface Problem {
+  index: number;
+  problem: string;
+  /** One sentence for a person. */
+  message: string;
 }
 
 /**
@@ -40,16 +47,20 @@ export async function verifyChain(
     .select(['size', 'head_hash'])
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
+  let firstInvalid: Problem | null = null;
   const verifier = chainVerifier({ chain: chainId(chain), index: 0, previousHash: GENESIS_HASH });
   for (let after = -1; ; ) {
     const rows = await readPage(db, chain, after, head.size);
     const last = rows.at(-1);
     if (last === undefined) break;
-    for (const row of rows) verifier.next(row);
+    for (const row of rows) {
+      const fault = verifier.next(row);
+      firstInvalid ??= fault ?? missingPayload(row);
+    }
     after = last.index;
     onProgress(verifier.counts.total, head.size);
   }
-  const firstInvalid = verifier.firstFault ?? missingEnd(verifier, head);
+  firstInvalid ??= missingEnd(verifier, head);
   return {
     valid: firstInvalid === null,
     totalArtifacts: head.size,
@@ -84,7 +95,13 @@ async function readPage(db: Database, chain: number, after: number, end: number)
   }));
 }
 
-function missingEnd(verifier: ChainVerifier, head: { size: number; head_hash: Uint8Array }) {
+/** Nothing in the service removes a payload, so one that is gone was taken. */
+function missingPayload({ index, payload }: { index: number; payload: Uint8Array | null }): Problem | null {
+  if (payload !== null) return null;
+  return { index, problem: 'missing_payload', message: `The payload of record ${index} is gone.` };
+}
+
+function missingEnd(verifier: ChainVerifier, head: { size: number; head_hash: Uint8Array }): Problem | null {
   const { index, previousHash } = verifier.position;
   if (index < head.size) {
     const message = `Records ${index} to ${head.size - 1} are missing at the end of the chain.`;

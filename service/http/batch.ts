@@ -4,57 +4,96 @@
  */
 
 import type { JsonValue } from '@assize/evidence-format';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
+import { evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
-import { type EvaluateBody, toRequest } from './context-schema.ts';
+import { principalOf } from './access.ts';
+import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
 import { answerFor, type Surface } from './errors.ts';
 import { faultsFromAjv, type SchemaError } from './faults.ts';
 import { contextDepthFaults } from './json-faults.ts';
+import { BatchResults, refusals } from './response-schemas.ts';
+import type { Services } from './services.ts';
 
 export interface ItemValidator {
   (item: unknown): unknown;
   errors?: SchemaError[] | null;
 }
 
-/** What validates an item as the body of a single call: the application's own compiler, which keeps what it compiled. */
-export function itemValidator(
-  app: Pick<FastifyInstance, 'validatorCompiler'>,
-  schema: TSchema,
-): ItemValidator {
-  if (app.validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
-  return app.validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
+interface BatchRoute {
+  surface: Surface;
+  url: string;
+  operationId: string;
+  /** The body and the answer of the single call. */
+  item: TSchema;
+  result: TSchema;
+  toApi: (evaluation: RecordedEvaluation) => object;
+}
+
+/** Adds the batch of one door. */
+export function batchRoute(app: FastifyInstance, services: Services, route: BatchRoute): void {
+  const { surface, url, operationId, item, result, toApi } = route;
+  const validate = itemValidator(app, item);
+  app.withTypeProvider<TypeBoxTypeProvider>().post(
+    url,
+    {
+      config: { scope: 'governance:evaluate' },
+      // The items' own serialisers can't be used: an item is either an answer or a refusal.
+      serializerCompiler: () => JSON.stringify,
+      schema: {
+        operationId,
+        summary: 'Up to 100 evaluations in one request and one commit',
+        tags: ['Governance'],
+        headers: IdempotencyHeaders,
+        body: BatchBody,
+        response: { 200: BatchResults(result), ...refusals(surface, 422) },
+      },
+    },
+    async (request) => {
+      const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
+      const principal = principalOf(request);
+      const answers = request.body.evaluations.map((asked, place) =>
+        answerItem(services, principal, batch, asked, place).then((answer) =>
+          'evidenceId' in answer ? toApi(answer) : answer,
+        ),
+      );
+      return { results: await Promise.all(answers) };
+    },
+  );
 }
 
 interface Batch {
   surface: Surface;
   requestId: string;
   validate: ItemValidator;
-  /** Of the whole batch: each item then has one of its own, made from it and the item's place. */
-  idempotencyKey: string | undefined;
+  /** The idempotency key of the whole batch: each item then has one of its own, made from it and the item's place. */
+  key: string | undefined;
 }
 
-export function evaluateBatch(
-  deps: EvaluateDeps,
+async function answerItem(
+  services: Services,
   principal: Principal,
-  items: readonly unknown[],
   batch: Batch,
-  toApi: (evaluation: RecordedEvaluation) => object,
-): Promise<object[]> {
-  return Promise.all(
-    items.map(async (item, place) => {
-      try {
-        const body = validItem(item, batch.validate);
-        const fromHeader = batch.idempotencyKey && `${batch.idempotencyKey}#${place}`;
-        return toApi(await evaluate(deps, principal, toRequest(body), body.idempotency_key ?? fromHeader));
-      } catch (error) {
-        const answer = answerFor(error, batch.surface, batch.requestId);
-        return { status: answer.status, ...answer.body };
-      }
-    }),
-  );
+  item: unknown,
+  place: number,
+) {
+  try {
+    const body = validItem(item, batch.validate);
+    const key = body.idempotency_key ?? (batch.key && `${batch.key}#${place}`);
+    return await evaluate(services, principal, toRequest(body), key);
+  } catch (error) {
+    const answer = answerFor(error, batch.surface, batch.requestId);
+    return { status: answer.status, ...answer.body };
+  }
+}
+
+/** What validates an item as the body of a single call: the application's own compiler, which keeps what it compiled. */
+function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
+  if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
+  return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
 }
 
 /** In the order of the single call, where a body that is nested too deep never reaches the schema. */

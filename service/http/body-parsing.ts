@@ -3,18 +3,34 @@
  * for JSON, whatever it is declared as. Content types are judged after the `onRequest` hooks, so that a caller without
  * a key learns that first.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { errorCodes } from 'fastify';
-import { Failure } from '../foundation/failure.ts';
+import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Surface } from './errors.ts';
 import { readJson } from './json-body.ts';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-type Parsing = Pick<FastifyInstance, 'addHook' | 'addContentTypeParser' | 'removeAllContentTypeParsers'>;
+type Parsing = Pick<
+  FastifyInstance,
+  | 'addHook'
+  | 'addContentTypeParser'
+  | 'decorateRequest'
+  | 'hasRequestDecorator'
+  | 'removeAllContentTypeParsers'
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the text of the body was not allowed to say, though it is JSON. */
+    bodyFaults: Fault[] | null;
+  }
+}
 
 export function registerBodyParsing(app: Parsing, surface: Surface): void {
   app.removeAllContentTypeParsers();
+  if (!app.hasRequestDecorator('bodyFaults')) app.decorateRequest('bodyFaults', null);
+  app.addHook('preHandler', refuseFaultyText);
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parseBody);
   if (surface === 'b') {
     app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parseBody);
@@ -34,7 +50,7 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
 
 /** An empty body is an absent one: whether a route can do without is for its schema to say. */
 function parseBody(
-  _request: FastifyRequest,
+  request: FastifyRequest,
   bytes: Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
@@ -43,6 +59,15 @@ function parseBody(
     return;
   }
   const reading = readJson(bytes);
-  if (reading.ok) done(null, reading.value);
-  else done(Failure.invalid(reading.faults));
+  if (reading.ok) return done(null, reading.value);
+  if (reading.value === undefined) return done(Failure.invalid(reading.faults));
+  // The schema is asked as well, so that the caller hears of everything at once.
+  request.bodyFaults = reading.faults;
+  done(null, reading.value);
 }
+
+/** A body that its schema has nothing against is still refused for what its text was not allowed to say. */
+const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
+  if (request.bodyFaults === null) done();
+  else done(Failure.invalid(request.bodyFaults));
+};

@@ -21,6 +21,8 @@ export interface Received {
   query: unknown;
   params: unknown;
   headers: unknown;
+  /** What was wrong with the text of the body before a schema saw it. */
+  bodyFaults?: Fault[] | null;
 }
 
 /** Thrown for a path that exists, with the methods it does answer. */
@@ -86,7 +88,8 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
 
   if (error.validation !== undefined) {
     const where = error.validationContext ?? 'body';
-    return invalid(surface, faultsFromAjv(error.validation, where, partOf(received, where)));
+    const faults = faultsFromAjv(error.validation, where, partOf(received, where));
+    return invalid(surface, withoutRepetition([...(received?.bodyFaults ?? []), ...faults]));
   }
   if (UNREADABLE_BODIES.has(error.code)) {
     return invalid(surface, [{ loc: ['body'], msg: 'Invalid JSON', type: 'json_invalid' }]);
@@ -151,6 +154,16 @@ function plain(status: number, detail: string, headers: Record<string, string> =
 
 function invalid(surface: Surface, faults: readonly Fault[]): Answer {
   return { status: STATUS_OF_INVALID[surface], headers: {}, body: { detail: faults.slice(0, MAX_FAULTS) } };
+}
+
+/** One fault for one place: the text's own fault is the cause of what the schema finds there. */
+function withoutRepetition(faults: readonly Fault[]): Fault[] {
+  const places = new Map<string, Fault>();
+  for (const fault of faults) {
+    const place = fault.loc.join('\u0000');
+    if (!places.has(place)) places.set(place, fault);
+  }
+  return [...places.values()];
 }
 
 function unavailable(detail: string, retryAfterSeconds: number, requestId: string): Answer {

@@ -9,7 +9,8 @@ import type { Fault } from '../foundation/failure.ts';
 import { locPart, MAX_FAULTS } from './faults.ts';
 import { MAX_BODY_DEPTH, MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
 
-export type JsonReading = { ok: true; value: JsonValue } | { ok: false; faults: Fault[] };
+/** With faults, `value` is there where the text was JSON at all: enough to find what else is wrong, not to act on. */
+export type JsonReading = { ok: true; value: JsonValue } | { ok: false; faults: Fault[]; value?: JsonValue };
 
 /** Deeper bodies may still be fine (a batch wraps its contexts), but they are judged level by level. */
 const PLAIN_DEPTH = MAX_CONTEXT_DEPTH + 1;
@@ -61,7 +62,10 @@ function readAgain(text: string): JsonReading {
 }
 
 function verdict(value: JsonValue, faults: Fault[]): JsonReading {
-  return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
+  if (faults.length === 0) return { ok: true, value };
+  // A text that nests too deep was not read to its end: what it lacks can't be told.
+  const whole = !faults.some((fault) => fault.type === 'nesting_too_deep');
+  return whole ? { ok: false, faults, value } : { ok: false, faults };
 }
 
 function unreadable(offset: number, reason: string): JsonReading {

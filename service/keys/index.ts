@@ -3,6 +3,7 @@ export { createKey, type KeyRequest } from './create.ts';
 export {
   type ApiKey,
   type KeyStatus,
+  keyFields,
   MAX_LIFETIME_DAYS,
   newSecret,
   type Principal,

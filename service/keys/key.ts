@@ -57,6 +57,18 @@ export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: nu
   return key.expiresAt !== null && key.expiresAt <= nowMs ? 'expired' : 'active';
 }
 
+/** What everyone who may list keys is shown of one, under the published names. */
+export function keyFields({ keyId, name, environment, scopes, createdAt, expiresAt }: ApiKey) {
+  return {
+    id: keyId,
+    name,
+    environment,
+    scopes,
+    created_at: new Date(createdAt).toISOString(),
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  };
+}
+
 export function newSecret(fill: FillRandom): string {
   const bytes = Buffer.alloc(SECRET_RANDOM_BYTES);
   fill(bytes);

@@ -162,6 +162,18 @@ export const BAD_BODIES: readonly DoorCase[] = [
   row('defuses-a-depth-bomb', `{"action":"a","context":${'['.repeat(120_000)}${']'.repeat(120_000)}}`, [
     tooDeep(`body.context${'.0'.repeat(32)}`),
   ]),
+  row(
+    'tells-what-the-text-and-what-the-schema-forbid-at-once',
+    '{"context":{"has_approval":"yes","estimated_cost_usd":1e400,"__proto__":{},"x":1,"x":2},"contxt":{}}',
+    [
+      infinite('body.context.estimated_cost_usd'),
+      extra('body.context.__proto__'),
+      twice('body.context.x'),
+      required('body.action'),
+      notBoolean('body.context.has_approval'),
+      extra('body.contxt'),
+    ],
+  ),
   { promise: 'refuses-a-body-of-10-mb', send: Buffer.alloc(10_000_000, ' '), expect: tooLarge },
   {
     promise: 'refuses-a-body-of-256-kib-and-one-byte',

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import {
   type ApiKey,
   createKey,
+  keyFields,
   listKeys,
   MAX_LIFETIME_DAYS,
   revokeKey,
@@ -18,7 +19,7 @@ import type { Services } from '../services.ts';
 const IsoTime = Type.String({ format: 'date-time' });
 const NullableTime = Type.Union([IsoTime, Type.Null()]);
 
-const keyFields = {
+const sharedFields = {
   id: Type.String(),
   name: Type.String(),
   environment: Type.Enum([...ENVIRONMENTS]),
@@ -28,14 +29,14 @@ const keyFields = {
 };
 
 const ListedKey = Type.Object({
-  ...keyFields,
+  ...sharedFields,
   prefix: Type.String({ description: 'The masked secret' }),
   last_used_at: NullableTime,
   status: Type.Enum(['active', 'expired', 'revoked']),
 });
 
 const CreatedKey = Type.Object(
-  { ...keyFields, key: Type.String({ description: 'The secret, for the only time' }) },
+  { ...sharedFields, key: Type.String({ description: 'The secret, for the only time' }) },
   { description: 'The key, with its secret' },
 );
 
@@ -112,7 +113,7 @@ export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (a
     });
     if (created === null) throw new Error('a key was not stored');
     reply.code(201);
-    return { ...fieldsOf(created.key), key: created.secret };
+    return { ...keyFields(created.key), key: created.secret };
   });
 
   app.delete('/api-keys/:key_id', { config: SCOPE, schema: REVOKE }, async (request) => {
@@ -128,20 +129,9 @@ export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (a
   done();
 };
 
-function fieldsOf({ keyId, name, environment, scopes, createdAt, expiresAt }: ApiKey) {
-  return {
-    id: keyId,
-    name,
-    environment,
-    scopes,
-    created_at: new Date(createdAt).toISOString(),
-    expires_at: isoOrNull(expiresAt),
-  };
-}
-
 function toListed(key: ApiKey, nowMs: number) {
   return {
-    ...fieldsOf(key),
+    ...keyFields(key),
     prefix: key.prefix,
     last_used_at: isoOrNull(key.lastUsedAt),
     status: statusOf(key, nowMs),

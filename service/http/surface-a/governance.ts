@@ -11,10 +11,10 @@ import {
   VERDICTS,
 } from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
-import { evaluateBatch, itemValidator } from '../batch.ts';
-import { BatchBody, EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.ts';
+import { batchRoute } from '../batch.ts';
+import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
-import { BatchResults, Remedies, refusals } from '../response-schemas.ts';
+import { Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
 
 const LawEvaluation = Type.Object({
@@ -67,8 +67,6 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
   { services },
   done,
 ) => {
-  const validate = itemValidator(app, EvaluateBodyA);
-
   app.post(
     '/core/governance/evaluate',
     {
@@ -90,28 +88,14 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
     },
   );
 
-  app.post(
-    '/core/governance/evaluate/batch',
-    {
-      config: SCOPE,
-      serializerCompiler: () => JSON.stringify,
-      schema: {
-        operationId: 'evaluateBatchA',
-        summary: 'Up to 100 evaluations in one request and one commit',
-        tags: TAGS,
-        headers: IdempotencyHeaders,
-        body: BatchBody,
-        response: { 200: BatchResults(EvaluationA), ...refusals('a', 422) },
-      },
-    },
-    async (request) => {
-      const idempotencyKey = request.headers['idempotency-key'];
-      const batch = { surface: 'a', requestId: request.id, validate, idempotencyKey } as const;
-      return {
-        results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi),
-      };
-    },
-  );
+  batchRoute(app, services, {
+    surface: 'a',
+    url: '/core/governance/evaluate/batch',
+    operationId: 'evaluateBatchA',
+    item: EvaluateBodyA,
+    result: EvaluationA,
+    toApi,
+  });
 
   app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) =>
     judgementToApi(simulate(services, toRequest(request.body))),

@@ -3,10 +3,10 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import Type from 'typebox';
 import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
-import { evaluateBatch, itemValidator } from '../batch.ts';
-import { BatchBody, EvaluateBodyB, IdempotencyHeaders, toRequest } from '../context-schema.ts';
+import { batchRoute } from '../batch.ts';
+import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
-import { BatchResults, Remedies, refusals } from '../response-schemas.ts';
+import { Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
 
 const EvaluationB = Type.Object(
@@ -33,8 +33,6 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
   { services },
   done,
 ) => {
-  const validate = itemValidator(app, EvaluateBodyB);
-
   app.post(
     '/governance/evaluate',
     {
@@ -56,28 +54,14 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
     },
   );
 
-  app.post(
-    '/governance/evaluate/batch',
-    {
-      config: SCOPE,
-      serializerCompiler: () => JSON.stringify,
-      schema: {
-        operationId: 'evaluateBatchB',
-        summary: 'Up to 100 evaluations in one request and one commit',
-        tags: TAGS,
-        headers: IdempotencyHeaders,
-        body: BatchBody,
-        response: { 200: BatchResults(EvaluationB), ...refusals('b', 422) },
-      },
-    },
-    async (request) => {
-      const idempotencyKey = request.headers['idempotency-key'];
-      const batch = { surface: 'b', requestId: request.id, validate, idempotencyKey } as const;
-      return {
-        results: await evaluateBatch(services, principalOf(request), request.body.evaluations, batch, toApi),
-      };
-    },
-  );
+  batchRoute(app, services, {
+    surface: 'b',
+    url: '/governance/evaluate/batch',
+    operationId: 'evaluateBatchB',
+    item: EvaluateBodyB,
+    result: EvaluationB,
+    toApi,
+  });
   done();
 };
 
