@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 /**
  * Starts `main.ts`, with what Node compiles and strips of types kept beside the installation: a start then takes half
  * the time, and each thread is spared the 20 MB of the stripper. Where nothing may be written there, it starts all

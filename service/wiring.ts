@@ -10,7 +10,12 @@ import { ensureFolder } from './database/folder.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
-import { type EvidenceAppender, forgetExpiredOutcomes, startAppender } from './evidence/index.ts';
+import {
+  blockSummariser,
+  type EvidenceAppender,
+  forgetExpiredOutcomes,
+  startAppender,
+} from './evidence/index.ts';
 import { type Chore, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
@@ -49,7 +54,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     await db.destroy();
     throw error;
   }
-  const appender = startAppender({ database: config.database });
+  const appender = await startAppender(config.database, fillRandom);
   const authenticator = createAuthenticator(db, clock);
   const chores = startChores(choresOf(config, db, appender, authenticator, clock), log);
   return {
@@ -89,6 +94,7 @@ function choresOf(
       everyMs: 60_000,
       run: () => forgetExpiredOutcomes(db, clock.now()),
     },
+    { name: 'summarise full blocks of evidence', everyMs: 2000, run: blockSummariser(db) },
   ];
   if (config.database.kind === 'sqlite') {
     chores.push({

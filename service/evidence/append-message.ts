@@ -3,7 +3,7 @@
  * small objects from thread to thread costs more than everything else that is done to them.
  */
 import type { DatabaseLocation } from '../database/location.ts';
-import type { Append, AppendResult, ArtifactType } from './artifact.ts';
+import type { Append, ArtifactType } from './artifact.ts';
 
 export interface AppendThreadData {
   database: DatabaseLocation;
@@ -19,13 +19,6 @@ export interface PackedBatch {
 }
 
 export type ThreadMessage = PackedBatch | 'restart log' | 'close';
-
-/** null, by far the most frequent answer, means appended. */
-export type EntryAnswer =
-  | null
-  | Exclude<AppendResult, { kind: 'appended' }>
-  | { kind: 'failed'; unavailable: boolean; message: string };
-export type BatchAnswer = EntryAnswer[];
 
 const FIELDS = 8;
 

@@ -1,19 +1,19 @@
 /**
  * The group commit. While one batch is being made durable the next one gathers, and a promise given here resolves
- * only after its artifact is on disk. Hashing and writing happen on a thread of their own (`append-thread.ts`), so
- * that an fsync never holds up the event loop.
+ * only after its artifact is on disk.
  */
-import { Worker } from 'node:worker_threads';
+import { openAppendStore } from '../database/append-open.ts';
+import type { DatabaseLocation } from '../database/location.ts';
 import { Failure } from '../foundation/failure.ts';
-import { type AppendThreadData, type BatchAnswer, packBatch, type ThreadMessage } from './append-message.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
+import { ThreadCommitter } from './append-by-thread.ts';
 import type { Append, AppendResult } from './artifact.ts';
 
 /** Entries that may wait; beyond, the service says it is unavailable rather than answer ever later. */
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 256;
 const RETRY_AFTER_SECONDS = 1;
-/** The thread's garbage is short-lived, and a small nursery keeps the process small. */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };
 const APPENDED: AppendResult = { kind: 'appended' };
 
 interface Waiting {
@@ -30,25 +30,32 @@ export interface EvidenceAppender {
   append(entry: Append): Promise<AppendResult>;
   /** Lets the database's log start anew at the next quiet moment between two batches. */
   restartLog(): void;
-  /** Resolves when everything handed in is durable or refused, and the thread has ended. */
+  /** Resolves when everything handed in is durable or refused, and what committed it is closed. */
   close(): Promise<void>;
 }
 
-export function startAppender(data: AppendThreadData): EvidenceAppender {
-  return new GroupCommit(data);
+/**
+ * A database in a file is written on a thread of its own, because its calls block. A server is asked from the event
+ * loop, because waiting for it blocks nothing, and handing over to a thread would cost more than hashing.
+ */
+export async function startAppender(
+  database: DatabaseLocation,
+  fillRandom: FillRandom,
+): Promise<EvidenceAppender> {
+  if (database.kind === 'sqlite') return new GroupCommit(new ThreadCommitter({ database }));
+  return new GroupCommit(committerOver(await openAppendStore(database), fillRandom));
 }
 
 class GroupCommit implements EvidenceAppender {
-  readonly #data: AppendThreadData;
-  #worker: Worker | null = null;
+  readonly #committer: BatchCommitter;
   #waiting: Waiting[] = [];
-  #inFlight: Waiting[] = [];
+  #inFlight = 0;
   #scheduled = false;
-  #closing: PromiseWithResolvers<void> | null = null;
+  #closing: Promise<void> | null = null;
+  #whenIdle: () => void = () => {};
 
-  constructor(data: AppendThreadData) {
-    this.#data = data;
-    this.#worker = this.#start();
+  constructor(committer: BatchCommitter) {
+    this.#committer = committer;
   }
 
   append(entry: Append): Promise<AppendResult> {
@@ -60,18 +67,17 @@ class GroupCommit implements EvidenceAppender {
   }
 
   restartLog(): void {
-    this.#post('restart log');
+    if (this.#closing === null) this.#committer.restartLog();
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.withResolvers<void>();
-    this.#endIfIdle();
-    return this.#closing.promise;
+    this.#closing ??= this.#idle().then(() => this.#committer.close());
+    return this.#closing;
   }
 
   /** Waits for the rest of this turn's requests, so that they share one commit. */
   #schedule(): void {
-    if (this.#scheduled || this.#inFlight.length > 0) return;
+    if (this.#scheduled || this.#inFlight > 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -80,33 +86,21 @@ class GroupCommit implements EvidenceAppender {
   }
 
   #send(): void {
-    if (this.#waiting.length === 0 || this.#inFlight.length > 0) return;
-    this.#inFlight = this.#waiting.splice(0, MAX_BATCH);
-    this.#post(packBatch(this.#inFlight.map((waiting) => waiting.append)));
+    if (this.#inFlight > 0) return;
+    const batch = this.#waiting.splice(0, MAX_BATCH);
+    if (batch.length === 0) return this.#whenIdle();
+    this.#inFlight = batch.length;
+    this.#committer.commit(batch.map((waiting) => waiting.append)).then(
+      (answers) => this.#settle(batch, answers),
+      (cause: unknown) => this.#lose(batch, cause),
+    );
   }
 
-  #post(message: ThreadMessage): void {
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(message);
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./append-thread.ts', import.meta.url), {
-      workerData: this.#data,
-      resourceLimits: THREAD_LIMITS,
-    });
-    worker.on('message', (answer: BatchAnswer) => this.#settle(answer));
-    worker.on('error', (cause) => this.#lose(worker, cause));
-    worker.on('exit', () => this.#lose(worker, new Error('the evidence thread ended')));
-    return worker;
-  }
-
-  #settle(answers: BatchAnswer): void {
-    const settled = this.#inFlight;
-    this.#inFlight = [];
+  #settle(batch: Waiting[], answers: BatchAnswer): void {
     if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
+    this.#inFlight = 0;
     this.#send();
-    settled.forEach((waiting, place) => {
+    batch.forEach((waiting, place) => {
       const answer = answers[place];
       if (answer === null) waiting.resolve(APPENDED);
       else if (answer === undefined) waiting.reject(unavailable());
@@ -114,18 +108,13 @@ class GroupCommit implements EvidenceAppender {
       else if (answer.unavailable) waiting.reject(unavailable(new Error(answer.message)));
       else waiting.reject(new Error(`the evidence could not be written: ${answer.message}`));
     });
-    this.#endIfIdle();
   }
 
-  /** The thread died: what it held may or may not be durable, so nothing of it is answered with a verdict. */
-  #lose(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    const lost = this.#inFlight;
-    this.#inFlight = [];
-    for (const waiting of lost) waiting.reject(unavailable(cause));
-    this.#schedule();
-    this.#endIfIdle();
+  /** What was under way may or may not be durable, so nothing of it is answered with a verdict. */
+  #lose(batch: Waiting[], cause: unknown): void {
+    this.#inFlight = 0;
+    for (const waiting of batch) waiting.reject(unavailable(cause));
+    this.#send();
   }
 
   /** Who waited behind a batch that the database did not take would only wait for the same timeout again. */
@@ -133,17 +122,11 @@ class GroupCommit implements EvidenceAppender {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(unavailable());
   }
 
-  #endIfIdle(): void {
-    const closing = this.#closing;
-    if (closing === null || this.#inFlight.length > 0 || this.#waiting.length > 0) return;
-    const worker = this.#worker;
-    this.#worker = null;
-    if (worker === null) {
-      closing.resolve();
-      return;
-    }
-    worker.once('exit', () => closing.resolve());
-    worker.postMessage('close' satisfies ThreadMessage);
+  #idle(): Promise<void> {
+    if (this.#inFlight === 0 && this.#waiting.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenIdle = resolve;
+    });
   }
 }
 

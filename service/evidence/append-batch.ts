@@ -1,0 +1,154 @@
+/**
+ * Makes one batch durable: one transaction, one answer for each entry. A batch that fails because one of its entries
+ * is at fault is tried again entry by entry, so that nobody's verdict hangs on somebody else's.
+ */
+import {
+  type AppendStore,
+  type AppendTransaction,
+  type ChainAddition,
+  headAfter,
+  idempotencyKey,
+} from '../database/append-store.ts';
+import type { IdempotencyRecordsTable } from '../database/tables.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
+import { SALT_BYTES, seal } from './seal.ts';
+
+/** null, by far the most frequent answer, means appended. */
+export type EntryAnswer =
+  | null
+  | Exclude<AppendResult, { kind: 'appended' }>
+  | { kind: 'failed'; unavailable: boolean; message: string };
+export type BatchAnswer = EntryAnswer[];
+
+/** Takes one batch at a time. */
+export interface BatchCommitter {
+  /** One answer for each entry, in their order. Rejects only where nobody can say what became of the batch. */
+  commit(batch: Append[]): Promise<BatchAnswer>;
+  restartLog(): void;
+  close(): Promise<void>;
+}
+
+/** Commits to the store on the thread that calls. */
+export function committerOver(store: AppendStore, fillRandom: FillRandom): BatchCommitter {
+  const freshSalt = saltSource(fillRandom);
+
+  async function commit(batch: Append[]): Promise<BatchAnswer> {
+    try {
+      return await appendBatch(store, batch, freshSalt);
+    } catch (error) {
+      const unavailable = store.isUnavailable(error);
+      if (!unavailable && batch.length > 1) {
+        const answers: BatchAnswer = [];
+        for (const entry of batch) answers.push(...(await commit([entry])));
+        return answers;
+      }
+      const message = error instanceof Error ? error.message : String(error);
+      return batch.map(() => ({ kind: 'failed', unavailable, message }));
+    }
+  }
+
+  return {
+    commit,
+    restartLog() {
+      try {
+        store.restartLog();
+      } catch (error) {
+        if (!store.isUnavailable(error)) throw error;
+      }
+    },
+    close: () => store.close(),
+  };
+}
+
+function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8Array): Promise<BatchAnswer> {
+  const chains = [...new Set(batch.map((entry) => entry.chain))];
+  return store.transact(chains, async (tx) => {
+    const earlier = await findEarlier(tx, batch);
+    const additions = new Map<number, ChainAddition>();
+    const claims: IdempotencyRecordsTable[] = [];
+    const answers: BatchAnswer = [];
+    for (const entry of batch) {
+      const repeated =
+        entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
+      if (repeated) {
+        answers.push({ kind: 'repeated', requestHash: repeated.request_hash, outcome: repeated.outcome });
+      } else if (entry.statements && !(await tx.runStatements(entry.statements))) {
+        answers.push({ kind: 'overtaken' });
+      } else {
+        addTo(additions, tx.heads, entry, freshSalt());
+        if (entry.idempotency !== undefined) {
+          const claim = recordOf(entry.chain, entry.idempotency);
+          claims.push(claim);
+          earlier.set(idempotencyKey(entry.chain, claim.key_hash), claim);
+        }
+        answers.push(null);
+      }
+    }
+    for (const addition of additions.values()) await tx.addToChain(addition);
+    if (claims.length > 0) await tx.addIdempotencyRecords(claims);
+    return answers;
+  });
+}
+
+/** Seals the entry's artifact behind the last one of its chain. */
+function addTo(
+  additions: Map<number, ChainAddition>,
+  heads: AppendTransaction['heads'],
+  entry: Append,
+  salt: Uint8Array,
+): void {
+  const { chain, artifact, escalationId } = entry;
+  let addition = additions.get(chain);
+  if (addition === undefined) {
+    const head = heads.get(chain);
+    if (head === undefined) throw new Error(`chain ${chain} has no head row`);
+    addition = { chain, head, artifacts: [], escalations: [] };
+    additions.set(chain, addition);
+  }
+  addition.artifacts.push(seal(chain, headAfter(addition), artifact, salt));
+  if (escalationId === undefined) return;
+  const { id: evidence_id, created_at } = artifact;
+  addition.escalations.push({ chain, escalation_id: escalationId, evidence_id, created_at });
+}
+
+const SALTS_AT_ONCE = 256;
+
+/** Random bytes are drawn for many salts at once: a draw costs the same for 32 bytes as for 8,192. */
+function saltSource(fillRandom: FillRandom): () => Uint8Array {
+  let pool = new Uint8Array(0);
+  return () => {
+    if (pool.length === 0) {
+      pool = new Uint8Array(SALTS_AT_ONCE * SALT_BYTES);
+      fillRandom(pool);
+    }
+    const salt = pool.subarray(0, SALT_BYTES);
+    pool = pool.subarray(SALT_BYTES);
+    return salt;
+  };
+}
+
+/** What earlier requests left under the batch's idempotency keys; entries of the batch itself are added as they go. */
+async function findEarlier(
+  tx: AppendTransaction,
+  batch: Append[],
+): Promise<Map<string, IdempotencyRecordsTable>> {
+  const wanted: { chain: number; key_hash: Uint8Array }[] = [];
+  let nowMs = 0;
+  for (const { chain, idempotency, artifact } of batch) {
+    if (idempotency === undefined) continue;
+    wanted.push({ chain, key_hash: idempotency.keyHash });
+    nowMs = Math.max(nowMs, artifact.created_at);
+  }
+  return wanted.length === 0 ? new Map() : tx.findIdempotencyRecords(wanted, nowMs);
+}
+
+function recordOf(chain: number, claim: IdempotencyClaim): IdempotencyRecordsTable {
+  return {
+    chain,
+    key_hash: claim.keyHash,
+    request_hash: claim.requestHash,
+    outcome: claim.outcome,
+    expires_at: claim.expiresAt,
+  };
+}
