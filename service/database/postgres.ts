@@ -64,8 +64,12 @@ async function checkOut(pool: pg.Pool): Promise<PostgresPoolClient> {
 /** Classes of SQLSTATE that say the statement or its data is wrong; every other error means: not now. */
 const DEFECT_CLASSES = new Set(['22', '23', '42', '0A', 'P0']);
 
-/** Whether the error says that the database can't be used now, rather than that the statement is wrong. */
+/**
+ * Whether the error says that the database can't be used now, rather than that the statement or the program is wrong.
+ * The driver reports a lost connection as a plain Error without a code, so that is what a plain Error means here.
+ */
 export function isPostgresUnavailable(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = (error as { code?: unknown }).code;
   return typeof code !== 'string' || !DEFECT_CLASSES.has(code.slice(0, 2));
 }

@@ -66,6 +66,29 @@ export interface ArtifactPayloadsTable {
   payload: Uint8Array;
 }
 
+/** What a full block of a chain holds of one type, verdict and action, or of one type and verdict. Derived from `artifacts`, and never changed. */
+export interface ArtifactBlocksTable {
+  chain: number;
+  /** Empty for the row that has those of every action. */
+  action: string;
+  block: number;
+  artifact_type: string;
+  /** Empty where the artifacts have none. */
+  verdict: string;
+  /** How many. */
+  artifacts: number;
+  first_at: number;
+  last_at: number;
+  /** Where in the block they stand: 16 bits each, little-endian, ascending. */
+  places: Uint8Array;
+}
+
+/** Random bytes that all nodes share. */
+export interface InstallationSecretsTable {
+  name: string;
+  secret: Uint8Array;
+}
+
 export interface IdempotencyRecordsTable {
   chain: number;
   key_hash: Uint8Array;
@@ -96,6 +119,8 @@ export interface Tables {
   api_keys: ApiKeysTable;
   artifacts: ArtifactsTable;
   artifact_payloads: ArtifactPayloadsTable;
+  artifact_blocks: ArtifactBlocksTable;
+  installation_secrets: InstallationSecretsTable;
   idempotency_records: IdempotencyRecordsTable;
   escalations: EscalationsTable;
   schema_migrations: SchemaMigrationsTable;

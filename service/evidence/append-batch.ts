@@ -102,7 +102,7 @@ function addTo(
   let addition = additions.get(chain);
   if (addition === undefined) {
     const head = heads.get(chain);
-    if (head === undefined) throw new Error(`chain ${chain} has no head row`);
+    if (head === undefined) throw new RangeError(`chain ${chain} has no head row`);
     addition = { chain, head, artifacts: [], escalations: [] };
     additions.set(chain, addition);
   }

@@ -88,7 +88,10 @@ class GroupCommit implements EvidenceAppender {
   #send(): void {
     if (this.#inFlight > 0) return;
     const batch = this.#waiting.splice(0, MAX_BATCH);
-    if (batch.length === 0) return this.#whenIdle();
+    if (batch.length === 0) {
+      this.#whenIdle();
+      return;
+    }
     this.#inFlight = batch.length;
     this.#committer.commit(batch.map((waiting) => waiting.append)).then(
       (answers) => this.#settle(batch, answers),

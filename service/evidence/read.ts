@@ -49,6 +49,20 @@ export async function latestArtifacts(
   return found;
 }
 
+/** @param positions newest first, as the artifacts are returned. */
+export async function artifactsAt(
+  db: Database,
+  chain: number,
+  positions: readonly number[],
+): Promise<Artifact[]> {
+  if (positions.length === 0) return [];
+  const rows = await artifactsWithPayload(db, chain)
+    .where('artifacts.position', 'in', positions)
+    .orderBy('artifacts.position', 'desc')
+    .execute();
+  return rows.map(toArtifact);
+}
+
 function artifactsWithPayload(db: Database, chain: number) {
   return db
     .selectFrom('artifacts')

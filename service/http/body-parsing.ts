@@ -48,22 +48,22 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
   }
 }
 
+const ABSENT = { ok: true, value: undefined } as const;
+
 /** An empty body is an absent one: whether a route can do without is for its schema to say. */
 function parseBody(
   request: FastifyRequest,
   bytes: Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
-  if (bytes.length === 0) {
-    done(null, undefined);
-    return;
+  const reading = bytes.length === 0 ? ABSENT : readJson(bytes);
+  const { value } = reading;
+  if (!reading.ok && value === undefined) done(Failure.invalid(reading.faults));
+  else {
+    // With faults the schema is asked as well, so that the caller hears of everything at once.
+    request.bodyFaults = reading.ok ? null : reading.faults;
+    done(null, value);
   }
-  const reading = readJson(bytes);
-  if (reading.ok) return done(null, reading.value);
-  if (reading.value === undefined) return done(Failure.invalid(reading.faults));
-  // The schema is asked as well, so that the caller hears of everything at once.
-  request.bodyFaults = reading.faults;
-  done(null, reading.value);
 }
 
 /** A body that its schema has nothing against is still refused for what its text was not allowed to say. */

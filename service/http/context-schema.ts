@@ -5,7 +5,7 @@ import { ACTOR_TYPES, type EvaluationRequest, RISK_LEVELS } from '../evaluation/
 /** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */
 const NO_NUL = '^[^\\u0000]*$';
 
-const label = (description: string) =>
+export const label = (description: string) =>
   Type.String({ minLength: 1, maxLength: 256, pattern: NO_NUL, description });
 const usd = (description: string) => Type.Number({ minimum: 0, description });
 

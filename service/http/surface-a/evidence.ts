@@ -1,11 +1,20 @@
-/** Surface A: the latest evidence of each type, and the verification of the chain. */
+/** Surface A: report an outcome, search, the latest evidence of each type, and the verification of the chain. */
 
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { type EvaluationRecord, lawName, lawsOfRecord } from '../../evaluation/index.ts';
-import { ARTIFACT_TYPES, type Artifact, latestArtifacts, verifyChain } from '../../evidence/index.ts';
+import { type EvaluationRecord, lawName, lawsOfRecord, VERDICTS } from '../../evaluation/index.ts';
+import {
+  ARTIFACT_TYPES,
+  type Artifact,
+  latestArtifacts,
+  requireOrder,
+  searchArtifacts,
+  verifyChain,
+} from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
+import { ActionFilter, Moment, momentMs } from '../evidence-filters.ts';
+import { outcomeRoute } from '../outcome-route.ts';
 import { refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
 
@@ -34,6 +43,55 @@ const Latest = Type.Object(
   { description: 'By artifact type; a type without an artifact is left out' },
 );
 
+const SearchBody = Type.Object(
+  {
+    artifact_type: Type.Optional(ArtifactType),
+    action: Type.Optional(ActionFilter),
+    verdict: Type.Optional(Type.Enum([...VERDICTS])),
+    from_date: Type.Optional(Moment('Recorded at this time or later')),
+    to_date: Type.Optional(Moment('Recorded before this time')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  },
+  {
+    additionalProperties: false,
+    description: 'Filters combine with and',
+    examples: [{ artifact_type: 'governance_eval', verdict: 'block', limit: 10 }],
+  },
+);
+
+const Found = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        artifact_type: ArtifactType,
+        action: Type.Union([Type.String(), Type.Null()]),
+        verdict: Type.Union([Type.String(), Type.Null()]),
+        payload: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+        hash: Type.String(),
+        previous_hash: Type.String(),
+        created_at: IsoTime,
+      }),
+    ),
+    total: Type.Integer({ description: 'All that match' }),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  },
+  { description: 'One page, newest first' },
+);
+
+const SCOPE = { scope: 'evidence:read' } as const;
+const TAGS = ['Evidence'];
+
+const SEARCH = {
+  operationId: 'searchEvidence',
+  summary: 'Find evidence by type, action, verdict and time',
+  tags: TAGS,
+  body: SearchBody,
+  response: { 200: Found, ...refusals('a', 422) },
+};
+
 const Verification = Type.Object(
   {
     valid: Type.Boolean(),
@@ -49,28 +107,46 @@ const Verification = Type.Object(
   { description: 'What was found. A chain that is not sound is an answer too' },
 );
 
-const SCOPE = { scope: 'evidence:read' } as const;
-const TAGS = ['Evidence'];
+const LATEST = {
+  operationId: 'latestEvidence',
+  summary: 'The newest artifact of each type',
+  tags: TAGS,
+  querystring: Type.Object(
+    {
+      types: Type.Optional(
+        Type.Array(ArtifactType, { maxItems: 16, description: 'Default: the six published types' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Latest, ...refusals('a', 422) },
+};
+
+const VERIFY = {
+  operationId: 'verifyEvidence',
+  summary: 'Recompute every hash, link and commitment of the chain',
+  tags: TAGS,
+  response: { 200: Verification, ...refusals('a') },
+};
 
 export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
+
+  app.post('/evidence/search', { config: SCOPE, schema: SEARCH }, async (request) => {
+    const { artifact_type: artifactType, action, verdict, limit = 50, offset = 0 } = request.body;
+    const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
+    requireOrder(from, to, ['body', 'to_date']);
+    const filter = { artifactType, action, verdict, from, to };
+    const { chain } = principalOf(request);
+    const { items, total } = await searchArtifacts(services.db, chain, filter, { limit, offset });
+    return { items: items.map(toItem), total, limit, offset };
+  });
+
   app.get(
     '/evidence/latest',
     {
       config: SCOPE,
-      schema: {
-        operationId: 'latestEvidence',
-        summary: 'The newest artifact of each type',
-        tags: TAGS,
-        querystring: Type.Object(
-          {
-            types: Type.Optional(
-              Type.Array(ArtifactType, { maxItems: 16, description: 'Default: the six published types' }),
-            ),
-          },
-          { additionalProperties: false },
-        ),
-        response: { 200: Latest, ...refusals('a', 422) },
-      },
+      schema: LATEST,
     },
     async (request) => {
       const found = await latestArtifacts(services.db, principalOf(request).chain, request.query.types ?? []);
@@ -84,12 +160,7 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
     '/evidence/verify',
     {
       config: SCOPE,
-      schema: {
-        operationId: 'verifyEvidence',
-        summary: 'Recompute every hash, link and commitment of the chain',
-        tags: TAGS,
-        response: { 200: Verification, ...refusals('a') },
-      },
+      schema: VERIFY,
     },
     async (request) => {
       const result = await verifyChain(services.db, principalOf(request).chain);
@@ -105,6 +176,19 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   );
   done();
 };
+
+function toItem({ id, artifactType, action, verdict, payload, hash, previousHash, createdAt }: Artifact) {
+  return {
+    id,
+    artifact_type: artifactType,
+    action,
+    verdict,
+    payload,
+    hash: formatHash(hash),
+    previous_hash: formatHash(previousHash),
+    created_at: new Date(createdAt).toISOString(),
+  };
+}
 
 function toSummary({ id, artifactType, action, verdict, hash, createdAt, payload }: Artifact) {
   const summary = {

@@ -1,41 +1,102 @@
-/** Surface B: one evidence record. */
+/** Surface B: report an outcome, list evidence, read one record. */
 
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
 import {
   type EvaluationRecord,
   explain,
   LAW_IDS,
   lawsOfRecord,
+  VERDICTS,
   type Verdict,
 } from '../../evaluation/index.ts';
-import { type Artifact, findArtifact } from '../../evidence/index.ts';
+import {
+  ARTIFACT_TYPES,
+  type Artifact,
+  findArtifact,
+  listArtifacts,
+  requireOrder,
+} from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { principalOf } from '../access.ts';
+import { ActionFilter, Moment, momentMs } from '../evidence-filters.ts';
+import { outcomeRoute } from '../outcome-route.ts';
 import { refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
-const EvidenceRecord = Type.Object(
+const recordFields = {
+  evidence_id: Type.String(),
+  action: Nullable,
+  verdict: Nullable,
+  reasoning: Nullable,
+  laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
+  timestamp: Type.String({ format: 'date-time' }),
+  signature: Type.String({ description: "The record's hash in the chain" }),
+};
+
+const EvidenceRecord = Type.Object(recordFields, { description: 'The record' });
+
+const ListQuery = Type.Object(
   {
-    evidence_id: Type.String(),
-    action: Nullable,
-    verdict: Nullable,
-    reasoning: Nullable,
-    laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
-    timestamp: Type.String({ format: 'date-time' }),
-    signature: Type.String({ description: "The record's hash in the chain" }),
+    from: Type.Optional(Moment('Recorded at this time or later')),
+    to: Type.Optional(Moment('Recorded before this time')),
+    action: Type.Optional(ActionFilter),
+    verdict: Type.Optional(
+      Type.Enum(
+        VERDICTS.map((verdict) => verdict.toUpperCase()),
+        { description: 'In any case' },
+      ),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+    ),
   },
-  { description: 'The record' },
+  { additionalProperties: false },
 );
 
+const Listed = Type.Object(
+  {
+    items: Type.Array(Type.Object({ artifact_type: Type.Enum([...ARTIFACT_TYPES]), ...recordFields })),
+    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+  },
+  { description: 'One page, newest first' },
+);
+
+const SCOPE = { scope: 'evidence:read' } as const;
+
+const LIST = {
+  operationId: 'listEvidence',
+  summary: 'Evidence, newest first, page by page',
+  tags: ['Evidence'],
+  querystring: ListQuery,
+  response: { 200: Listed, ...refusals('b', 422) },
+};
+
 export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  outcomeRoute(app, services, { surface: 'b', url: '/evidence', operationId: 'submitEvidence' });
+
+  app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {
+    const { action, verdict, limit = 100, cursor } = request.query;
+    const [from, to] = [momentMs(request.query.from), momentMs(request.query.to)];
+    requireOrder(from, to, ['query', 'to']);
+    const filter = { action, verdict: verdict?.toLowerCase(), from, to };
+    const { chain } = principalOf(request);
+    const { items, nextCursor } = await listArtifacts(services, chain, filter, limit, cursor);
+    return {
+      items: items.map((each) => ({ artifact_type: each.artifactType, ...toRecord(each) })),
+      next_cursor: nextCursor,
+    };
+  });
+
   app.get(
     '/evidence/:evidence_id',
     {
-      config: { scope: 'evidence:read' },
+      config: SCOPE,
       schema: {
         operationId: 'getEvidence',
         summary: 'One evidence record',
@@ -54,6 +115,12 @@ export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
       return toRecord(artifact);
     },
   );
+  done();
+};
+
+const verdictInAnyCase: preValidationHookHandler = (request, _reply, done) => {
+  const query = request.query as Record<string, unknown>;
+  if (typeof query.verdict === 'string') query.verdict = query.verdict.toUpperCase();
   done();
 };
 

@@ -1,0 +1,60 @@
+/**
+ * Finding artifacts, newest first, by any combination of filters: a page at an offset with an exact total, or a page
+ * behind a cursor. Each answer is of one moment, so appends that go on neither shift a page nor repeat in it.
+ */
+import type { Database } from '../database/open.ts';
+import { Failure } from '../foundation/failure.ts';
+import { type Cursors, readCursor, writeCursor } from './cursor.ts';
+import { type ArtifactFilter, countMatching, newestMatching, viewOf } from './matching.ts';
+import { type Artifact, artifactsAt } from './read.ts';
+
+export interface SearchPage {
+  /** At most this many. */
+  limit: number;
+  /** How many of the newest matches lie before the page. */
+  offset: number;
+}
+
+export async function searchArtifacts(
+  db: Database,
+  chain: number,
+  filter: ArtifactFilter,
+  { limit, offset }: SearchPage,
+): Promise<{ items: Artifact[]; total: number }> {
+  const view = await viewOf(db, chain);
+  const total = await countMatching(db, view, filter);
+  if (offset >= total) return { items: [], total };
+  const positions = await newestMatching(db, view, filter, offset, limit);
+  return { items: await artifactsAt(db, chain, positions), total };
+}
+
+/**
+ * @param cursor as the page before gave it; undefined for the newest page.
+ * @returns `nextCursor` null where nothing older matches.
+ * @throws {Failure} `invalid` for a cursor that was not given for this very filter and chain.
+ */
+export async function listArtifacts(
+  cursors: Cursors,
+  chain: number,
+  filter: ArtifactFilter,
+  limit: number,
+  cursor: string | undefined,
+): Promise<{ items: Artifact[]; nextCursor: string | null }> {
+  const { db } = cursors;
+  const below = cursor === undefined ? undefined : await readCursor(cursors, chain, filter, cursor);
+  const view = await viewOf(db, chain, below);
+  const positions = await newestMatching(db, view, filter, 0, limit + 1);
+  const shown = positions.slice(0, limit);
+  const last = positions.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: await artifactsAt(db, chain, shown),
+    nextCursor: last === undefined ? null : await writeCursor(cursors, chain, filter, last),
+  };
+}
+
+/** @throws {Failure} `invalid` where the times, ms since the epoch, are the wrong way round. */
+export function requireOrder(from: number | undefined, to: number | undefined, loc: string[]): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  const msg = 'Input should not be before the start of the period';
+  throw Failure.invalid([{ loc, msg, type: 'value_error' }]);
+}

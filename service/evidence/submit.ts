@@ -1,0 +1,93 @@
+/**
+ * What happened to an action: an `action_executed` artifact, linked to the evaluation that allowed it where the caller
+ * names one. It is on disk before it is answered, as a verdict is.
+ */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import type { Principal } from '../keys/index.ts';
+import type { ChangeDeps } from './governance-change.ts';
+import { type Artifact, findArtifact } from './read.ts';
+
+/** How far the caller's clock may run before the service's. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+export const OUTCOMES = ['success', 'failure'] as const;
+
+export interface ReportedOutcome {
+  action: string;
+  context: JsonObject;
+  outcome: (typeof OUTCOMES)[number];
+  /** ms since the epoch. */
+  executedAt: number;
+  agent_id?: string;
+  user_id?: string;
+  /** The evidence id of the evaluation that was asked for before. */
+  evaluation_id?: string;
+}
+
+export interface SubmitDeps extends ChangeDeps {
+  db: Database;
+}
+
+export interface Submitted {
+  artifact: Artifact;
+  /** The evaluation that it names had said block. */
+  executedDespiteBlock: boolean;
+}
+
+/** @throws {Failure} `invalid` where the time lies ahead or the evaluation is not one of this chain; `unavailable`. */
+export async function submitOutcome(
+  { db, appender, clock, ids }: SubmitDeps,
+  { chain, keyId }: Principal,
+  reported: ReportedOutcome,
+): Promise<Submitted> {
+  const nowMs = clock.now();
+  const evaluation =
+    reported.evaluation_id === undefined ? null : await findArtifact(db, chain, reported.evaluation_id);
+  const faults = faultsOf(reported, evaluation, nowMs);
+  if (faults.length > 0) throw Failure.invalid(faults);
+
+  const verdict = evaluation?.verdict ?? null;
+  const executedDespiteBlock = verdict === 'block';
+  const id = ids.ordered('ev', nowMs);
+  await appender.append({
+    chain,
+    artifact: {
+      id,
+      artifact_type: 'action_executed',
+      action: reported.action,
+      verdict,
+      actor: reported.agent_id ?? reported.user_id ?? keyId,
+      created_at: nowMs,
+      payload: outcomeText(reported, keyId, executedDespiteBlock),
+    },
+  });
+  const artifact = await findArtifact(db, chain, id);
+  if (artifact === null) throw new Error('an artifact that was appended is not there');
+  return { artifact, executedDespiteBlock };
+}
+
+/** Whatever else the name belongs to, another tenant's evaluation included, is answered alike. */
+function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs: number): Fault[] {
+  const faults: Fault[] = [];
+  if (reported.executedAt > nowMs + CLOCK_TOLERANCE_MS) {
+    const msg = 'Input should not lie more than 5 minutes in the future';
+    faults.push({ loc: ['body', 'executed_at'], msg, type: 'datetime_past' });
+  }
+  if (reported.evaluation_id !== undefined && evaluation?.artifactType !== 'governance_eval') {
+    const msg = 'Input should be the evidence id of an evaluation';
+    faults.push({ loc: ['body', 'evaluation_id'], msg, type: 'value_error' });
+  }
+  return faults;
+}
+
+function outcomeText(reported: ReportedOutcome, keyId: string, executedDespiteBlock: boolean): string {
+  const { executedAt, ...told } = reported;
+  return canonicalJson({
+    ...told,
+    executed_at: new Date(executedAt).toISOString(),
+    key_id: keyId,
+    ...(executedDespiteBlock ? { executed_despite_block: true } : {}),
+  });
+}

@@ -1,0 +1,156 @@
+/** What was done is reported through both doors: recorded, linked to its evaluation, and never of another tenant. */
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const ADDRESSES = { a: '/api/v1/evidence/outcomes', b: '/v1/evidence' } as const;
+const EACH_DOOR = Object.keys(DOORS) as Door[];
+const MINUTE_MS = 60_000;
+
+const BODY = {
+  action: 'email.send',
+  context: { to: 'größe@example.org', n: 1.5 },
+  outcome: 'success',
+  executed_at: '2026-01-31T10:30:00.5+01:00',
+};
+const CRITICAL = { risk_level: 'critical', is_irreversible: true };
+
+function submit(app: FastifyInstance, door: Door, body: unknown, key?: string): Promise<Answer> {
+  return ask(app, door, ADDRESSES[door], key === undefined ? { body } : { body, key });
+}
+
+async function payloadOf(app: FastifyInstance, evidenceId: string): Promise<Answer['body']> {
+  const { body } = await ask(app, 'a', '/api/v1/evidence/search', { body: {} });
+  return body.items.find(({ id }: { id: string }) => id === evidenceId);
+}
+
+testOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  let previous: string | undefined;
+  for (const door of EACH_DOOR) {
+    const { status, body } = await submit(app, door, BODY);
+    assert.equal(status, 201);
+    assert.deepEqual(Object.keys(body), [
+      'evidence_id',
+      'artifact_type',
+      'hash',
+      'previous_hash',
+      'created_at',
+    ]);
+    assert.equal(body.artifact_type, 'action_executed');
+    assert.match(body.hash, /^sha256:[0-9a-f]{64}$/);
+    if (previous !== undefined) assert.equal(body.previous_hash, previous);
+    previous = body.hash;
+
+    const { payload, ...record } = await payloadOf(app, body.evidence_id);
+    const { key_id: keyId, ...told } = payload;
+    assert.match(keyId, /^key_/);
+    assert.deepEqual(told, { ...BODY, executed_at: '2026-01-31T09:30:00.500Z' });
+    const { evidence_id: id, ...answered } = body;
+    assert.deepEqual(record, { id, action: 'email.send', verdict: null, ...answered });
+  }
+  const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
+  assert.deepEqual([body.valid, body.total_artifacts], [true, 3]);
+});
+
+testOnEachDatabase('an-outcome-takes-the-verdict-of-its-evaluation', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of EACH_DOOR) {
+    for (const [context, verdict] of [
+      [{}, 'proceed'],
+      [{ risk_level: 'high' }, 'escalate'],
+      [CRITICAL, 'block'],
+    ] as const) {
+      const { body: evaluation } = await evaluate(app, door, { action: 'a', context });
+      const linked = { ...BODY, evaluation_id: evaluation.evidence_id, agent_id: 'agent-7', user_id: 'u' };
+      const { status, body } = await submit(app, door, linked);
+      assert.equal(status, 201);
+      const found = await payloadOf(app, body.evidence_id);
+      assert.equal(found.verdict, verdict);
+      const { key_id: _, executed_at: __, executed_despite_block: despite, ...told } = found.payload;
+      assert.equal(despite, verdict === 'block' ? true : undefined);
+      const { executed_at: ___, ...sent } = linked;
+      assert.deepEqual(told, sent);
+    }
+  }
+});
+
+testOnEachDatabase('an-outcome-names-only-an-evaluation-of-its-own-chain', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret } = await keyHolder(house, 'other');
+  const elsewhere = await evaluate(app, 'b', { action: 'a', context: {} }, { key: secret });
+  const sandboxed = await evaluate(app, 'b', { action: 'a', context: {} }, { key: SANDBOX_KEY });
+  const noEvaluation = await submit(app, 'b', BODY);
+  const ids = [elsewhere, sandboxed, noEvaluation].map(({ body }) => body.evidence_id);
+  const fault = {
+    loc: ['body', 'evaluation_id'],
+    msg: 'Input should be the evidence id of an evaluation',
+    type: 'value_error',
+  };
+  for (const door of EACH_DOOR) {
+    for (const evaluation_id of [...ids, `ev_${'0'.repeat(24)}`, '', 'ev_\u0000', 'x'.repeat(256)]) {
+      const { status, body } = await submit(app, door, { ...BODY, evaluation_id });
+      assert.deepEqual([status, body], [DOORS[door].invalid, { detail: [fault] }]);
+    }
+  }
+  const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
+  assert.equal(body.total_artifacts, 2);
+});
+
+testOnOneDatabase('an-outcome-lies-at-most-five-minutes-ahead', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
+  for (const door of EACH_DOOR) {
+    const near = await submit(app, door, { ...BODY, executed_at: ahead(4 * MINUTE_MS) });
+    assert.equal(near.status, 201);
+    const { status, body } = await submit(app, door, {
+      ...BODY,
+      executed_at: ahead(6 * MINUTE_MS),
+      evaluation_id: 'x',
+    });
+    assert.equal(status, DOORS[door].invalid);
+    assert.deepEqual(
+      body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]),
+      [
+        ['body.executed_at', 'datetime_past'],
+        ['body.evaluation_id', 'value_error'],
+      ],
+    );
+  }
+});
+
+const BAD: [promise: string, change: Record<string, unknown>, loc: string, type: string][] = [
+  ['no action', { action: undefined }, 'body.action', 'missing'],
+  ['an empty action', { action: '' }, 'body.action', 'string_too_short'],
+  ['no context', { context: undefined }, 'body.context', 'missing'],
+  ['a context that is a list', { context: [] }, 'body.context', 'dict_type'],
+  ['no outcome', { outcome: undefined }, 'body.outcome', 'missing'],
+  ['an unknown outcome', { outcome: 'Success' }, 'body.outcome', 'literal_error'],
+  ['no time', { executed_at: undefined }, 'body.executed_at', 'missing'],
+  ['a number as time', { executed_at: 1_769_851_800 }, 'body.executed_at', 'string_type'],
+  ...['yesterday', '2026-02-30T00:00:00Z', '2026-01-31T09:30:00', '2026-01-31', '2026-13-01T00:00:00Z'].map(
+    (executed_at): [string, Record<string, unknown>, string, string] => [
+      executed_at,
+      { executed_at },
+      'body.executed_at',
+      'datetime_from_date_parsing',
+    ],
+  ),
+  ['an unknown field', { verdict: 'proceed' }, 'body.verdict', 'extra_forbidden'],
+  ['an agent that is a number', { agent_id: 7 }, 'body.agent_id', 'string_type'],
+  ['an evaluation that is null', { evaluation_id: null }, 'body.evaluation_id', 'string_type'],
+];
+
+testOnOneDatabase('a-report-that-is-wrong-is-told-where', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of EACH_DOOR) {
+    for (const [promise, change, loc, type] of BAD) {
+      const { status, body } = await submit(app, door, { ...BODY, ...change });
+      assert.equal(status, DOORS[door].invalid, promise);
+      const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+      assert.deepEqual(told, [[loc, type]], promise);
+    }
+  }
+});

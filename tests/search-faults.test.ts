@@ -1,0 +1,68 @@
+/** A search that is asked for wrongly is told where, in the words of the contract. */
+import assert from 'node:assert/strict';
+import { testOnOneDatabase } from './support/databases.ts';
+import { type Answer, ask, openTestHouse } from './support/house.ts';
+
+const DATETIME = 'datetime_from_date_parsing';
+const BAD_TIMES = [
+  'yesterday',
+  '2026-02-30',
+  '2026-01-31T09:30:00',
+  '2026-13-01T00:00:00Z',
+  '1769851800',
+  '',
+];
+
+testOnOneDatabase('search-tells-where-it-was-asked-wrongly', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const bad: [body: object, loc: string, type: string][] = [
+    ...BAD_TIMES.flatMap((time): [object, string, string][] => [
+      [{ from_date: time }, 'body.from_date', DATETIME],
+      [{ to_date: time }, 'body.to_date', DATETIME],
+    ]),
+    [{ from_date: '2026-02-01', to_date: '2026-01-31T23:59:59.999Z' }, 'body.to_date', 'value_error'],
+    [{ limit: 0 }, 'body.limit', 'greater_than_equal'],
+    [{ limit: -1 }, 'body.limit', 'greater_than_equal'],
+    [{ limit: 101 }, 'body.limit', 'less_than_equal'],
+    [{ limit: 1e9 }, 'body.limit', 'less_than_equal'],
+    [{ limit: '10' }, 'body.limit', 'int_type'],
+    [{ limit: 1.5 }, 'body.limit', 'int_from_float'],
+    [{ offset: -1 }, 'body.offset', 'greater_than_equal'],
+    [{ offset: 1e300 }, 'body.offset', 'less_than_equal'],
+    [{ artifact_type: 'gossip' }, 'body.artifact_type', 'literal_error'],
+    [{ verdict: 'PROCEED' }, 'body.verdict', 'literal_error'],
+    [{ verdict: null }, 'body.verdict', 'literal_error'],
+    [{ action: '' }, 'body.action', 'string_too_short'],
+    [{ action: 'a\u0000' }, 'body.action', 'string_pattern_mismatch'],
+    [{ actions: 'a' }, 'body.actions', 'extra_forbidden'],
+  ];
+  for (const [asked, loc, type] of bad) {
+    const { status, body } = await ask(app, 'a', '/api/v1/evidence/search', { body: asked });
+    const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+    assert.deepEqual([status, told], [422, [[loc, type]]], JSON.stringify(asked));
+  }
+});
+
+testOnOneDatabase('list-tells-where-it-was-asked-wrongly', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const bad: [query: Record<string, string>, loc: string, type: string][] = [
+    ...BAD_TIMES.flatMap((time): [Record<string, string>, string, string][] => [
+      [{ from: time }, 'query.from', DATETIME],
+      [{ to: time }, 'query.to', DATETIME],
+    ]),
+    [{ from: '2026-02-01', to: '2026-01-31' }, 'query.to', 'value_error'],
+    [{ limit: '0' }, 'query.limit', 'greater_than_equal'],
+    [{ limit: '-1' }, 'query.limit', 'greater_than_equal'],
+    [{ limit: '1001' }, 'query.limit', 'less_than_equal'],
+    [{ limit: '1000000000' }, 'query.limit', 'less_than_equal'],
+    [{ limit: '1e2' }, 'query.limit', 'int_parsing'],
+    [{ verdict: 'maybe' }, 'query.verdict', 'literal_error'],
+    [{ action: 'a\u0000' }, 'query.action', 'string_pattern_mismatch'],
+    [{ types: 'a' }, 'query.types', 'extra_forbidden'],
+  ];
+  for (const [asked, loc, type] of bad) {
+    const { status, body } = await ask(app, 'b', `/v1/evidence?${new URLSearchParams(asked)}`);
+    const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+    assert.deepEqual([status, told], [400, [[loc, type]]], JSON.stringify(asked));
+  }
+});
