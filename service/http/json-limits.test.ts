@@ -101,6 +101,7 @@ describe('tells-all-faults-at-once-within-bounds', () => {
 
   it('and-shortens-keys-that-would-fill-the-answer', () => {
     const body = `{"${'k'.repeat(200_000)}":[${Array(100).fill('1e400').join(',')}]}`;
-    assert.ok(JSON.stringify(readJson(Buffer.from(body))).length < 50_000);
+    const reading = readJson(Buffer.from(body));
+    assert.ok(!reading.ok && JSON.stringify(reading.faults).length < 50_000);
   });
 });
