@@ -1,7 +1,7 @@
 /**
  * What an evaluation leaves behind: the request, the facts, the law results, and the version of the settings, as the
- * canonical JSON (RFC 8785) that is hashed and stored. It is written in order, member by member, because that is
- * three times as fast as sorting; a property test holds it equal to the canonicalised object.
+ * canonical JSON (RFC 8785) that is hashed and stored. It is written in order, member by member, because that
+ * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import { type Facts, NO_FACTS } from './facts.ts';

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * With (chain, position) unique, each of these leaves a fork no place to be stored. PostgreSQL says that no two
- * artifacts follow the same one; half a hash is enough to tell them apart, and takes half the room. On SQLite such an
+ * artifacts follow the same one; half a hash is enough to tell them apart, and takes less room. On SQLite such an
  * index, whose every entry lands on another page, would double the bytes written for an evaluation, so there an
  * artifact is refused that does not follow its predecessor (ADR 2).
  */
