@@ -82,6 +82,7 @@ export {
   type VerifiedProofFile,
   verifyProofFile,
 } from './proof-file.ts';
+export { REMOVAL_ACTIONS, type Removal, type RemovalKind, readRemoval } from './removal.ts';
 export { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 export { formatHash, HASH_BYTES, parseHash, sameHash, sha256, sha256Text } from './sha256.ts';
 export {

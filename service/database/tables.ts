@@ -3,6 +3,7 @@
  * 32 bytes. Every primary key begins with the tenant or the chain, so that tenants can be spread over machines.
  */
 import type { Generated } from 'kysely';
+import type { EvidenceTables } from './evidence-tables.ts';
 
 /** Who is governed. */
 export interface TenantsTable {
@@ -113,7 +114,7 @@ export interface SchemaMigrationsTable {
   applied_at: number;
 }
 
-export interface Tables {
+export interface Tables extends EvidenceTables {
   tenants: TenantsTable;
   chains: ChainsTable;
   api_keys: ApiKeysTable;

@@ -1,6 +1,10 @@
 import type { Migration } from '../migrate.ts';
 import { firstTables } from './000001_first_tables.ts';
 import { search } from './000002_search.ts';
+import { log } from './000003_log.ts';
+import { verification } from './000004_verification.ts';
+import { removals } from './000005_removals.ts';
+import { exports } from './000006_exports.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
-export const migrations: readonly Migration[] = [firstTables, search];
+export const migrations: readonly Migration[] = [firstTables, search, log, verification, removals, exports];

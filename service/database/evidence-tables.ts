@@ -1,0 +1,121 @@
+/** The tables that are derived from artifacts, or say what was done with them, as the queries see them. */
+import type { Generated } from 'kysely';
+
+/**
+ * The hashes of each chain's Merkle tree, 256 to a tile. A tile of level 0 is stored once, when it is full; those above
+ * it grow by one hash whenever one below them is full.
+ */
+export interface TilesTable {
+  chain: number;
+  /** 0 holds leaf hashes, each level above the roots of the full tiles below. */
+  level: number;
+  tile: number;
+  /** End to end, 32 bytes each. */
+  hashes: Uint8Array;
+}
+
+/** The newest signed checkpoint of each chain. */
+export interface CheckpointsTable {
+  chain: number;
+  size: number;
+  root: Uint8Array;
+  /** The C2SP signed note, verbatim. */
+  note: string;
+  signed_at: number;
+}
+
+/** The keys that have signed checkpoints, as published. Trusted by nobody: the key file decides. */
+export interface VerifierKeysTable {
+  public_key: Uint8Array;
+  valid_from: number;
+  /** null while it signs. */
+  valid_until: number | null;
+}
+
+/** Which of several nodes does a work that one does. */
+export interface LeasesTable {
+  name: string;
+  holder: string;
+  expires_at: number;
+}
+
+/** Up to where each chain was found sound, and what it takes to go on from there. */
+export interface VerificationsTable {
+  chain: number;
+  size: number;
+  head_hash: Uint8Array;
+  /** The state of a `treeBuilder` of `size` leaves. */
+  tree: Uint8Array;
+  /** Artifacts before `size` whose payload was there and sound. */
+  verified: number;
+  pruned: number;
+  redacted: number;
+  verified_at: number;
+  fully_verified_at: number | null;
+}
+
+/** What verification found wrong, and who has taken note of it. */
+export interface IntegrityAlarmsTable {
+  chain: number;
+  alarm_id: string;
+  position: number | null;
+  problem: string;
+  message: string;
+  raised_at: number;
+  acknowledged_at: Generated<number | null>;
+  acknowledged_by: Generated<string | null>;
+}
+
+/** Payloads that are to go, or have gone: stated first, in an artifact, and removed then. */
+export interface RemovalsTable {
+  chain: number;
+  /** The `governance_change` artifact that states it. */
+  evidence_id: string;
+  kind: 'redaction' | 'retention';
+  first: number;
+  behind_last: number;
+  stated_at: number;
+  removed_at: Generated<number | null>;
+}
+
+/** An export is a definition; its bytes are made anew at each download. */
+export interface ExportsTable {
+  chain: number;
+  export_id: string;
+  format: string;
+  /** JSON. */
+  filter: string;
+  /** Artifacts at this position and later are not part of it. */
+  size: number;
+  /** The signed checkpoint of `size`, verbatim. */
+  checkpoint: string;
+  artifact_count: number;
+  created_at: number;
+  created_by: string;
+  /** Of the link. */
+  expires_at: number;
+}
+
+export interface ExportDownloadsTable {
+  chain: number;
+  export_id: string;
+  download_id: string;
+  /** A key's id, or `link`. */
+  opened_by: string;
+  started_at: number;
+  /** null where it broke off. */
+  finished_at: Generated<number | null>;
+  bytes: Generated<number | null>;
+}
+
+export interface EvidenceTables {
+  tiles: TilesTable;
+  checkpoints: CheckpointsTable;
+  verifier_keys: VerifierKeysTable;
+  leases: LeasesTable;
+  verifications: VerificationsTable;
+  integrity_alarms: IntegrityAlarmsTable;
+  removals: RemovalsTable;
+  exports: ExportsTable;
+  export_downloads: ExportDownloadsTable;
+}

@@ -1,0 +1,31 @@
+import type { Migration } from '../migrate.ts';
+
+/** Up to where each chain was found sound, and what was found that was not. */
+export const verification: Migration = {
+  version: 4,
+  name: 'verification',
+  statements: ({ integer, bytes }) => [
+    `CREATE TABLE verifications (
+      chain ${integer} PRIMARY KEY,
+      size ${integer} NOT NULL CHECK (size >= 0),
+      head_hash ${bytes} NOT NULL,
+      tree ${bytes} NOT NULL,
+      verified ${integer} NOT NULL,
+      pruned ${integer} NOT NULL,
+      redacted ${integer} NOT NULL,
+      verified_at ${integer} NOT NULL,
+      fully_verified_at ${integer}
+    )`,
+    `CREATE TABLE integrity_alarms (
+      chain ${integer} NOT NULL,
+      alarm_id TEXT NOT NULL,
+      position ${integer},
+      problem TEXT NOT NULL,
+      message TEXT NOT NULL,
+      raised_at ${integer} NOT NULL,
+      acknowledged_at ${integer},
+      acknowledged_by TEXT,
+      PRIMARY KEY (chain, alarm_id)
+    )`,
+  ],
+};

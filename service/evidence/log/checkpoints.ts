@@ -1,0 +1,44 @@
+/** The newest signed checkpoint of a chain, as every node can read it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+
+export interface SignedCheckpoint {
+  /** How many artifacts it vouches for. */
+  size: number;
+  /** 32 bytes. */
+  root: Uint8Array;
+  /** The C2SP signed note, verbatim. */
+  note: string;
+  /** ms since the epoch. */
+  signedAt: number;
+}
+
+const POLL_EVERY_MS = 100;
+/** A checkpoint follows a change within a second; one that takes three times as long will not come. */
+const MOST_POLLS = 30;
+const RETRY_AFTER_SECONDS = 2;
+
+/** null while the chain has none. */
+export async function latestCheckpoint(db: Database, chain: number): Promise<SignedCheckpoint | null> {
+  const row = await db.selectFrom('checkpoints').selectAll().where('chain', '=', chain).executeTakeFirst();
+  if (row === undefined) return null;
+  return { size: row.size, root: row.root, note: row.note, signedAt: row.signed_at };
+}
+
+/**
+ * The newest checkpoint once it vouches for at least `size` artifacts.
+ * @throws {Failure} `unavailable` where none comes: nobody signs, or signing was refused.
+ */
+export async function checkpointCovering(
+  db: Database,
+  chain: number,
+  size: number,
+): Promise<SignedCheckpoint> {
+  for (let poll = 0; poll < MOST_POLLS; poll += 1) {
+    const checkpoint = await latestCheckpoint(db, chain);
+    if (checkpoint !== null && checkpoint.size >= size) return checkpoint;
+    await sleep(POLL_EVERY_MS);
+  }
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`no checkpoint covers ${size} artifacts`));
+}
