@@ -13,10 +13,14 @@ export interface Question {
   body?: string;
 }
 
-export function ask({ url, method = 'POST', headers = {}, body }: Question): Promise<Answer> {
+/**
+ * @param agent keeps the connection for the next question. Without it none is kept: whether a server accepts a new one
+ * is what is asked while it starts.
+ */
+export function ask(question: Question, agent: http.Agent | false = false): Promise<Answer> {
+  const { url, method = 'POST', headers = {}, body } = question;
   return new Promise((resolve, reject) => {
-    // Connections are not kept: whether a server accepts a new one is what is asked while it starts.
-    const request = http.request(url, { method, headers, agent: false }, (response) => {
+    const request = http.request(url, { method, headers, agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {

@@ -13,11 +13,12 @@ import type { Report, Section } from './report.ts';
 import { cerbos } from './sections/cerbos.ts';
 import { disk } from './sections/disk.ts';
 import { evaluate } from './sections/evaluate.ts';
+import { evidence } from './sections/evidence.ts';
 import { laws } from './sections/laws.ts';
 import { start } from './sections/start.ts';
 
 /** In the order they run and print. A section is added here, and nowhere else. */
-const SECTIONS: Readonly<Record<string, Section>> = { evaluate, disk, laws, cerbos, start };
+const SECTIONS: Readonly<Record<string, Section>> = { evaluate, disk, laws, cerbos, start, evidence };
 
 const cleanup = new Cleanup();
 let interrupted = false;

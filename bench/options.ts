@@ -16,6 +16,10 @@ export interface Options {
   /** Where databases are put; null for the system's temporary folder. */
   folder: string | null;
   jsonFile: string | null;
+  /** That the databases of `evidence` are filled with. */
+  artifacts: number;
+  /** Where those databases outlive the run; null: nowhere. */
+  keepFolder: string | null;
   /** null: whichever is there. */
   loadTool: LoadToolName | null;
 }
@@ -24,12 +28,14 @@ export class OptionError extends Error {}
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, disk, laws, cerbos, start (all, if none is named)
+sections: evaluate, disk, laws, cerbos, start, evidence (all, if none is named)
 
   --seconds N        of one measurement under load (4)
   --rounds N         the median of so many rounds is quoted (3)
   --warmup N         seconds of load before a server is measured (2)
   --connections N,…  for evaluate (1,16,64,256)
+  --artifacts N      for evidence: how many its databases hold (1000000)
+  --keep FOLDER      for evidence: where its databases stay, to be used again (nowhere)
   --dir FOLDER       where databases are put: must be on a real disk (the temporary folder)
   --load TOOL        wrk or autocannon (wrk, where it is installed)
   --json FILE        write the results there as well
@@ -57,6 +63,8 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
       .map((count) => wholeNumber('connections', count, 1)),
     folder: values.dir ?? null,
     jsonFile: values.json ?? null,
+    artifacts: wholeNumber('artifacts', values.artifacts ?? '1000000', 10_000),
+    keepFolder: values.keep ?? null,
     loadTool,
   };
 }
@@ -75,6 +83,8 @@ function parse(args: readonly string[]) {
         dir: text,
         load: text,
         json: text,
+        artifacts: text,
+        keep: text,
         help: { type: 'boolean', short: 'h' },
       },
     });

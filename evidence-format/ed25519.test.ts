@@ -125,3 +125,17 @@ test('agrees-with-the-openssl-program', { skip: noOpenssl }, () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test('refuses-points-of-small-order-and-second-forms-of-points', () => {
+  // RFC 8032 section 5.1.3: y is below 2^255 − 19, and zero has no sign. To OpenSSL 3.0 each of these is a key for
+  // which this signature holds, of some message or of every one.
+  const neutral = new Uint8Array(32).with(0, 1);
+  const minusOne = new Uint8Array(32).fill(0xff).with(0, 0xec).with(31, 0x7f);
+  const keys = [neutral, minusOne, minusOne.with(0, 0xed), minusOne.with(0, 0xee), new Uint8Array(32)];
+  const signature = Buffer.concat([neutral, new Uint8Array(32)]);
+  for (const key of keys.flatMap((y) => [y, y.with(31, (y[31] ?? 0) | 0x80)])) {
+    for (let byte = 0; byte < 16; byte += 1) {
+      assert.ok(!ed25519Verify(key, Uint8Array.of(byte), signature));
+    }
+  }
+});

@@ -1,51 +1,63 @@
 /**
- * Ed25519 (RFC 8032) over raw bytes: keys as their 32 bytes, signatures as their 64. Beside `sha256.ts` the only file
- * of this package that touches the platform's cryptography, so that another platform replaces this file alone.
+ * Ed25519 (RFC 8032) over raw bytes: keys as their 32 bytes, signatures as their 64. Every platform says yes to the
+ * same signatures; only Node makes any.
  */
 
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import * as platform from '#platform';
 
 /** How long a private key is: the seed of RFC 8032 section 5.1.5, not its expanded form. */
 export const ED25519_SEED_BYTES = 32;
 export const ED25519_PUBLIC_KEY_BYTES = 32;
 export const ED25519_SIGNATURE_BYTES = 64;
 
-// RFC 8410 sections 4 and 7: all that stands before the 32 bytes of a key in its DER form, which never varies.
-const SPKI_PREFIX = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
-const PKCS8_PREFIX = Uint8Array.of(
-  ...[0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06],
-  ...[0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20],
-);
-
-/** The 32-byte public key of a 32-byte seed (RFC 8032 section 5.1.5). Throws a TypeError on any other length. */
+/**
+ * The 32-byte public key of a 32-byte seed (RFC 8032 section 5.1.5). Throws a TypeError on any other length, and an
+ * Error outside Node.
+ */
 export function ed25519PublicKey(seed: Uint8Array): Uint8Array {
-  const der = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' });
-  return Uint8Array.from(der.subarray(SPKI_PREFIX.length));
+  return platform.ed25519PublicKey(requireSeed(seed));
 }
 
 /**
  * The 64-byte signature of a message (RFC 8032 section 5.1.6): the same each time. Throws a TypeError on a seed that
- * hasn't 32 bytes.
+ * hasn't 32 bytes, and an Error outside Node.
  */
 export function ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array {
-  return Uint8Array.from(sign(null, message, privateKey(seed)));
+  return platform.ed25519Sign(requireSeed(seed), message);
 }
 
 /**
  * Whether the signature is the key's over this message (RFC 8032 section 5.1.7). A key or signature of the wrong
- * length, or one that is no point of the curve, is a no.
+ * length, one that is no point of the curve or one of small order, or one not in its canonical form, is a no.
  */
 export function ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== ED25519_PUBLIC_KEY_BYTES) return false;
   if (signature.length !== ED25519_SIGNATURE_BYTES) return false;
-  const der = Buffer.concat([SPKI_PREFIX, publicKey]);
-  return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+  if (!isProper(publicKey) || !isProper(signature.subarray(0, ED25519_PUBLIC_KEY_BYTES))) return false;
+  return platform.ed25519Verify(publicKey, message, signature);
 }
 
-function privateKey(seed: Uint8Array): KeyObject {
-  if (seed.length !== ED25519_SEED_BYTES) {
-    throw new TypeError(`The seed of an Ed25519 key has ${ED25519_SEED_BYTES} bytes, not ${seed.length}`);
-  }
-  const der = Buffer.concat([PKCS8_PREFIX, seed]);
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+function requireSeed(seed: Uint8Array): Uint8Array {
+  if (seed.length === ED25519_SEED_BYTES) return seed;
+  throw new TypeError(`The seed of an Ed25519 key has ${ED25519_SEED_BYTES} bytes, not ${seed.length}`);
+}
+
+/**
+ * The y of the eight points of small order, lowest byte first. A signature that has one of these as its key or its R
+ * can hold for texts that nobody signed; some versions of OpenSSL refuse them and others don't.
+ */
+const SMALL_ORDER = [
+  `01${'00'.repeat(31)}`,
+  `ec${'ff'.repeat(30)}7f`,
+  '00'.repeat(32),
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+];
+/** 2^255 − 19 and what is above it, which no y may be (section 5.1.3). */
+const NOT_BELOW_P = /^(?:e[d-f]|f.)(?:ff){30}7f$/;
+
+/** Whether a point, if it is one, is written in its one form, and is of large order. */
+function isProper(point: Uint8Array): boolean {
+  const y = platform.toHex(point.with(31, (point[31] ?? 0) & 0x7f));
+  return !NOT_BELOW_P.test(y) && !SMALL_ORDER.includes(y);
 }

@@ -23,12 +23,32 @@ export {
   signCheckpoint,
 } from './checkpoint.ts';
 export { ED25519_SEED_BYTES } from './ed25519.ts';
+export {
+  EXPORT_FORMAT,
+  EXPORT_MEMBERS,
+  type ExportEnd,
+  type ExportFilter,
+  type ExportManifest,
+  type ExportRemoval,
+} from './export-format.ts';
+export type { WithheldCounts } from './export-removals.ts';
+export {
+  EXPORT_PROBLEMS,
+  type ExportProblem,
+  type ExportProblemName,
+  type ExportReport,
+  type ExportVerdict,
+  type TrustedComparison,
+} from './export-report.ts';
+export { reportJson, wordsOf } from './export-words.ts';
+export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export-verifier.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export {
   GENESIS_HASH,
   type LeafFields,
   leafHash,
   leafText,
+  leafTextOf,
   payloadCommitment,
   SALT_BYTES,
 } from './leaf.ts';
@@ -84,7 +104,15 @@ export {
 } from './proof-file.ts';
 export { REMOVAL_ACTIONS, type Removal, type RemovalKind, readRemoval } from './removal.ts';
 export { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
-export { formatHash, HASH_BYTES, parseHash, sameHash, sha256, sha256Text } from './sha256.ts';
+export {
+  formatHash,
+  HASH_BYTES,
+  parseHash,
+  sameHash,
+  sha256,
+  sha256Hex,
+  sha256Text,
+} from './sha256.ts';
 export {
   hashesFromTiles,
   hashesOfTile,

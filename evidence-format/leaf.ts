@@ -36,20 +36,52 @@ export const SALT_BYTES = 32;
  * hashes as `sha256:` and hex. Throws a TypeError on a field that a leaf can't hold.
  */
 export function leafText(fields: LeafFields): string {
+  return leafTextOf(fields, formatHash(fields.payload_commitment), formatHash(fields.previous_hash));
+}
+
+/** The same, where the hashes are at hand in their text form: the caller answers for that form. */
+export function leafTextOf(
+  fields: Omit<LeafFields, 'payload_commitment' | 'previous_hash'>,
+  payloadCommitment: string,
+  previousHash: string,
+): string {
   if (!Number.isSafeInteger(fields.index) || fields.index < 0) {
     throw new TypeError(`A leaf's index is an integer from 0, not ${String(fields.index)}`);
   }
-  // The members stand in the order of RFC 8785 section 3.2.3, which spares sorting and a walk over the object.
+  return writeLeaf(fields, isoTime(fields.created_at_ms), payloadCommitment, previousHash);
+}
+
+/** A leaf whose time and hashes are written out already, as they are in an export. */
+export interface WrittenLeaf
+  extends Omit<LeafFields, 'created_at_ms' | 'payload_commitment' | 'previous_hash'> {
+  /** ISO 8601 in UTC with milliseconds. */
+  created_at: string;
+  payload_commitment: string;
+  previous_hash: string;
+}
+
+/** The same text as `leafText`, of the same leaf. Time and hashes are taken as they are: look at them before. */
+export function writtenLeafText(leaf: WrittenLeaf): string {
+  return writeLeaf(leaf, leaf.created_at, leaf.payload_commitment, leaf.previous_hash);
+}
+
+/** The members stand in the order of RFC 8785 section 3.2.3, which spares sorting and a walk over the object. */
+function writeLeaf(
+  fields: Pick<LeafFields, 'action' | 'actor' | 'artifact_type' | 'chain' | 'id' | 'index' | 'verdict'>,
+  createdAt: string,
+  commitment: string,
+  previousHash: string,
+): string {
   return (
     `{"action":${quoteOrNull(fields.action)}` +
     `,"actor":${quote(fields.actor)}` +
     `,"artifact_type":${quote(fields.artifact_type)}` +
     `,"chain":${quote(fields.chain)}` +
-    `,"created_at":"${isoTime(fields.created_at_ms)}"` +
+    `,"created_at":"${createdAt}"` +
     `,"id":${quote(fields.id)}` +
     `,"index":${fields.index}` +
-    `,"payload_commitment":"${formatHash(fields.payload_commitment)}"` +
-    `,"previous_hash":"${formatHash(fields.previous_hash)}"` +
+    `,"payload_commitment":"${commitment}"` +
+    `,"previous_hash":"${previousHash}"` +
     `,"v":1` +
     `,"verdict":${quoteOrNull(fields.verdict)}}`
   );
@@ -59,7 +91,7 @@ export function leafText(fields: LeafFields): string {
  * The hash of a leaf: SHA-256(0x00 ‖ leaf), RFC 6962 section 2.1, over the text's UTF-8 bytes. Returns 32 bytes.
  * The prefix keeps a leaf from ever passing for an inner node of the tree, whose prefix is 0x01.
  */
-export function leafHash(leafText: string): Buffer {
+export function leafHash(leafText: string): Uint8Array {
   // U+0000 is the single byte 0x00 in UTF-8.
   return sha256(`\u0000${leafText}`);
 }
@@ -69,7 +101,7 @@ export function leafHash(leafText: string): Buffer {
  * 32 bytes. Without the salt nobody can find a withheld payload by guessing. Throws a TypeError on a salt that
  * hasn't SALT_BYTES bytes and on a lone surrogate.
  */
-export function payloadCommitment(salt: Uint8Array, payload: Uint8Array | string): Buffer {
+export function payloadCommitment(salt: Uint8Array, payload: Uint8Array | string): Uint8Array {
   // At any other length, bytes could pass from the salt to the payload under one commitment.
   if (salt.length !== SALT_BYTES) {
     throw new TypeError(`The salt of a commitment has ${SALT_BYTES} bytes, not ${salt.length}`);

@@ -17,10 +17,10 @@ function sha256sum(bytes: Uint8Array): string | null {
 }
 
 test('gives-the-published-hashes', () => {
-  assert.equal(sha256().toString('hex'), EMPTY);
-  assert.equal(sha256('').toString('hex'), EMPTY);
-  assert.equal(sha256('abc').toString('hex'), ABC);
-  assert.equal(sha256('a', new Uint8Array([0x62]), 'c').toString('hex'), ABC);
+  assert.equal(formatHash(sha256()), `sha256:${EMPTY}`);
+  assert.equal(formatHash(sha256('')), `sha256:${EMPTY}`);
+  assert.equal(formatHash(sha256('abc')), `sha256:${ABC}`);
+  assert.equal(formatHash(sha256('a', new Uint8Array([0x62]), 'c')), `sha256:${ABC}`);
   assert.equal(sha256Text('abc'), `sha256:${ABC}`);
 });
 

@@ -1,9 +1,14 @@
-/**
- * SHA-256 (FIPS 180-4) and the text form of a hash, `sha256:` and 64 lower-case hex digits. The only file of
- * this package that touches the platform's cryptography, so that another platform replaces this file alone.
- */
+/** SHA-256 (FIPS 180-4), and the text form of a hash: `sha256:` and 64 lower-case hex digits. */
 
-import { hash } from 'node:crypto';
+import { fromHex, sha256Hex, toHex } from '#platform';
+
+/**
+ * `sha256(...parts)`: the 32 bytes of SHA-256 of the parts joined end to end, a string being its UTF-8 bytes.
+ * `sha256Prefixed(prefix, text)`: the same of these two, and faster. Both throw a TypeError on a lone surrogate, which
+ * has no UTF-8 form: two such strings would share a hash.
+ */
+/** `sha256Hex(data)`: SHA-256 of bytes, or of a text's UTF-8 bytes, as 64 lower-case hex digits. Throws as they do. */
+export { sha256, sha256Hex, sha256Prefixed } from '#platform';
 
 export const HASH_BYTES = 32;
 
@@ -11,35 +16,10 @@ const PREFIX = 'sha256:';
 const HASH_TEXT = /^sha256:[0-9a-f]{64}$/;
 
 /**
- * SHA-256 of the parts joined end to end, a string being its UTF-8 bytes. Returns 32 bytes. Throws a TypeError
- * on a lone surrogate, which has no UTF-8 form: two such strings would share a hash.
+ * SHA-256 of bytes, or of a text's UTF-8 bytes, as `sha256:` and hex. Throws a TypeError on a lone surrogate.
  */
-export function sha256(...parts: (Uint8Array | string)[]): Buffer {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return digest(only);
-  return digest(Buffer.concat(parts.map((part) => (typeof part === 'string' ? utf8(part) : part))));
-}
-
-// Nothing is awaited while it is in use, so one serves all calls; getting a new one each time costs a fifth more.
-const scratch = Buffer.allocUnsafeSlow(64 * 1024);
-
-/**
- * SHA-256 of a prefix of bytes followed by the text's UTF-8 bytes. Returns 32 bytes. Throws a TypeError on a
- * lone surrogate.
- */
-export function sha256Prefixed(prefix: Uint8Array, text: string): Buffer {
-  // A UTF-16 code unit takes three bytes of UTF-8 at most.
-  if (prefix.length + 3 * text.length > scratch.length) return sha256(prefix, text);
-  requireWellFormed(text);
-  scratch.set(prefix);
-  const written = scratch.write(text, prefix.length, 'utf8');
-  return digest(scratch.subarray(0, prefix.length + written));
-}
-
-/** SHA-256 of the text's UTF-8 bytes, as `sha256:` and hex. Throws a TypeError on a lone surrogate. */
-export function sha256Text(text: string): string {
-  requireWellFormed(text);
-  return PREFIX + hash('sha256', text, 'hex');
+export function sha256Text(data: string | Uint8Array): string {
+  return PREFIX + sha256Hex(data);
 }
 
 /** The text form of a 32-byte hash: `sha256:` and 64 lower-case hex digits. Throws a TypeError on any other length. */
@@ -48,16 +28,20 @@ export function formatHash(bytes: Uint8Array): string {
   if (bytes.length !== HASH_BYTES) {
     throw new TypeError(`A SHA-256 hash has ${HASH_BYTES} bytes, not ${bytes.length}`);
   }
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return PREFIX + buffer.toString('hex');
+  return PREFIX + toHex(bytes);
+}
+
+/** Whether this is the text form of a hash. */
+export function isHashText(text: unknown): text is string {
+  return typeof text === 'string' && HASH_TEXT.test(text);
 }
 
 /** The 32 bytes of a hash's text form. Throws a TypeError on anything but `sha256:` and 64 lower-case hex digits. */
-export function parseHash(text: string): Buffer {
+export function parseHash(text: string): Uint8Array {
   if (!HASH_TEXT.test(text)) {
     throw new TypeError('A hash is written as "sha256:" and 64 lower-case hex digits');
   }
-  return Buffer.from(text.slice(PREFIX.length), 'hex');
+  return fromHex(text.slice(PREFIX.length));
 }
 
 /** Whether two hashes are the same bytes. Not constant in time: the hashes of evidence are no secrets. */
@@ -67,19 +51,4 @@ export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
     if (one[i] !== other[i]) return false;
   }
   return true;
-}
-
-function digest(data: Uint8Array | string): Buffer {
-  if (typeof data === 'string') requireWellFormed(data);
-  // Asking for hex and decoding it takes two thirds of the time that asking for a buffer takes (Node 24).
-  return Buffer.from(hash('sha256', data, 'hex'), 'hex');
-}
-
-function utf8(text: string): Buffer {
-  requireWellFormed(text);
-  return Buffer.from(text, 'utf8');
-}
-
-function requireWellFormed(text: string): void {
-  if (!text.isWellFormed()) throw new TypeError('A text with a lone surrogate has no UTF-8 form');
 }

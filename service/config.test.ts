@@ -13,6 +13,7 @@ test('needs-no-setting-at-all', () => {
     dataDir: path.resolve('data'),
     database: { kind: 'sqlite', path: path.resolve('data/assize.db') },
     baseUrl: 'http://127.0.0.1:8080',
+    retention: 'by-tier',
     logLevel: 'info',
     init: { tenant: 'default', tier: 'free', productionKey: null, sandboxKey: null },
     clockOffsetMs: 0,
@@ -27,6 +28,7 @@ test('takes-every-setting', () => {
     ASSIZE_DATA_DIR: '/srv/assize',
     ASSIZE_DATABASE_URL: 'postgresql://u:p@db:5432/assize?sslmode=require',
     ASSIZE_LOG_LEVEL: 'warn',
+    ASSIZE_RETENTION: '400',
     ASSIZE_INIT_TENANT: 'acme-1',
     ASSIZE_INIT_TIER: 'enterprise',
     ASSIZE_INIT_PRODUCTION_KEY: KEY,
@@ -39,6 +41,8 @@ test('takes-every-setting', () => {
     url: 'postgresql://u:p@db:5432/assize?sslmode=require',
   });
   assert.deepEqual([config.dataDir, config.logLevel, config.clockOffsetMs], ['/srv/assize', 'warn', -5]);
+  assert.equal(config.retention, 400);
+  assert.equal(readConfig({ ASSIZE_RETENTION: 'unlimited' }).retention, 'unlimited');
   assert.deepEqual(config.init, {
     tenant: 'acme-1',
     tier: 'enterprise',
@@ -62,6 +66,7 @@ test('tells-every-problem-at-once', () => {
     ASSIZE_DATABASE_URL: 'mysql://db/assize',
     ASSIZE_BASE_URL: 'ftp://here',
     ASSIZE_LOG_LEVEL: 'INFO',
+    ASSIZE_RETENTION: 'for-ever',
     ASSIZE_INIT_TENANT: '-acme',
     ASSIZE_INIT_TIER: 'Team',
     ASSIZE_INIT_PRODUCTION_KEY: 'ak_short',
@@ -74,7 +79,7 @@ test('tells-every-problem-at-once', () => {
       assert.ok(error instanceof ConfigError);
       const names = error.problems.map((problem) => problem.split(' must be ')[0]);
       assert.deepEqual(names.sort(), Object.keys(broken).sort());
-      assert.match(error.message, /^The configuration has 9 problems:\n( {2}- .+\n?){9}$/);
+      assert.match(error.message, /^The configuration has 10 problems:\n( {2}- .+\n?){10}$/);
       assert.doesNotMatch(error.message, /ak_short|0a0a/);
       return true;
     },
@@ -84,6 +89,8 @@ test('tells-every-problem-at-once', () => {
 const REFUSED: [name: string, environment: Record<string, string>, says: RegExp][] = [
   ['a-port-beyond-65535', { ASSIZE_PORT: '65536' }, /ASSIZE_PORT must be a port number/],
   ['a-port-in-hexadecimal', { ASSIZE_PORT: '0x50' }, /ASSIZE_PORT/],
+  ['a-retention-of-no-day', { ASSIZE_RETENTION: '0' }, /a number of days from 1 to 36500/],
+  ['a-retention-in-hours', { ASSIZE_RETENTION: '1.5' }, /ASSIZE_RETENTION must be by-tier, unlimited or/],
   ['a-key-with-capitals', { ASSIZE_INIT_PRODUCTION_KEY: KEY.toUpperCase() }, /32 lower-case hex digits/],
   [
     'a-shifted-clock-in-production',

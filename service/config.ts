@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import type { DatabaseLocation } from './database/location.ts';
+import type { RetentionSetting } from './evidence/index.ts';
 import { readSecret } from './keys/index.ts';
 import { isTenantName, TIERS, type Tier } from './tenants/index.ts';
 
@@ -16,8 +17,12 @@ export interface Config {
   /** Absolute. Holds the embedded database. */
   dataDir: string;
   database: DatabaseLocation;
+  /** Absolute. Holds the keys that sign checkpoints, and what was signed last. */
+  signingDir: string;
   /** How callers reach the service, without a slash at the end. */
   baseUrl: string;
+  /** How long payloads are kept: as each tenant's tier says, for ever, or so many days. */
+  retention: RetentionSetting;
   logLevel: LogLevel;
   /** What an empty database begins with. */
   init: { tenant: string; tier: Tier; productionKey: string | null; sandboxKey: string | null };
@@ -35,7 +40,9 @@ export const SETTINGS = {
   ASSIZE_PORT: 'port to listen on',
   ASSIZE_DATA_DIR: 'folder of the embedded database',
   ASSIZE_DATABASE_URL: 'PostgreSQL to use instead of the embedded database',
+  ASSIZE_SIGNING_DIR: 'folder of the keys that sign checkpoints',
   ASSIZE_BASE_URL: 'how callers reach the service',
+  ASSIZE_RETENTION: 'how long payloads of evidence are kept',
   ASSIZE_LOG_LEVEL: 'how much is logged',
   ASSIZE_INIT_TENANT: 'name of the first tenant',
   ASSIZE_INIT_TIER: 'tier of the first tenant',
@@ -45,6 +52,7 @@ export const SETTINGS = {
 } as const;
 type SettingName = keyof typeof SETTINGS;
 
+const MOST_RETENTION_DAYS = 36_500;
 /** Settings of the test suite, which share the prefix. */
 const TEST_PREFIX = 'ASSIZE_TEST_';
 
@@ -94,7 +102,9 @@ export function readConfig(environment: Environment): Config {
     port,
     dataDir,
     database: readDatabase(read, dataDir),
+    signingDir: path.resolve(read('ASSIZE_SIGNING_DIR', path.join(dataDir, 'signing'), asItIs, 'a folder')),
     baseUrl: read('ASSIZE_BASE_URL', addressOf(host, port), httpUrl, 'an http:// or https:// URL'),
+    retention: readRetention(read),
     logLevel: read(
       'ASSIZE_LOG_LEVEL',
       'info',
@@ -119,6 +129,13 @@ function readDatabase(read: Read, dataDir: string): DatabaseLocation {
   const expected = 'a postgres:// or postgresql:// URL';
   const url = read<string | null>('ASSIZE_DATABASE_URL', null, postgresUrl, expected);
   return url === null ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') } : { kind: 'postgres', url };
+}
+
+function readRetention(read: Read): RetentionSetting {
+  const parse = (text: string) =>
+    oneOf(['by-tier', 'unlimited'] as const, text) ?? integerIn(text, 1, MOST_RETENTION_DAYS);
+  const expected = `by-tier, unlimited or a number of days from 1 to ${MOST_RETENTION_DAYS}`;
+  return read<RetentionSetting>('ASSIZE_RETENTION', 'by-tier', parse, expected);
 }
 
 function readInit(read: Read): Config['init'] {

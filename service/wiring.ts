@@ -6,20 +6,37 @@ import { randomFillSync } from 'node:crypto';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { type Eraser, openEraser } from './database/eraser.ts';
 import { ensureFolder } from './database/folder.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
+import { escalationsRegistry, idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
 import {
   blockSummariser,
+  type ChainHealth,
+  chainHealth,
+  chainRegistry,
   type EvidenceAppender,
+  type Finding,
   forgetExpiredOutcomes,
+  logRegistry,
+  type OpenSigning,
+  openSigning,
+  outcomesRegistry,
+  Renderings,
+  raiseAlarm,
+  removalChore,
+  removalsRegistry,
+  searchBlocksRegistry,
   startAppender,
+  type TruthVerifier,
+  truthVerifier,
 } from './evidence/index.ts';
 import { type Chore, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
-import { type Authenticator, createAuthenticator, recordLastUsed } from './keys/index.ts';
+import { type Authenticator, createAuthenticator, keysRegistry, recordLastUsed } from './keys/index.ts';
 
 /** Everything that works behind the doors. */
 export interface House {
@@ -29,11 +46,19 @@ export interface House {
   ids: IdSource;
   fillRandom: FillRandom;
   db: Database;
+  eraser: Eraser;
   appender: EvidenceAppender;
+  chainHealth: ChainHealth;
+  renderings: Renderings;
+  truth: TruthVerifier;
+  signing: OpenSigning;
   authenticator: Authenticator;
   /** Waits for the evidence under way, then closes the database. */
   close(): Promise<void>;
 }
+
+/** A checkpoint follows a change within a second. */
+const SIGN_EVERY_MS = 400;
 
 const fillRandom: FillRandom = (target) => void randomFillSync(target);
 
@@ -47,32 +72,83 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const db = await openDatabase(config.database, (error) =>
     log.warn({ err: error }, 'an idle connection broke'),
   );
+  const ids = new IdSource(fillRandom);
+  let signing: OpenSigning;
   try {
     const ran = await migrate(db, config.database.kind, clock);
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
+    signing = await openSigningFor(config, { db, clock, ids, log });
   } catch (error) {
     await db.destroy();
     throw error;
   }
   const appender = await startAppender(config.database, fillRandom);
+  const eraser = await openEraser(config.database, db);
   const authenticator = createAuthenticator(db, clock);
-  const chores = startChores(choresOf(config, db, appender, authenticator, clock), log);
+  const renderings = new Renderings(config.database, clock);
+  const truth = truthOf(config, { db, clock, ids, log }, signing);
+  const chores = startChores(
+    [
+      ...choresOf(config, db, appender, authenticator, clock),
+      { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
+      removalChore({ db, appender, clock, ids, eraser, retention: config.retention }),
+    ],
+    log,
+  );
   return {
     config,
     log,
     clock,
-    ids: new IdSource(fillRandom),
+    ids,
     fillRandom,
     db,
+    eraser,
     appender,
+    chainHealth: chainHealth(db, clock),
+    renderings,
+    truth,
+    signing,
     authenticator,
     async close() {
+      await truth.close();
+      await renderings.close();
       await chores.stop();
+      await signing.close().catch((error: unknown) => log.warn({ err: error }, 'could not sign at the end'));
+      await eraser.close();
       await appender.close();
       if (config.database.kind === 'sqlite') await emptyLog(db).catch(() => undefined);
       await db.destroy();
     },
   };
+}
+
+type SigningParts = Pick<House, 'db' | 'clock' | 'ids' | 'log'>;
+
+function openSigningFor(config: Config, parts: SigningParts): Promise<OpenSigning> {
+  const deps = {
+    ...parts,
+    fillRandom,
+    kind: config.database.kind,
+    holder: parts.ids.random('node'),
+    raise: (chain: number, finding: Finding) => raiseAlarm(parts, chain, finding),
+  };
+  return openSigning(deps, config.signingDir);
+}
+
+/** Everything that must agree with the evidence. What is kept anew adds its registry here. */
+function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): TruthVerifier {
+  const raise = (chain: number, finding: Finding) => raiseAlarm(parts, chain, finding);
+  return truthVerifier({ ...parts, location: config.database, raise }, [
+    chainRegistry,
+    logRegistry(signing),
+    searchBlocksRegistry,
+    verdictsRegistry,
+    escalationsRegistry,
+    idempotencyRegistry,
+    outcomesRegistry,
+    keysRegistry,
+    removalsRegistry,
+  ]);
 }
 
 function choresOf(

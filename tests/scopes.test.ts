@@ -19,6 +19,7 @@ const SCOPE_OF: Record<string, Scope> = {
   'POST /api/v1/evidence/search': 'evidence:read',
   'GET /api/v1/evidence/latest': 'evidence:read',
   'GET /api/v1/evidence/verify': 'evidence:read',
+  'POST /api/v1/evidence/{id}/redact': 'evidence:write',
   'GET /api/v1/api-keys': 'keys:manage',
   'POST /api/v1/api-keys': 'keys:manage',
   'DELETE /api/v1/api-keys/{key_id}': 'keys:manage',

@@ -29,10 +29,21 @@ export interface RunningAssize extends Contender {
   stop(): Promise<void>;
 }
 
-/** @param postgres null for the embedded database. */
-export function installAssize(context: Context, postgres: PostgresServer | null): Installation {
-  const dataFolder = mkdtempSync(path.join(context.folder, 'data-'));
-  const key = `ak_${randomBytes(16).toString('hex')}`;
+export function newKey(): string {
+  return `ak_${randomBytes(16).toString('hex')}`;
+}
+
+/**
+ * @param postgres null for the embedded database.
+ * @param kept where its data is and which key opens it, for one that outlives the run.
+ */
+export function installAssize(
+  context: Context,
+  postgres: PostgresServer | null,
+  kept: { dataFolder: string; key: string } | null = null,
+): Installation {
+  const dataFolder = kept?.dataFolder ?? mkdtempSync(path.join(context.folder, 'data-'));
+  const key = kept?.key ?? newKey();
   return {
     name: postgres === null ? 'Assize, SQLite' : 'Assize, PostgreSQL',
     sqliteFile: postgres === null ? path.join(dataFolder, 'assize.db') : null,

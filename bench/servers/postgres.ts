@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of the bench's own: a fresh cluster in the temporary folder with the settings it ships with, so every
- * commit is on disk before it is acknowledged.
+ * A PostgreSQL of the bench's own: a cluster in the temporary folder with the settings it ships with, so every commit
+ * is on disk before it is acknowledged. It is a fresh one, unless the caller keeps one elsewhere.
  */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
@@ -19,12 +19,15 @@ export interface PostgresServer {
 
 export const NO_POSTGRES = 'no PostgreSQL server program was found, on PATH or under /usr/lib/postgresql.';
 
-/** @returns null where there is no server program on this machine. */
-export async function startPostgres(context: Context): Promise<PostgresServer | null> {
+/**
+ * @param kept of a cluster that outlives the run; made where it is not there.
+ * @returns null where there is no server program on this machine.
+ */
+export async function startPostgres(context: Context, kept?: string): Promise<PostgresServer | null> {
   const programs = findPrograms(context.environment);
   if (programs === null) return null;
-  const folder = path.join(context.folder, `postgres-${++servers}`);
-  mkdirSync(folder, { mode: 0o700 });
+  const folder = kept ?? path.join(context.folder, `postgres-${++servers}`);
+  mkdirSync(folder, { mode: 0o700, recursive: true });
   const user = unprivilegedUser();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const common = {
@@ -35,13 +38,16 @@ export async function startPostgres(context: Context): Promise<PostgresServer | 
   const program = (name: string) => path.join(programs, name);
 
   const data = path.join(folder, 'data');
-  await runToEnd(context, {
-    ...common,
-    name: 'initdb',
-    command: program('initdb'),
-    // The files of an empty cluster need not be synced; everything after this is, as always.
-    args: ['--pgdata', data, '--username=bench', '--auth=trust', '--encoding=UTF8', '--no-sync'],
-  });
+  const isNew = !existsSync(data);
+  if (isNew) {
+    await runToEnd(context, {
+      ...common,
+      name: 'initdb',
+      command: program('initdb'),
+      // The files of an empty cluster need not be synced; everything after this is, as always.
+      args: ['--pgdata', data, '--username=bench', '--auth=trust', '--encoding=UTF8', '--no-sync'],
+    });
+  }
   const port = await freePort();
   const server = startProcess(context, {
     ...common,
@@ -62,7 +68,7 @@ export async function startPostgres(context: Context): Promise<PostgresServer | 
       args: [`postgres://bench@127.0.0.1:${port}/${database}`, '-XAtc', sql],
     }).then((output) => output.trim());
   await waitUntilServing(server, () => ask('SELECT 1', 'postgres'));
-  await ask('CREATE DATABASE assize', 'postgres');
+  if (isNew) await ask('CREATE DATABASE assize', 'postgres');
   return {
     pid: server.pid,
     url: `postgres://bench@127.0.0.1:${port}/assize`,

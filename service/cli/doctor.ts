@@ -7,6 +7,8 @@ import { type Config, ConfigError, readConfig, SETTINGS } from '../config.ts';
 import { ensureFolder } from '../database/folder.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { signingFinding } from './doctor-signing.ts';
 import { describe, EXIT, print, printJson, table } from './terminal.ts';
 
 interface Finding {
@@ -113,7 +115,8 @@ async function database(config: Config): Promise<Finding[]> {
     const findings: Finding[] = [
       { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
     ];
-    return [...findings, await durability(db, kind), await migrations(db), await contents(db)];
+    const signing = await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir);
+    return [...findings, await durability(db, kind), await migrations(db), await contents(db), signing];
   } catch (error) {
     return [
       { what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${describe(error)}` },

@@ -2,7 +2,11 @@
 import { type Command, Option } from 'commander';
 import { type ChainVerification, verifyChain } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { exportCommand } from './evidence-export.ts';
+import { checkpointCommand } from './signing.ts';
 import { EXIT, print, printJson } from './terminal.ts';
+import { truthCommand } from './truth.ts';
+import { verifyFileCommand } from './verify-file.ts';
 import type { WithHouse } from './with-house.ts';
 
 interface VerifyOptions {
@@ -23,6 +27,11 @@ export function evidenceCommands(program: Command, withHouse: WithHouse): void {
     .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--json', 'print JSON')
     .action((options: VerifyOptions) => verify(withHouse, options));
+
+  exportCommand(evidence, withHouse);
+  checkpointCommand(evidence, withHouse);
+  truthCommand(evidence, withHouse);
+  verifyFileCommand(evidence);
 }
 
 async function verify(withHouse: WithHouse, { tenant, environment, json }: VerifyOptions): Promise<void> {

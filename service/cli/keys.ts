@@ -11,6 +11,7 @@ import {
   statusOf,
 } from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { rotateSigningCommand } from './signing.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
@@ -61,6 +62,8 @@ export function keyCommands(program: Command, withHouse: WithHouse): void {
     .option('--tenant <name>', 'whose key', 'default')
     .option('--json', 'print JSON')
     .action((keyId: string, options: TenantOptions) => revoke(withHouse, keyId, options));
+
+  rotateSigningCommand(keys, withHouse);
 }
 
 async function create(withHouse: WithHouse, name: string, options: CreateOptions): Promise<void> {

@@ -42,16 +42,15 @@ export interface LeasesTable {
 /** Up to where each chain was found sound, and what it takes to go on from there. */
 export interface VerificationsTable {
   chain: number;
+  /** A whole number of tiles. */
   size: number;
   head_hash: Uint8Array;
   /** The state of a `treeBuilder` of `size` leaves. */
   tree: Uint8Array;
-  /** Artifacts before `size` whose payload was there and sound. */
-  verified: number;
-  pruned: number;
-  redacted: number;
+  /** JSON of the positions that were stated to be removed by then. */
+  removals: string;
   verified_at: number;
-  fully_verified_at: number | null;
+  fully_verified_at: Generated<number | null>;
 }
 
 /** What verification found wrong, and who has taken note of it. */
@@ -64,6 +63,8 @@ export interface IntegrityAlarmsTable {
   raised_at: number;
   acknowledged_at: Generated<number | null>;
   acknowledged_by: Generated<string | null>;
+  /** When a full verification no longer met what was acknowledged; the same again is a new finding then. */
+  gone_at: Generated<number | null>;
 }
 
 /** Payloads that are to go, or have gone: stated first, in an artifact, and removed then. */

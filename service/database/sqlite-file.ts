@@ -1,6 +1,6 @@
 /**
- * Opens one connection to the embedded database, with the settings every connection must have: write-ahead log,
- * and an fsync before a commit counts.
+ * Opens one connection to the embedded database, with the settings every connection must have: write-ahead log, an
+ * fsync before a commit counts, and zeros over whatever is deleted.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
@@ -18,6 +18,7 @@ export function openSqliteFile(path: string): DatabaseSync {
     PRAGMA foreign_keys = ON;
     PRAGMA cache_size = -${CACHE_KIB};
     PRAGMA wal_autocheckpoint = 0;
+    PRAGMA secure_delete = ON;
   `);
   return database;
 }

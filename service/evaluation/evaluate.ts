@@ -3,7 +3,12 @@
  * evidence is durable; where it can't be made durable there is no verdict.
  */
 import { sha256 } from '@assize/evidence-format';
-import type { EvidenceAppender, IdempotencyClaim } from '../evidence/index.ts';
+import {
+  type ChainHealth,
+  type EvidenceAppender,
+  IDEMPOTENCY_LIFETIME_MS,
+  type IdempotencyClaim,
+} from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
@@ -15,8 +20,6 @@ import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './settings.ts';
-
-const IDEMPOTENCY_LIFETIME_MS = 86_400_000;
 
 export interface TimedLaw extends Omit<LawResult, 'remedy'> {
   /** ms, with fractions. */
@@ -45,6 +48,7 @@ export interface RecordedEvaluation extends Evaluation {
 
 export interface EvaluateDeps {
   appender: EvidenceAppender;
+  chainHealth: ChainHealth;
   clock: Clock;
   ids: IdSource;
 }
@@ -61,7 +65,8 @@ export async function evaluate(
   request: EvaluationRequest,
   idempotencyKey?: string,
 ): Promise<RecordedEvaluation> {
-  const facts = gatherFacts(request);
+  const known = gatherFacts(deps, principal, request);
+  const facts = known instanceof Promise ? await known : known;
   const settings = STANDARD_SETTINGS;
   const { evaluation, decision } = judge(deps.clock, request, facts, settings);
 
@@ -91,13 +96,32 @@ export async function evaluate(
 }
 
 /** The same verdict, and nothing recorded. */
-export function simulate(deps: Pick<EvaluateDeps, 'clock'>, request: EvaluationRequest): Evaluation {
-  return judge(deps.clock, request, gatherFacts(request), STANDARD_SETTINGS).evaluation;
+export async function simulate(
+  deps: Pick<EvaluateDeps, 'clock' | 'chainHealth'>,
+  principal: Principal,
+  request: EvaluationRequest,
+): Promise<Evaluation> {
+  const facts = await gatherFacts(deps, principal, request);
+  return judge(deps.clock, request, facts, STANDARD_SETTINGS).evaluation;
 }
 
-/** What the service itself knows of this request. An approval that is named is not one that is known. */
-function gatherFacts(request: EvaluationRequest): Facts {
-  return request.context.approval_id === undefined ? NO_FACTS : { ...NO_FACTS, approval: 'unknown' };
+/** What the service itself knows of this request: nearly always at once, from memory. */
+function gatherFacts(
+  { chainHealth }: Pick<EvaluateDeps, 'chainHealth'>,
+  { chain }: Principal,
+  request: EvaluationRequest,
+): Facts | Promise<Facts> {
+  const health = chainHealth.of(chain);
+  return health instanceof Promise
+    ? health.then((known) => factsOf(request, known))
+    : factsOf(request, health);
+}
+
+/** An approval that is named is not one that is known. */
+function factsOf({ context }: EvaluationRequest, chain_health: Facts['chain_health']): Facts {
+  const approval = context.approval_id === undefined ? NO_FACTS.approval : 'unknown';
+  if (approval === NO_FACTS.approval && chain_health === NO_FACTS.chain_health) return NO_FACTS;
+  return { ...NO_FACTS, approval, chain_health };
 }
 
 /** Decides, with the time each law took: `decide` itself reads no clock. */

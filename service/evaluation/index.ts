@@ -1,3 +1,4 @@
+export { escalationsRegistry } from './escalations-registry.ts';
 export {
   type EvaluateDeps,
   type Evaluation,
@@ -6,6 +7,8 @@ export {
   simulate,
 } from './evaluate.ts';
 export { explain, lawName } from './explain.ts';
+export { idempotencyRegistry } from './idempotency-registry.ts';
 export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
 export { type EvaluationRecord, evaluationRecordText, lawsOfRecord } from './record.ts';
 export { ACTOR_TYPES, type EvaluationRequest, RISK_LEVELS } from './request.ts';
+export { verdictsRegistry } from './verdicts-registry.ts';

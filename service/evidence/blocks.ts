@@ -5,7 +5,7 @@
  */
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { ArtifactsTable } from '../database/tables.ts';
+import type { ArtifactBlocksTable, ArtifactsTable } from '../database/tables.ts';
 
 /** Fixed for ever: the summaries that are stored count in it. */
 export const BLOCK_POSITIONS = 2048;
@@ -48,24 +48,39 @@ export function blockSummariser(db: Database): () => Promise<void> {
   };
 }
 
+export const SUMMARISED = ['position', 'artifact_type', 'action', 'verdict', 'created_at'] as const;
+
 /** One statement writes all of a block, so there is no part of a summary. */
 async function summariseBlock(db: Database, chain: number, block: number): Promise<void> {
   const start = block * BLOCK_POSITIONS;
   const rows = await db
     .selectFrom('artifacts')
-    .select(['position', 'artifact_type', 'action', 'verdict', 'created_at'])
+    .select(SUMMARISED)
     .where('chain', '=', chain)
     .where('position', '>=', start)
     .where('position', '<', start + BLOCK_POSITIONS)
     .orderBy('position')
     .execute();
   if (rows.length !== BLOCK_POSITIONS) throw new Error(`chain ${chain} has gaps in block ${block}`);
+  await db
+    .insertInto('artifact_blocks')
+    .values(summariesOf(chain, block, rows))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** All the summaries of a block. @param rows its artifacts, in the order of their positions. */
+export function summariesOf(
+  chain: number,
+  block: number,
+  rows: readonly Summarised[],
+): Selectable<ArtifactBlocksTable>[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
     addTo(groups, row, ANY_ACTION);
     if (row.action !== null) addTo(groups, row, row.action);
   }
-  const summaries = [...groups.values()].map(({ places, times, ...group }) => ({
+  return [...groups.values()].map(({ places, times, ...group }) => ({
     chain,
     block,
     ...group,
@@ -74,11 +89,6 @@ async function summariseBlock(db: Database, chain: number, block: number): Promi
     last_at: Math.max(...times),
     places: packPlaces(places),
   }));
-  await db
-    .insertInto('artifact_blocks')
-    .values(summaries)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 interface Group {
@@ -89,7 +99,7 @@ interface Group {
   times: number[];
 }
 
-type Summarised = Pick<Selectable<ArtifactsTable>, 'position' | 'artifact_type' | 'verdict' | 'created_at'>;
+export type Summarised = Pick<Selectable<ArtifactsTable>, (typeof SUMMARISED)[number]>;
 
 function addTo(groups: Map<string, Group>, row: Summarised, action: string): void {
   const { artifact_type, verdict } = row;

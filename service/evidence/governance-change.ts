@@ -15,8 +15,17 @@ export interface ChangeDeps {
 /** Who changes something when no key does: whoever has the machine and runs the command line. */
 export const OPERATOR = 'operator';
 
+export interface Stamp {
+  /** `ev_` + 24 hex. */
+  id: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
 export interface GovernanceChange {
   chain: number;
+  /** Of the artifact, where the change itself states them. */
+  stamp?: Stamp;
   /** Such as `key.create`. */
   action: string;
   /** A key's id, or {@link OPERATOR}. */
@@ -27,21 +36,23 @@ export interface GovernanceChange {
   statements: BoundStatement[];
 }
 
+export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Stamp {
+  const at = clock.now();
+  return { id: ids.ordered('ev', at), at };
+}
+
 /** @returns `overtaken` where a statement did not touch the rows it had to; then nothing changed. */
-export function recordChange(
-  { appender, clock, ids }: ChangeDeps,
-  wanted: GovernanceChange,
-): Promise<AppendResult> {
-  const nowMs = clock.now();
-  return appender.append({
+export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
+  const { id, at } = wanted.stamp ?? stampNow(deps);
+  return deps.appender.append({
     chain: wanted.chain,
     artifact: {
-      id: ids.ordered('ev', nowMs),
+      id,
       artifact_type: 'governance_change',
       action: wanted.action,
       verdict: null,
       actor: wanted.actor,
-      created_at: nowMs,
+      created_at: at,
       payload: canonicalJson({ action: wanted.action, by: wanted.actor, change: wanted.change }),
     },
     statements: wanted.statements,

@@ -8,10 +8,57 @@ export {
   type IdempotencyClaim,
 } from './artifact.ts';
 export { blockSummariser } from './blocks.ts';
-export { type ChangeDeps, OPERATOR, recordChange } from './governance-change.ts';
-export { forgetExpiredOutcomes } from './idempotency.ts';
+export { createExport, type ExportRequest } from './export/create.ts';
+export {
+  downloadsOf,
+  type ExportDefinition,
+  type ExportDownload,
+  findExport,
+} from './export/definition.ts';
+export { type Download, fileNameOf, openDownload } from './export/download.ts';
+export { type LinkQuery, linkQuery, readLink } from './export/link.ts';
+export { Renderings } from './export/rendering.ts';
+export { EXPORT_FORMATS, type ExportFormat } from './export/source.ts';
+export { type ChangeDeps, OPERATOR, recordChange, stampNow } from './governance-change.ts';
+export { forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './idempotency.ts';
+export { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './log/checkpoints.ts';
+export {
+  checkpointOf,
+  consistencySince,
+  type LogResource,
+  logResource,
+  proofOf,
+  recordOf,
+} from './log/evidence-log.ts';
+export { type Rotation, rotateSigningKey } from './log/rotate.ts';
+export { openSigningFolder } from './log/signing-folder.ts';
+export { STANDINGS, standingOf } from './log/standing.ts';
+export { type PublishedKey, publishedKeys } from './log/published-keys.ts';
+export { type OpenSigning, openSigning, type Signing } from './log/signing.ts';
 export type { ArtifactFilter } from './matching.ts';
 export { type Artifact, findArtifact, latestArtifacts } from './read.ts';
+export { removalChore } from './removal/chore.ts';
+export { type Redaction, redact } from './removal/redact.ts';
+export type { RetentionSetting } from './removal/retention.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from './submit.ts';
+export { chainRegistry } from './truth/chain-registry.ts';
+export { logRegistry } from './truth/log-registry.ts';
+export { outcomesRegistry } from './truth/outcomes-registry.ts';
+export { removalsRegistry } from './truth/removals-registry.ts';
+export { searchBlocksRegistry } from './truth/search-blocks-registry.ts';
+export {
+  type TruthVerification,
+  type TruthVerifier,
+  truthFields,
+  truthVerifier,
+} from './truth/verify-truth.ts';
+export {
+  type Alarm,
+  acknowledgeAlarms,
+  type Finding,
+  openAlarms,
+  raiseAlarm,
+} from './verification/alarms.ts';
+export { type ChainHealth, chainHealth } from './verification/chain-health.ts';
 export { type ChainVerification, verifyChain } from './verify.ts';

@@ -6,7 +6,7 @@ import { openTestHouse } from '../../tests/support/house.ts';
 import type { House } from '../wiring.ts';
 import type { ArtifactType } from './artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from './blocks.ts';
-import { type ArtifactFilter, countMatching, newestMatching, viewOf } from './matching.ts';
+import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
 
 const ARTIFACTS = 2 * BLOCK_POSITIONS + 700;
 const START_MS = 1_000_000;
@@ -93,11 +93,14 @@ testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
     const check = fc.asyncProperty(asked, async ({ skip, take, below, ...filter }) => {
       const wanted = expected(all, filter);
       const view = await viewOf(db, chain);
-      assert.equal(await countMatching(db, view, filter), wanted.length);
-      assert.deepEqual(await newestMatching(db, view, filter, skip, take), wanted.slice(skip, skip + take));
+      const matching = new Matching(db, view, filter);
+      const page = wanted.slice(skip, skip + take);
+      assert.deepEqual(await matching.newest(skip, take), page);
+      assert.equal(await matching.count(), wanted.length);
+      assert.deepEqual(await matching.newest(skip, take), page);
       const older = wanted.filter((position) => below === undefined || position < below);
       const behind = await viewOf(db, chain, below);
-      assert.deepEqual(await newestMatching(db, behind, filter, 0, take), older.slice(0, take));
+      assert.deepEqual(await new Matching(db, behind, filter).newest(0, take), older.slice(0, take));
     });
     await fc.assert(check, { numRuns: 60 });
   }

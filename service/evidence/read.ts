@@ -1,9 +1,9 @@
 /** Reads artifacts back, always within one chain: what another tenant holds is not there. */
 
 import { type JsonObject, parseJson } from '@assize/evidence-format';
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables.ts';
+import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables.ts';
 import { isId } from '../foundation/ids.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
 
@@ -37,30 +37,41 @@ export async function latestArtifacts(
   chain: number,
   types: readonly ArtifactType[],
 ): Promise<Artifact[]> {
-  const found: Artifact[] = [];
-  for (const type of types.length > 0 ? new Set(types) : PUBLISHED_TYPES) {
-    let ofType = artifactsWithPayload(db, chain).where('artifacts.artifact_type', '=', type);
-    // Said as a literal, so that the planner sees that the index of the rarer types has them all.
-    if (type !== 'governance_eval')
-      ofType = ofType.where('artifacts.artifact_type', '<>', sql.lit('governance_eval'));
-    const row = await ofType.orderBy('artifacts.position', 'desc').limit(1).executeTakeFirst();
-    if (row !== undefined) found.push(toArtifact(row));
-  }
-  return found;
+  const wanted = types.length > 0 ? [...new Set(types)] : PUBLISHED_TYPES;
+  const newest = await db
+    .selectNoFrom((each) => wanted.map((type) => newestOfType(each, chain, type).as(type)))
+    .executeTakeFirstOrThrow();
+  const positions = Object.values<number | null>(newest).filter((position) => position !== null);
+  const found = await artifactsAt(db, chain, positions);
+  return wanted.flatMap((type) => found.filter(({ artifactType }) => artifactType === type));
 }
 
-/** @param positions newest first, as the artifacts are returned. */
+function newestOfType(each: ExpressionBuilder<Tables, never>, chain: number, type: ArtifactType) {
+  const ofType = each
+    .selectFrom('artifacts')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('artifact_type', '=', type)
+    .orderBy('position', 'desc')
+    .limit(1);
+  // Said as a literal, so that the planner sees that the index of the rarer types has them all.
+  return type === 'governance_eval'
+    ? ofType
+    : ofType.where('artifact_type', '<>', sql.lit('governance_eval'));
+}
+
+/**
+ * @param positions of those wanted. They are returned newest first, put in order here: asked to sort, PostgreSQL
+ * without statistics, after a restore for example, reads the chain from its end until it has met them all.
+ */
 export async function artifactsAt(
   db: Database,
   chain: number,
   positions: readonly number[],
 ): Promise<Artifact[]> {
   if (positions.length === 0) return [];
-  const rows = await artifactsWithPayload(db, chain)
-    .where('artifacts.position', 'in', positions)
-    .orderBy('artifacts.position', 'desc')
-    .execute();
-  return rows.map(toArtifact);
+  const rows = await artifactsWithPayload(db, chain).where('artifacts.position', 'in', positions).execute();
+  return rows.sort((one, other) => other.position - one.position).map(toArtifact);
 }
 
 function artifactsWithPayload(db: Database, chain: number) {

@@ -5,7 +5,7 @@
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import { type Cursors, readCursor, writeCursor } from './cursor.ts';
-import { type ArtifactFilter, countMatching, newestMatching, viewOf } from './matching.ts';
+import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
 import { type Artifact, artifactsAt } from './read.ts';
 
 export interface SearchPage {
@@ -21,10 +21,10 @@ export async function searchArtifacts(
   filter: ArtifactFilter,
   { limit, offset }: SearchPage,
 ): Promise<{ items: Artifact[]; total: number }> {
-  const view = await viewOf(db, chain);
-  const total = await countMatching(db, view, filter);
+  const matching = new Matching(db, await viewOf(db, chain), filter);
+  const total = await matching.count();
   if (offset >= total) return { items: [], total };
-  const positions = await newestMatching(db, view, filter, offset, limit);
+  const positions = await matching.newest(offset, limit);
   return { items: await artifactsAt(db, chain, positions), total };
 }
 
@@ -43,7 +43,7 @@ export async function listArtifacts(
   const { db } = cursors;
   const below = cursor === undefined ? undefined : await readCursor(cursors, chain, filter, cursor);
   const view = await viewOf(db, chain, below);
-  const positions = await newestMatching(db, view, filter, 0, limit + 1);
+  const positions = await new Matching(db, view, filter).newest(0, limit + 1);
   const shown = positions.slice(0, limit);
   const last = positions.length > limit ? shown.at(-1) : undefined;
   return {

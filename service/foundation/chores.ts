@@ -5,7 +5,8 @@ export interface Chore {
   /** What it does, in words that fit behind "could not". */
   name: string;
   everyMs: number;
-  run(): Promise<void>;
+  /** @param stopping aborts when the service stops, which waits for the run: a long one should end early then. */
+  run(stopping: AbortSignal): Promise<void>;
 }
 
 /** @returns what stops them all; it runs each chore marked `last` once more. */
@@ -14,12 +15,13 @@ export function startChores(
   log: Logger,
 ): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
+  const stopping = new AbortController();
 
   function start(chore: Chore): Promise<void> {
     const running =
       underWay.get(chore) ??
       chore
-        .run()
+        .run(stopping.signal)
         .catch((error: unknown) => log.warn({ err: error }, `could not ${chore.name}`))
         .finally(() => underWay.delete(chore));
     underWay.set(chore, running);
@@ -30,6 +32,7 @@ export function startChores(
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       await Promise.all(underWay.values());
       for (const chore of chores) if (chore.last) await start(chore);
     },

@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a key must be allowed to do for this route; `public` for one that needs no key. */
     scope?: Scope | 'public';
+    /** A request that has a signature in its query, and no key, is let in without a principal: the route reads the link. */
+    orSignedLink?: true;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -44,8 +46,9 @@ export function admit(
 ): onRequestHookHandler {
   const secretOf = surface === 'a' ? secretFromHeader : secretFromBearer;
   return (request, _reply, done) => {
-    const scope = request.routeOptions.config.scope;
+    const { scope, orSignedLink } = request.routeOptions.config;
     if (scope === 'public' || scope === undefined) return done();
+    if (orSignedLink && comesByLink(request)) return done();
     const enter = (principal: Principal): void => {
       requireScope(principal, scope);
       if (sandboxOnly) requireSandbox(principal);
@@ -66,6 +69,12 @@ export function admit(
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new Error('a public route asked for its principal');
   return request.principal;
+}
+
+/** A key, even a wrong one, decides before the link does. */
+function comesByLink({ headers, query }: FastifyRequest): boolean {
+  const hasKey = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+  return !hasKey && (query as { signature?: unknown }).signature !== undefined;
 }
 
 function secretFromHeader(request: FastifyRequest): string {

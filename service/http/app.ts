@@ -15,6 +15,11 @@ import { openApiOptions, referencePage } from './openapi.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { evidenceA } from './surface-a/evidence.ts';
+import { evidenceExportA } from './surface-a/evidence-export.ts';
+import { evidenceLogA } from './surface-a/evidence-log.ts';
+import { evidenceRecordA } from './surface-a/evidence-record.ts';
+import { evidenceRedactA } from './surface-a/evidence-redact.ts';
+import { evidenceTruthA } from './surface-a/evidence-truth.ts';
 import { governanceA } from './surface-a/governance.ts';
 import { evidenceB } from './surface-b/evidence.ts';
 import { governanceB } from './surface-b/governance.ts';
@@ -25,7 +30,11 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 const SURFACES = [
-  { surface: 'a', prefix: '/api/v1', nouns: [governanceA, evidenceA, apiKeysA] },
+  {
+    surface: 'a',
+    prefix: '/api/v1',
+    nouns: [governanceA, evidenceA, evidenceLogA, evidenceRecordA, evidenceExportA, evidenceRedactA, evidenceTruthA, apiKeysA],
+  },
   { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB] },
 ] as const;
 

@@ -29,12 +29,13 @@ const DESCRIPTIONS = {
   401: 'Missing or invalid API key',
   403: 'The key is revoked, expired or lacks the scope',
   404: 'There is no such thing for this tenant',
+  409: 'The thing is not in a state that allows this',
   413: 'The body is over 256 KiB',
   415: 'The body is not declared as JSON',
   503: 'Nothing was decided or changed: try again after Retry-After seconds',
 } as const;
 
-type Refusable = 404 | 422 | 413;
+type Refusable = 404 | 409 | 422 | 413;
 
 /** The refusals every route with a key can answer with, and those named beyond. */
 export function refusals(surface: Surface, ...also: Refusable[]): Record<number, TSchema> {
@@ -53,6 +54,7 @@ export function refusals(surface: Surface, ...also: Refusable[]): Record<number,
     if (surface === 'a') answers[415] = { ...Detail, description: DESCRIPTIONS[415] };
   }
   if (also.includes(404)) answers[404] = { ...Detail, description: DESCRIPTIONS[404] };
+  if (also.includes(409)) answers[409] = { ...Detail, description: DESCRIPTIONS[409] };
   return answers;
 }
 

@@ -1,11 +1,18 @@
 /** What the routes need of the rest of the house. */
+import type { Eraser } from '../database/eraser.ts';
 import type { Database } from '../database/open.ts';
 import type { EvaluateDeps } from '../evaluation/index.ts';
+import type { Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
 
 export interface Services extends EvaluateDeps {
   db: Database;
+  eraser: Eraser;
   authenticator: Authenticator;
   fillRandom: FillRandom;
+  renderings: Renderings;
+  signing: Signing;
+  truth: TruthVerifier;
+  config: { baseUrl: string };
 }

@@ -3,7 +3,7 @@
  */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, OPERATOR, recordChange } from '../evidence/index.ts';
+import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { chainOf, type Environment, type Tier } from '../tenants/index.ts';
@@ -18,6 +18,7 @@ import {
   SCOPES,
   type Scope,
 } from './key.ts';
+import { fingerprintOf } from './keys-registry.ts';
 
 export interface KeyDeps extends ChangeDeps {
   db: Database;
@@ -57,7 +58,8 @@ export async function createKey(
   const scopes =
     request.scopes === undefined ? [...SCOPES] : SCOPES.filter((scope) => request.scopes?.includes(scope));
   if (maker !== null) refuseMoreThanMakerHas(maker, request.environment, scopes);
-  const createdAt = deps.clock.now();
+  const stamp = stampNow(deps);
+  const createdAt = stamp.at;
   const secret = request.secret ?? newSecret(deps.fillRandom);
   const key: ApiKey = {
     tenantId: owner.tenantId,
@@ -74,6 +76,7 @@ export async function createKey(
   const chain = await chainOf(deps.db, owner.tenantId, request.environment);
   const result = await recordChange(deps, {
     chain,
+    stamp,
     action: 'key.create',
     actor: maker?.keyId ?? OPERATOR,
     change: {
@@ -82,6 +85,7 @@ export async function createKey(
       environment: key.environment,
       scopes,
       expires_at: isoOrNull(key.expiresAt),
+      secret_fingerprint: fingerprintOf(Buffer.from(hashSecret(secret), 'hex')),
     },
     statements: insertion(deps.db, key, secret, request.onlyIfFirst ?? false),
   });

@@ -12,6 +12,7 @@ export {
   type Scope,
   statusOf,
 } from './key.ts';
+export { keysRegistry } from './keys-registry.ts';
 export { recordLastUsed } from './last-used.ts';
 export { revokeKey } from './revoke.ts';
 export { findKey, listKeys } from './store.ts';

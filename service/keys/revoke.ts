@@ -1,6 +1,6 @@
 /** Revokes a key, and writes the evidence of it, in one transaction. It can't be undone, and doing it twice changes nothing. */
 import { bound } from '../database/append-store.ts';
-import { OPERATOR, recordChange } from '../evidence/index.ts';
+import { OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf } from '../tenants/index.ts';
 import type { KeyDeps } from './create.ts';
@@ -24,7 +24,8 @@ export async function revokeKey(
     throw new Failure('forbidden', 'A sandbox key cannot revoke a production key.');
   }
   if (key.revokedAt !== null) return { keyId, revokedAt: key.revokedAt };
-  const revokedAt = deps.clock.now();
+  const stamp = stampNow(deps);
+  const revokedAt = stamp.at;
   const revocation = deps.db
     .updateTable('api_keys')
     .set({ revoked_at: revokedAt })
@@ -33,6 +34,7 @@ export async function revokeKey(
     .where('revoked_at', 'is', null);
   const result = await recordChange(deps, {
     chain: await chainOf(deps.db, tenantId, key.environment),
+    stamp,
     action: 'key.revoke',
     actor: maker?.keyId ?? OPERATOR,
     change: { key_id: keyId, name: key.name, environment: key.environment },

@@ -1,10 +1,11 @@
-export { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './store.ts';
+export { chainOf, changeTenant, createTenant, ensureTenant, environmentOf, findTenant, listTenants } from './store.ts';
 export {
   ENVIRONMENTS,
   type Environment,
   isTenantName,
   PLANS,
   type Plan,
+  RETENTION_DAYS,
   type Tenant,
   TIERS,
   type Tier,

@@ -97,6 +97,16 @@ export async function chainOf(db: Database, tenantId: string, environment: Envir
   return row.chain;
 }
 
+/** @throws {Error} where there is no such chain. */
+export async function environmentOf(db: Database, chain: number): Promise<Environment> {
+  const row = await db
+    .selectFrom('chains')
+    .select('environment')
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  return row.environment as Environment;
+}
+
 function refuseStrangeName(name: string): void {
   if (isTenantName(name)) return;
   const msg =

@@ -25,6 +25,14 @@ export const DEFAULT_PLAN: Record<Tier, Plan> = {
   enterprise: 'enterprise',
 };
 
+/** How long each tier's evidence keeps its payloads, days; null: for ever. */
+export const RETENTION_DAYS: Record<Tier, number | null> = {
+  free: 30,
+  team: 365,
+  business: 3 * 365,
+  enterprise: null,
+};
+
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Lower-case letters, digits and dashes, at most 63, beginning with a letter or digit. */

@@ -51,8 +51,18 @@ export async function emptyDatabase(
   await onServer(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const remove = () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-  return { location: { kind, url: url.href }, remove };
+  const location = { kind, url: url.href } as const;
+  const remove = async () => {
+    rmSync(signingDirFor(location), { recursive: true, force: true });
+    await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { location, remove };
+}
+
+/** One for each database, removed with it. */
+export function signingDirFor(location: DatabaseLocation): string {
+  if (location.kind === 'sqlite') return path.join(path.dirname(location.path), 'signing');
+  return path.join(tmpdir(), `${path.basename(new URL(location.url).pathname)}_signing`);
 }
 
 export function temporaryFolder(): { path: string; remove: () => void } {

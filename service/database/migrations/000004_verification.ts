@@ -10,9 +10,7 @@ export const verification: Migration = {
       size ${integer} NOT NULL CHECK (size >= 0),
       head_hash ${bytes} NOT NULL,
       tree ${bytes} NOT NULL,
-      verified ${integer} NOT NULL,
-      pruned ${integer} NOT NULL,
-      redacted ${integer} NOT NULL,
+      removals TEXT NOT NULL,
       verified_at ${integer} NOT NULL,
       fully_verified_at ${integer}
     )`,
@@ -25,7 +23,11 @@ export const verification: Migration = {
       raised_at ${integer} NOT NULL,
       acknowledged_at ${integer},
       acknowledged_by TEXT,
+      gone_at ${integer},
       PRIMARY KEY (chain, alarm_id)
     )`,
+    // One alarm for each finding, also where two nodes meet it at once.
+    `CREATE UNIQUE INDEX integrity_alarms_by_finding ON integrity_alarms (chain, problem, COALESCE(position, -1))
+      WHERE gone_at IS NULL`,
   ],
 };

@@ -17,6 +17,7 @@ import { ActionFilter, Moment, momentMs } from '../evidence-filters.ts';
 import { outcomeRoute } from '../outcome-route.ts';
 import { refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
+import { Item, toItem } from './evidence-item.ts';
 
 const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
 const IsoTime = Type.String({ format: 'date-time' });
@@ -62,18 +63,7 @@ const SearchBody = Type.Object(
 
 const Found = Type.Object(
   {
-    items: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        artifact_type: ArtifactType,
-        action: Type.Union([Type.String(), Type.Null()]),
-        verdict: Type.Union([Type.String(), Type.Null()]),
-        payload: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-        hash: Type.String(),
-        previous_hash: Type.String(),
-        created_at: IsoTime,
-      }),
-    ),
+    items: Type.Array(Item),
     total: Type.Integer({ description: 'All that match' }),
     limit: Type.Integer(),
     offset: Type.Integer(),
@@ -176,19 +166,6 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   );
   done();
 };
-
-function toItem({ id, artifactType, action, verdict, payload, hash, previousHash, createdAt }: Artifact) {
-  return {
-    id,
-    artifact_type: artifactType,
-    action,
-    verdict,
-    payload,
-    hash: formatHash(hash),
-    previous_hash: formatHash(previousHash),
-    created_at: new Date(createdAt).toISOString(),
-  };
-}
 
 function toSummary({ id, artifactType, action, verdict, hash, createdAt, payload }: Artifact) {
   const summary = {

@@ -98,7 +98,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
   });
 
   app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) =>
-    judgementToApi(simulate(services, toRequest(request.body))),
+    judgementToApi(await simulate(services, principalOf(request), toRequest(request.body))),
   );
   done();
 };

@@ -3,7 +3,7 @@
  * each other's `index.ts`; the evidence format needs nothing but a hash, because auditors install it alone.
  */
 import path from 'node:path';
-import { type Breach, codeOf, isTest, type Rule, type SourceFile } from './source.ts';
+import { type Breach, codeOf, forbid, isTest, type Rule, type SourceFile } from './source.ts';
 
 const DOMAINS = [
   'evaluation',
@@ -32,7 +32,10 @@ const FLOORS: readonly (readonly string[])[] = [
 const ROOMS = FLOORS.flat();
 
 const IMPORTED = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()'([^']+)'/g;
-const PACKAGES: Record<string, string> = { '@assize/evidence-format': 'evidence-format/index.ts' };
+const PACKAGES: Record<string, string> = {
+  '@assize/evidence-format': 'evidence-format/index.ts',
+  '@assize/evidence-format/verify-file': 'evidence-format/verify-file.ts',
+};
 
 export const importsDownwardsOnly: Rule = (file) => {
   if (isTest(file.path)) return [];
@@ -61,18 +64,28 @@ export const importsDownwardsOnly: Rule = (file) => {
   });
 };
 
-/** The files that may ask Node to hash or to sign: one each, so that another platform needs to replace no more. */
-const MAY_USE_CRYPTO = ['evidence-format/sha256.ts', 'evidence-format/ed25519.ts'];
+/** The files of the evidence format that may ask Node for something, and for what: a browser runs all the others. */
+const MAY_USE_NODE: Record<string, readonly string[]> = {
+  'evidence-format/platform-node.ts': ['node:crypto'],
+  'evidence-format/verify-file.ts': ['node:fs/promises'],
+  'evidence-format/assize-verify.ts': ['node:util'],
+  'evidence-format/build.ts': ['node:child_process', 'node:fs', 'node:path'],
+};
+const NODE_GLOBAL = /\b(?:Buffer|process|globalThis\.process|setImmediate)\b/;
 
 /** The tools of its tests aside. */
 export const evidenceFormatStandsAlone: Rule = (file) => {
   if (!file.path.startsWith('evidence-format/') || isTest(file.path)) return [];
-  return eachImport(file, (target, line) => {
-    if (target.startsWith('evidence-format/')) return undefined;
-    if (target === 'node:crypto' && MAY_USE_CRYPTO.includes(file.path)) return undefined;
-    const wayOut = `evidence-format imports nothing outside itself, and node:crypto only in ${MAY_USE_CRYPTO.join(', ')}: do without ${target}.`;
+  const mayUse = MAY_USE_NODE[file.path] ?? [];
+  const imports = eachImport(file, (target, line) => {
+    if (target.startsWith('evidence-format/') || target === '#platform') return undefined;
+    if (mayUse.includes(target)) return undefined;
+    const wayOut = `evidence-format imports nothing outside itself, and Node's modules only in ${Object.keys(MAY_USE_NODE).join(', ')}: do without ${target}.`;
     return { line, wayOut };
   });
+  const wayOut = 'A browser has no such thing: put it behind evidence-format/platform.ts.';
+  const globals = forbid(NODE_GLOBAL, wayOut, (path) => path in MAY_USE_NODE);
+  return [...imports, ...globals(file)];
 };
 
 function eachImport(

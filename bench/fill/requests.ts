@@ -1,0 +1,64 @@
+/** What the agents of a busy tenant ask for: some two hundred actions, a few of them most of the time, of every risk. */
+import type { EvaluationRequest } from '../../service/evaluation/index.ts';
+import type { Draw } from './random.ts';
+
+const SYSTEMS = [
+  ...['email', 'calendar', 'crm', 'ticket', 'invoice', 'payment', 'refund', 'contract', 'database', 'file'],
+  ...['deployment', 'server', 'cluster', 'user', 'role', 'campaign', 'report', 'order', 'shipment'],
+];
+const VERBS = ['read', 'create', 'update', 'send', 'list', 'close', 'assign', 'approve', 'export', 'delete'];
+
+/** The most frequent first. */
+const USUAL_ACTIONS = VERBS.flatMap((verb) => SYSTEMS.map((system) => `${system}.${verb}`));
+/** A handful of each in a million. */
+const RARE_ACTIONS = ['key.escrow', 'court.answer', 'plant.halt', 'fund.wire', 'ledger.reopen'].flatMap(
+  (action) => [action, `${action}_urgently`],
+);
+/** Once in so many requests, any of the rare ones. */
+const RARE_EVERY = 20_000;
+
+/** What searches look for: actions by how often they occur. */
+export const COMMON_ACTIONS: readonly string[] = USUAL_ACTIONS.slice(0, 8);
+export const SELDOM_ACTIONS: readonly string[] = RARE_ACTIONS;
+
+const NAMES = ['Alder', 'Birch', 'Cedar', 'Elm', 'Hazel', 'Juniper', 'Larch', 'Maple', 'Rowan', 'Willow'];
+const REASONS = [
+  'The customer asked for it by telephone this morning',
+  'Follows from the plan that was agreed on Monday',
+  'Step 4 of the monthly closing',
+  'Answers ticket',
+];
+
+export function actionOf(draw: Draw): string {
+  if (draw.below(RARE_EVERY) === 0) return draw.one(RARE_ACTIONS);
+  // The cube makes the first actions frequent and lets the last ones occur.
+  return USUAL_ACTIONS[Math.floor(USUAL_ACTIONS.length * draw.share() ** 3)] ?? 'email.read';
+}
+
+/** Of the verdicts that come of these, about nine in ten are to proceed; the rest is split between the other two. */
+export function requestOf(draw: Draw): EvaluationRequest {
+  const action = actionOf(draw);
+  const kind = draw.share();
+  const number = draw.below(100_000);
+  const agent_id = `agent-${draw.below(300)}`;
+  const context = {
+    risk_level: 'low' as const,
+    estimated_cost_usd: draw.below(2000) / 100,
+    budget_remaining_usd: 100 + draw.below(900),
+    confidence_score: (80 + draw.below(20)) / 100,
+    trust_score: 70 + draw.below(30),
+    to: `${draw.one(NAMES).toLowerCase()}${number}@example.com`,
+    subject: `${draw.one(NAMES)} ${number}`,
+  };
+  const described = draw.below(3) === 0 ? { description: `${draw.one(REASONS)} ${number}` } : {};
+  return { action, agent_id, ...described, context: { ...context, ...gravityOf(kind) } };
+}
+
+function gravityOf(kind: number): Partial<EvaluationRequest['context']> {
+  if (kind < 0.7) return {};
+  if (kind < 0.9) return { risk_level: 'medium' };
+  if (kind < 0.94) return { risk_level: 'high' };
+  if (kind < 0.96) return { risk_level: 'medium', is_irreversible: true };
+  if (kind < 0.98) return { risk_level: 'critical', is_irreversible: true };
+  return { budget_remaining_usd: 0.01, estimated_cost_usd: 40 };
+}

@@ -1,0 +1,53 @@
+/** A full database with the service running on it, and how to put questions to that: what each part measures. */
+import type { Filled } from '../../fill/filled.ts';
+import { type Answer, ask, type Question } from '../../http.ts';
+import type { Latency } from '../../load/latency.ts';
+import type { SectionReport } from '../../report.ts';
+import type { RunningAssize } from '../../servers/assize.ts';
+import { figure, type Table } from '../../table.ts';
+
+export interface Stand {
+  name: string;
+  filled: Filled;
+  running: RunningAssize;
+}
+
+/** What a part adds to the section's report. */
+export type Part = Pick<SectionReport, 'tables' | 'checks' | 'notes'>;
+
+export function get({ running }: Stand, path: string, key?: string): Question {
+  return { url: new URL(path, running.url).href, method: 'GET', headers: authorised(key ?? keyOf(running)) };
+}
+
+export function post({ running }: Stand, path: string, body: unknown): Question {
+  const headers = { ...authorised(keyOf(running)), 'content-type': 'application/json' };
+  return { url: new URL(path, running.url).href, method: 'POST', headers, body: JSON.stringify(body) };
+}
+
+/** Both doors' headers at once: each door looks at its own. */
+function authorised(key: string): Record<string, string> {
+  return { 'x-api-key': key, authorization: `Bearer ${key}` };
+}
+
+function keyOf({ headers }: RunningAssize): string {
+  return headers['x-api-key'] ?? '';
+}
+
+/** @returns null where this service has no such route. @throws where it answers anything but 200. */
+export async function askJson<T>(question: Question): Promise<T | null> {
+  const answer: Answer = await ask(question);
+  if (answer.status === 404) return null;
+  if (answer.status !== 200) throw new Error(`${question.url} answered ${answer.status}: ${answer.body}`);
+  return JSON.parse(answer.body) as T;
+}
+
+export function latencyTable(what: string, rows: readonly (Latency & { database: string })[]): Table {
+  return {
+    columns: ['database', what, 'requests', 'p50 ms', 'p95 ms', 'max ms'],
+    rows: rows.map(({ database, name, requests, p50Ms, p95Ms, maxMs, refusal }) =>
+      refusal === null
+        ? [database, name, String(requests), figure(p50Ms), figure(p95Ms), figure(maxMs)]
+        : [database, `${name}: ${refusal.status}`, '', '', '', ''],
+    ),
+  };
+}

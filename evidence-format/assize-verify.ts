@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+/** `assize-verify`: verifies an exported file without a service. See `verify-file.ts`. */
+
+import { parseArgs } from 'node:util';
+import { VERIFY_EXIT, verifyFile } from './verify-file.ts';
+
+const HELP = `Usage: assize-verify FILE [options]
+
+Verifies an evidence export (JSON) offline. FILE may be - for the standard input.
+
+Options:
+  --trusted-checkpoint FILE  a checkpoint that you have kept: the history in the file must begin with it
+  --key VKEY                 a verifier key that you have from the service itself; may be given more than once
+  --json                     print the report as JSON
+  --help                     print this
+
+Exits with 0 where the file is sound, 1 where it can't be read, 2 on wrong usage, and 3 where it is not
+sound or something that was asked for could not be checked.
+`;
+
+const OPTIONS = {
+  'trusted-checkpoint': { type: 'string' },
+  key: { type: 'string', multiple: true, default: [] as string[] },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const parsed = parse();
+  if (typeof parsed === 'string') return misused(parsed);
+  const { values, positionals } = parsed;
+  if (values.help) {
+    process.stdout.write(HELP);
+    return VERIFY_EXIT.sound;
+  }
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) return misused('Name one file.');
+  return verifyFile({
+    file,
+    trustedCheckpoint: values['trusted-checkpoint'],
+    keys: values.key,
+    json: values.json,
+  });
+}
+
+function parse() {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return error.message;
+  }
+}
+
+function misused(message: string): number {
+  process.stderr.write(`${message}\n\n${HELP}`);
+  return VERIFY_EXIT.usage;
+}

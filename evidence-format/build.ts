@@ -1,0 +1,39 @@
+/**
+ * `npm run build -w @assize/evidence-format [-- FOLDER]`: writes the package as it is published, JavaScript and types,
+ * to `dist/` or to the folder named. It is published from there, because what runs in this repository are the sources,
+ * which Node refuses to run in an installed package; the `package.json` of the sources is private for that reason.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const SOURCES = import.meta.dirname;
+const [folder = path.join(SOURCES, 'dist')] = process.argv.slice(2);
+
+rmSync(folder, { recursive: true, force: true });
+const compiler = path.join(SOURCES, '../node_modules/typescript/bin/tsc');
+const words = [compiler, '-p', path.join(SOURCES, 'tsconfig.build.json'), '--outDir', folder];
+const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+for (const [name, from] of [
+  ['README.md', 'README.md'],
+  ['LICENSE', '../LICENSE'],
+] as const) {
+  cpSync(path.join(SOURCES, from), path.join(folder, name));
+}
+writeFileSync(path.join(folder, 'package.json'), publishedManifest());
+chmodSync(path.join(folder, 'assize-verify.js'), 0o755);
+
+/** That of the sources, for what they were compiled to. */
+function publishedManifest(): string {
+  const sources = readFileSync(path.join(SOURCES, 'package.json'), 'utf8').replaceAll('.ts"', '.js"');
+  const { private: _private, scripts: _scripts, exports, ...manifest } = JSON.parse(sources);
+  const withTypes = Object.entries<string>(exports).map(([name, file]) => [
+    name,
+    { types: file.replace(/js$/, 'd.ts'), default: file },
+  ]);
+  const files = ['*.js', '*.d.ts'];
+  const published = { ...manifest, exports: Object.fromEntries(withTypes), files, sideEffects: false };
+  return `${JSON.stringify(published, null, 2)}\n`;
+}

@@ -1,0 +1,76 @@
+/**
+ * The platform of this package under Node: its own cryptography and its buffers, which are several times faster than
+ * anything written in JavaScript. The only file of this package that may touch either.
+ */
+
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
+import { requireWellFormed } from './platform.ts';
+
+export function sha256(...parts: (Uint8Array | string)[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return digest(only);
+  return digest(Buffer.concat(parts.map((part) => (typeof part === 'string' ? utf8(part) : part))));
+}
+
+// Nothing is awaited while it is in use, so one serves all calls; getting a new one each time costs a fifth more.
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+export function sha256Prefixed(prefix: Uint8Array, text: string): Uint8Array {
+  // A UTF-16 code unit takes three bytes of UTF-8 at most.
+  if (prefix.length + 3 * text.length > scratch.length) return sha256(prefix, text);
+  requireWellFormed(text);
+  scratch.set(prefix);
+  const written = scratch.write(text, prefix.length, 'utf8');
+  return digest(scratch.subarray(0, prefix.length + written));
+}
+
+export function sha256Hex(data: Uint8Array | string): string {
+  if (typeof data === 'string') requireWellFormed(data);
+  return hash('sha256', data, 'hex');
+}
+
+export function toHex(bytes: Uint8Array): string {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString('hex');
+}
+
+export function fromHex(hex: string): Uint8Array {
+  return Buffer.from(hex, 'hex');
+}
+
+// RFC 8410 sections 4 and 7: all that stands before the 32 bytes of a key in its DER form, which never varies.
+const SPKI_PREFIX = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
+const PKCS8_PREFIX = Uint8Array.of(
+  ...[0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06],
+  ...[0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20],
+);
+
+export function ed25519PublicKey(seed: Uint8Array): Uint8Array {
+  const der = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' });
+  return Uint8Array.from(der.subarray(SPKI_PREFIX.length));
+}
+
+export function ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array {
+  return Uint8Array.from(sign(null, message, privateKey(seed)));
+}
+
+export function ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  const der = Buffer.concat([SPKI_PREFIX, publicKey]);
+  return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+}
+
+function privateKey(seed: Uint8Array): KeyObject {
+  const der = Buffer.concat([PKCS8_PREFIX, seed]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
+function digest(data: Uint8Array | string): Buffer {
+  if (typeof data === 'string') requireWellFormed(data);
+  // Asking for hex and decoding it takes two thirds of the time that asking for a buffer takes (Node 24).
+  return Buffer.from(hash('sha256', data, 'hex'), 'hex');
+}
+
+function utf8(text: string): Buffer {
+  requireWellFormed(text);
+  return Buffer.from(text, 'utf8');
+}

@@ -1,0 +1,153 @@
+/** `assize evidence export`: what the service exports over HTTP, into a file, with nobody asked for a key. */
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  ARTIFACT_TYPES,
+  createExport,
+  type Download,
+  EXPORT_FORMATS,
+  type ExportDefinition,
+  type ExportFormat,
+  fileNameOf,
+  OPERATOR,
+  openDownload,
+  requireOrder,
+} from '../evidence/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { House } from '../wiring.ts';
+import { progressBar } from './progress.ts';
+import { print, printJson } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface ExportOptions {
+  format: ExportFormat;
+  from?: number;
+  to?: number;
+  type?: string[];
+  tenant: string;
+  environment: Environment;
+  out?: string;
+  overwrite?: boolean;
+  json?: boolean;
+}
+
+export function exportCommand(evidence: Command, withHouse: WithHouse): void {
+  evidence
+    .command('export')
+    .description('write the evidence of a chain, or part of it, to a file')
+    .addOption(
+      new Option('--format <format>', 'json verifies itself').choices(EXPORT_FORMATS).makeOptionMandatory(),
+    )
+    .option('--from <time>', 'recorded at this time or later', moment)
+    .option('--to <time>', 'recorded before this time', moment)
+    .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
+    .option('--tenant <name>', 'whose chain', 'default')
+    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .option('--out <file>', 'default: assize-<chain>-<day>.<format> in this folder')
+    .option('--overwrite', 'replace the file where there is one')
+    .option('--json', 'print JSON')
+    .action(async (options: ExportOptions) => {
+      const written = await withHouse((house) => exportToFile(house, options));
+      if (options.json) printJson(toJson(written));
+      else print(sentencesOf(written));
+    });
+}
+
+interface Written {
+  definition: ExportDefinition;
+  file: string;
+  bytes: number;
+}
+
+async function exportToFile(house: House, options: ExportOptions): Promise<Written> {
+  const { from = null, to = null, type = null, format, tenant, environment } = options;
+  requireOrder(from ?? undefined, to ?? undefined, ['--to']);
+  const { tenantId } = await findTenant(house.db, tenant);
+  const chain = await chainOf(house.db, tenantId, environment);
+  const filter = { from, to, artifactTypes: type === null ? null : [...new Set(type)] };
+  const definition = await createExport(house, chain, { format, filter, createdBy: OPERATOR });
+  const file = path.resolve(options.out ?? fileNameOf(definition));
+  const release = options.overwrite ? async () => undefined : await reserve(file);
+  try {
+    const download = await openDownload(house, definition, OPERATOR);
+    const bytes = await write(download, file, definition, options.json !== true);
+    return { definition, file, bytes };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Takes the name, so that nobody's file is replaced. @returns what gives it back. */
+async function reserve(file: string): Promise<() => Promise<void>> {
+  try {
+    await (await open(file, 'wx')).close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${file} is there already: name another with --out, or pass --overwrite.`);
+  }
+  return () => unlink(file);
+}
+
+/** Under another name until it is whole and on disk. */
+async function write(
+  { content, ended }: Download,
+  file: string,
+  { exportId, artifactCount }: ExportDefinition,
+  showsProgress: boolean,
+): Promise<number> {
+  const partial = `${file}.${exportId}`;
+  const bar = showsProgress ? progressBar('artifacts') : null;
+  content.on('data', () => bar?.show(content.artifacts, artifactCount));
+  try {
+    await pipeline(content, createWriteStream(partial, { flags: 'wx', flush: true }));
+    await rename(partial, file);
+  } catch (error) {
+    await Promise.allSettled([ended(false), rm(partial, { force: true })]);
+    throw error;
+  } finally {
+    bar?.end();
+  }
+  await ended(true);
+  return content.bytes;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+function moment(text: string): number {
+  const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  // A day that no month has is taken for one of the next month.
+  const isDay = new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
+  if (Number.isNaN(ms) || !isDay) {
+    throw new InvalidArgumentError(
+      'Expected a day (2026-01-31) or a time with its zone (2026-01-31T09:00Z).',
+    );
+  }
+  return ms;
+}
+
+function sentencesOf({ definition, file, bytes }: Written): string {
+  const { artifactCount, size, format, exportId } = definition;
+  const lines = [
+    `Wrote ${artifactCount} artifacts to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
+    `It is export ${exportId}, of the first ${size} artifacts of the chain, as a signed checkpoint states them.`,
+  ];
+  if (format === 'json')
+    lines.push('', 'Anyone can check it, without this service:', '', `  npx assize-verify ${file}`);
+  return lines.join('\n');
+}
+
+function toJson({ definition, file, bytes }: Written) {
+  return {
+    export_id: definition.exportId,
+    format: definition.format,
+    artifact_count: definition.artifactCount,
+    tree_size: definition.size,
+    checkpoint: definition.checkpoint,
+    file,
+    bytes,
+  };
+}

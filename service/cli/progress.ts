@@ -1,0 +1,33 @@
+/** A progress bar on a terminal, and nothing anywhere else: what is piped or logged stays free of it. */
+export interface ProgressBar {
+  show(done: number, total: number): void;
+  /** Leaves the bar as it stands, on a line of its own. */
+  end(): void;
+}
+
+const WIDTH = 30;
+
+/** @param things what is counted, in the plural. */
+export function progressBar(things: string, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
+  let shown = '';
+  return {
+    show(done, total) {
+      if (!stream.isTTY) return;
+      const text = barOf(done, total, things);
+      if (text === shown) return;
+      shown = text;
+      stream.write(`\r${text}`);
+    },
+    end() {
+      if (shown !== '') stream.write('\n');
+      shown = '';
+    },
+  };
+}
+
+function barOf(done: number, total: number, things: string): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const filled = Math.round(share * WIDTH);
+  const percent = `${Math.floor(share * 100)}`.padStart(3);
+  return `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${percent} % of ${total} ${things}`;
+}

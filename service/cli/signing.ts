@@ -1,0 +1,131 @@
+/** `assize keys rotate-signing` and `assize evidence checkpoint`. */
+import { writeFile } from 'node:fs/promises';
+import { encodeBase64, formatHash } from '@assize/evidence-format';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  chainId,
+  checkpointCovering,
+  publishedKeys,
+  type Rotation,
+  rotateSigningKey,
+} from '../evidence/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { isoOrDash, print, printJson } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_OVERLAP_DAYS = 30;
+const MOST_OVERLAP_DAYS = 365;
+
+interface CheckpointOptions {
+  tenant: string;
+  environment: Environment;
+  out?: string;
+  json?: boolean;
+}
+
+export function rotateSigningCommand(keys: Command, withHouse: WithHouse): void {
+  keys
+    .command('rotate-signing')
+    .description('make a new key for checkpoints; the one before signs beside it for a while')
+    .option(
+      '--overlap-days <days>',
+      `how long, 0 to ${MOST_OVERLAP_DAYS}; 0 where the key may be known to somebody else`,
+      parseOverlap,
+      DEFAULT_OVERLAP_DAYS,
+    )
+    .option('--json', 'print JSON')
+    .action(async ({ overlapDays, json }: { overlapDays: number; json?: boolean }) => {
+      const rotation = await withHouse((house) =>
+        rotateSigningKey(
+          { ...house, folder: house.signing.folder, holder: house.ids.random('cli') },
+          overlapDays * DAY_MS,
+        ),
+      );
+      if (json) printJson(toJson(rotation));
+      else print(sentencesOf(rotation).join('\n'));
+    });
+}
+
+export function checkpointCommand(evidence: Command, withHouse: WithHouse): void {
+  evidence
+    .command('checkpoint')
+    .description('print the newest signed checkpoint of a chain, to be kept elsewhere')
+    .option('--tenant <name>', 'whose chain', 'default')
+    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .option('--out <file>', 'write the note to a file, and nothing else into it')
+    .option('--json', 'print JSON')
+    .action((options: CheckpointOptions) => showCheckpoint(withHouse, options));
+}
+
+async function showCheckpoint(withHouse: WithHouse, options: CheckpointOptions): Promise<void> {
+  const { chain, checkpoint, keys } = await withHouse(async ({ db }) => {
+    const { tenantId } = await findTenant(db, options.tenant);
+    const chain = await chainOf(db, tenantId, options.environment);
+    const { size } = await db
+      .selectFrom('chains')
+      .select('size')
+      .where('chain', '=', chain)
+      .executeTakeFirstOrThrow();
+    if (size === 0) throw new Error('There is no checkpoint: the chain has no evidence yet.');
+    const checkpoint = await checkpointCovering(db, chain, size);
+    return { chain, checkpoint, keys: await publishedKeys(db, chain) };
+  });
+  const { note, size, root, signedAt } = checkpoint;
+  if (options.out !== undefined) await writeFile(options.out, note);
+  if (options.json) {
+    printJson({
+      chain: chainId(chain),
+      size,
+      root_hash: formatHash(root),
+      signed_at: isoOrDash(signedAt),
+      checkpoint: note,
+      verifier_keys: keys.map(({ vkey }) => vkey),
+    });
+  } else if (options.out !== undefined) {
+    print(`The checkpoint of ${size} artifacts is in ${options.out}.\n${HOW_TO_KEEP}`);
+  } else {
+    // The note alone on standard output, so that it can be piped into a file as it is.
+    process.stdout.write(note);
+    process.stderr.write(`\n${HOW_TO_KEEP}\n`);
+  }
+}
+
+const HOW_TO_KEEP = `Keep it where whoever runs this service can't change it: with another party, in storage that locks objects, in print.
+Whoever has it can tell, ever after, whether the first artifacts of the chain are still the same.`;
+
+function sentencesOf({ added, overlapping, takenOver, chains }: Rotation): string[] {
+  const sentences = [
+    `The new key ${encodeBase64(added.publicKey)} signs from now on. ${chains} chains have it on record.`,
+  ];
+  for (const { publicKey, validUntil } of overlapping) {
+    sentences.push(`${encodeBase64(publicKey)} signs beside it until ${isoOrDash(validUntil)}.`);
+  }
+  for (const { publicKey } of takenOver) {
+    sentences.push(
+      `${encodeBase64(publicKey)} was not in the signing folder and is taken over from the database: compare it with a copy of your own.`,
+    );
+  }
+  return [...sentences, 'Hand the new verifier keys (/api/v1/evidence/verifier-keys) to whoever verifies.'];
+}
+
+function toJson({ added, overlapping, takenOver, chains }: Rotation) {
+  const shown = (key: Rotation['added']) => ({
+    public_key: encodeBase64(key.publicKey),
+    valid_from: isoOrDash(key.validFrom),
+    valid_until: key.validUntil === null ? null : isoOrDash(key.validUntil),
+  });
+  return {
+    added: shown(added),
+    overlapping: overlapping.map(shown),
+    taken_over: takenOver.map(shown),
+    chains,
+  };
+}
+
+function parseOverlap(text: string): number {
+  const days = /^\d+$/.test(text) ? Number(text) : -1;
+  if (days < 0 || days > MOST_OVERLAP_DAYS)
+    throw new InvalidArgumentError(`It must be 0 to ${MOST_OVERLAP_DAYS}.`);
+  return days;
+}

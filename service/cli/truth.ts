@@ -1,0 +1,57 @@
+/** `assize evidence truth`. */
+import { type Command, Option } from 'commander';
+import { type TruthVerification, truthFields } from '../evidence/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { EXIT, print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface TruthOptions {
+  tenant: string;
+  environment: Environment;
+  json?: boolean;
+}
+
+export function truthCommand(evidence: Command, withHouse: WithHouse): void {
+  evidence
+    .command('truth')
+    .description(
+      `hold everything that is kept of a chain against its evidence; exits with ${EXIT.unsound} where something differs`,
+    )
+    .option('--tenant <name>', 'whose chain', 'default')
+    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .option('--json', 'print JSON')
+    .action(async ({ tenant, environment, json }: TruthOptions) => {
+      const found = await withHouse(async ({ db, truth }) => {
+        const { tenantId } = await findTenant(db, tenant);
+        return truth.verify(await chainOf(db, tenantId, environment));
+      });
+      if (json) printJson(truthFields(found));
+      else print(reportOf(found, `${tenant}/${environment}`));
+      if (!found.overallValid) process.exitCode = EXIT.unsound;
+    });
+}
+
+function reportOf(
+  { registries, gaps, gapsDetected, overallValid, consistencyScore }: TruthVerification,
+  chain: string,
+) {
+  const rows = registries.map(({ name, checked, gaps: found }) => [name, String(checked), String(found)]);
+  const parts = [table(['registry', 'checked', 'gaps'], rows)];
+  if (gaps.length > 0) {
+    const places = gaps.map(({ registry, index, evidenceId, what }) => [
+      registry,
+      index === null ? '-' : String(index),
+      evidenceId ?? '-',
+      what,
+    ]);
+    parts.push(table(['registry', 'index', 'evidence', 'gap'], places));
+  }
+  if (gapsDetected > gaps.length) parts.push(`${gapsDetected - gaps.length} further gaps are not listed.`);
+  const score = `consistency score ${consistencyScore}`;
+  parts.push(
+    overallValid
+      ? `${chain} agrees with itself: ${score}.`
+      : `${chain} does NOT agree with itself: ${gapsDetected} gaps, ${score}.`,
+  );
+  return parts.join('\n\n');
+}

@@ -1,0 +1,54 @@
+/** The database is said to have parted with what was deleted only when it has; a reader may keep it from that for a while. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { evaluate, openTestHouse } from '../../tests/support/house.ts';
+import type { DatabaseLocation } from './location.ts';
+
+const AT_ONCE = 20;
+
+/** Looks at the payloads, and goes on being able to see them. @returns what ends that. */
+async function openReader(location: DatabaseLocation): Promise<() => Promise<void>> {
+  const look = 'SELECT count(*) FROM artifact_payloads';
+  if (location.kind === 'sqlite') {
+    const reader = new DatabaseSync(location.path);
+    reader.exec('BEGIN');
+    reader.prepare(look).get();
+    return async () => reader.close();
+  }
+  const client = new pg.Client({ connectionString: location.url });
+  await client.connect();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+  await client.query(look);
+  return () => client.end();
+}
+
+testOnEachDatabase('waits-for-a-reader-who-still-sees-what-was-deleted', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluate(app, 'b', { action: 'a', context: {} });
+  const endReading = await openReader(location);
+  await house.db.deleteFrom('artifact_payloads').execute();
+  assert.equal(await house.eraser.erase(500), false);
+  // Whoever appends is held up by neither.
+  assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 200);
+  await endReading();
+  assert.equal(await house.eraser.erase(5000), true);
+});
+
+testOnEachDatabase('serves-many-at-once-while-evaluations-go-on', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  let running = true;
+  const load = Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (running) assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 200);
+    }),
+  );
+  const erased = await Promise.all(Array.from({ length: AT_ONCE }, () => house.eraser.erase(10_000)));
+  running = false;
+  await load;
+  assert.deepEqual(
+    erased,
+    erased.map(() => true),
+  );
+});

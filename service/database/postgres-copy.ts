@@ -1,0 +1,148 @@
+/**
+ * Rows of a query over `COPY … TO STDOUT` in binary form, which costs this process a quarter and the server two thirds
+ * of what the rows of a query cost. The driver passes on what a COPY sends, and this reads it.
+ */
+import type pg from 'pg';
+
+/** One row. It is used again for the next one, so nothing of it may be kept but what its methods return. */
+export interface CopiedRow {
+  /** null for NULL. */
+  text(column: number): string | null;
+  /** Lower-case hex of bytes; empty where they are not so many. */
+  hex(column: number, length: number): string;
+  /** Of an int8 that is a safe integer; NaN for NULL. */
+  integer(column: number): number;
+  /** A view that holds until the next row; null for NULL. */
+  bytes(column: number): Uint8Array | null;
+}
+
+/**
+ * @param select a query with its values written out, for a COPY takes no parameters.
+ * @throws what the database says, what `take` throws, or an Error where what is sent is not as documented.
+ */
+export async function copyRows(
+  client: pg.Client,
+  select: string,
+  take: (row: CopiedRow) => void,
+): Promise<void> {
+  await client.query(new CopyOut(select, take)).done;
+}
+
+/** A whole number in the text of a query. */
+export function literal(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no position`);
+  return String(value);
+}
+
+type Settle = (error: Error | null) => void;
+
+/** What the driver takes for a query: it calls the methods by these names. */
+class CopyOut implements pg.Submittable {
+  readonly done: Promise<void>;
+  /** The driver wraps this, to give up on a server that stays silent. */
+  callback: Settle;
+  readonly #select: string;
+  readonly #take: (row: CopiedRow) => void;
+  readonly #row = new BinaryRow();
+  #isFirst = true;
+  #error: Error | null = null;
+
+  constructor(select: string, take: (row: CopiedRow) => void) {
+    this.#select = select;
+    this.#take = take;
+    const settled = Promise.withResolvers<void>();
+    this.done = settled.promise;
+    this.callback = (error) => (error === null ? settled.resolve() : settled.reject(error));
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.query(`COPY (${this.#select}) TO STDOUT (FORMAT binary)`);
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    if (this.#error !== null) return;
+    try {
+      const start = this.#isFirst ? requireHeader(chunk) : 0;
+      this.#isFirst = false;
+      if (start < chunk.length && this.#row.read(chunk, start)) this.#take(this.#row);
+    } catch (error) {
+      this.#error = error as Error;
+    }
+  }
+
+  handleError(error: Error): void {
+    this.callback(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.#error);
+  }
+
+  handleCommandComplete(): void {}
+}
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
+const FLAGS_BYTES = 4;
+const LENGTH_BYTES = 4;
+const INT8_BYTES = 8;
+const TWO_TO_32 = 2 ** 32;
+
+/** @returns where the first row begins. */
+function requireHeader(chunk: Buffer): number {
+  const extension = SIGNATURE.length + FLAGS_BYTES;
+  if (chunk.length < extension + LENGTH_BYTES || !chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE)) {
+    throw new Error('a binary COPY began without its signature');
+  }
+  return extension + LENGTH_BYTES + chunk.readInt32BE(extension);
+}
+
+/** A row is sent as one message: the number of its columns, and then of each its length, −1 for NULL, and its bytes. */
+class BinaryRow implements CopiedRow {
+  #bytes: Buffer = Buffer.alloc(0);
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+
+  /** @returns false for the mark at the end, which is no row. */
+  read(bytes: Buffer, start: number): boolean {
+    const columns = bytes.readInt16BE(start);
+    if (columns === -1) return false;
+    this.#bytes = bytes;
+    let at = start + 2;
+    for (let column = 0; column < columns; column += 1) {
+      const length = bytes.readInt32BE(at);
+      at += LENGTH_BYTES;
+      this.#starts[column] = length === -1 ? -1 : at;
+      at += Math.max(0, length);
+      this.#ends[column] = at;
+    }
+    if (at !== bytes.length) throw new Error('a row of a binary COPY came in pieces');
+    return true;
+  }
+
+  text(column: number): string | null {
+    const start = this.#start(column);
+    return start === -1 ? null : this.#bytes.toString('utf8', start, this.#ends[column]);
+  }
+
+  hex(column: number, length: number): string {
+    const start = this.#start(column);
+    const end = this.#ends[column] ?? -1;
+    return end - start === length ? this.#bytes.toString('hex', start, end) : '';
+  }
+
+  integer(column: number): number {
+    const start = this.#start(column);
+    if (start === -1) return Number.NaN;
+    if (this.#ends[column] !== start + INT8_BYTES) throw new Error('a column of a binary COPY is no int8');
+    return this.#bytes.readInt32BE(start) * TWO_TO_32 + this.#bytes.readUInt32BE(start + 4);
+  }
+
+  bytes(column: number): Uint8Array | null {
+    const start = this.#start(column);
+    return start === -1 ? null : this.#bytes.subarray(start, this.#ends[column]);
+  }
+
+  #start(column: number): number {
+    return this.#starts[column] ?? -1;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Opens the database for a thread that only reads, long and much, and that nobody waits for: on SQLite the calls block
+ * the thread, which spares a copy of each row from thread to thread.
+ */
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Failure } from '../foundation/failure.ts';
+import type { DatabaseLocation } from './location.ts';
+import type { Database } from './open.ts';
+import type { Tables } from './tables.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Its queries reject with a {@link Failure} `unavailable` where the database can't be used now. */
+export async function openDatabaseOnThread(location: DatabaseLocation): Promise<Database> {
+  if (location.kind === 'sqlite') return blockingSqlite(location.path);
+  const { postgresDialect } = await import('./postgres.ts');
+  return new Kysely<Tables>({ dialect: postgresDialect(location.url, () => undefined) });
+}
+
+async function blockingSqlite(path: string): Promise<Database> {
+  const { isSqliteUnavailable, openSqliteFile, sqliteParameters } = await import('./sqlite-file.ts');
+  const database = openSqliteFile(path);
+  database.exec('PRAGMA query_only = ON');
+  const prepare = (sql: string): SqliteStatement => {
+    const statement = database.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all(parameters) {
+        try {
+          return statement.all(...sqliteParameters(parameters));
+        } catch (error) {
+          throw isSqliteUnavailable(error) ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : error;
+        }
+      },
+      run: (parameters) => statement.run(...sqliteParameters(parameters)),
+      iterate: (parameters) => statement.iterate(...sqliteParameters(parameters)),
+    };
+  };
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
+  });
+}

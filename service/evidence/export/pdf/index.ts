@@ -1,0 +1,29 @@
+/**
+ * An export as a PDF that a person reads and an auditor files: a cover with counts and charts, a row for each record
+ * (past 5,000 of them summary tables instead), and the page by which it can be checked. The same source gives the same
+ * bytes. What is held in memory is bounded by those rows, however many records there are.
+ */
+import type { ExportSource, Render } from '../source.ts';
+import { drawCover } from './cover.ts';
+import { drawRecords } from './record-table.ts';
+import { Sheet } from './sheet.ts';
+import { drawSummary } from './summary-tables.ts';
+import { tallyOf } from './tally.ts';
+import { drawVerification } from './verification-page.ts';
+
+/** More rows than this nobody reads on paper. */
+export const MOST_ROWS = 5_000;
+const MOST_RANKED = 20;
+
+export const renderPdf: Render = async function* (source: ExportSource) {
+  const { manifest } = source;
+  const summarised = manifest.artifactCount > MOST_ROWS;
+  const tally = await tallyOf(source, MOST_RANKED);
+  const sheet = new Sheet(manifest);
+  drawCover(sheet, manifest, tally, summarised);
+  if (summarised) drawSummary(sheet, tally);
+  else for await (const _rows of drawRecords(sheet, source)) yield* sheet.written();
+  drawVerification(sheet, source);
+  sheet.end();
+  yield* sheet.written();
+};

@@ -1,0 +1,70 @@
+/**
+ * The most frequent of any number of names, in memory for some thousands (Misra and Gries). While all names fit,
+ * the counts are exact. Past that, whichever name occurs more often than `lost` is still among those kept, and a second
+ * reading counts them exactly.
+ */
+const MOST_KEPT = 20_000;
+
+export interface Ranks {
+  /** Most frequent first; among equals by name. */
+  names: { name: string; count: number }[];
+  /** How many different names there are; null where there were too many to tell apart. */
+  different: number | null;
+  /** A name that is not listed may occur as often as this; 0 where the list is certain. */
+  unseen: number;
+}
+
+export class Ranking {
+  readonly #most: number;
+  readonly #counts = new Map<string, number>();
+  #lost = 0;
+  #closed = false;
+
+  constructor(most = MOST_KEPT) {
+    this.#most = most;
+  }
+
+  /** Whether every name added so far is counted. */
+  get exact(): boolean {
+    return this.#lost === 0;
+  }
+
+  add(name: string): void {
+    const count = this.#counts.get(name);
+    if (count !== undefined) this.#counts.set(name, count + 1);
+    else if (!this.#closed) {
+      this.#counts.set(name, 1);
+      if (this.#counts.size > this.#most) this.#shrink();
+    }
+  }
+
+  /** From here on only the names kept are counted, from nought. */
+  recount(): void {
+    this.#closed = true;
+    for (const name of this.#counts.keys()) this.#counts.set(name, 0);
+  }
+
+  ranks(most: number): Ranks {
+    const names = [...this.#counts]
+      .map(([name, count]) => ({ name, count }))
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+      .slice(0, most);
+    const least = names.length < most ? 0 : (names.at(-1)?.count ?? 0);
+    return {
+      names,
+      different: this.exact ? this.#counts.size : null,
+      unseen: this.#lost >= least ? this.#lost : 0,
+    };
+  }
+
+  /** Takes from every name what the median has, and lets go of those that have nothing left. */
+  #shrink(): void {
+    const sorted = [...this.#counts.values()].sort((a, b) => a - b);
+    const taken = sorted[sorted.length >> 1] ?? 1;
+    this.#lost += taken;
+    for (const [name, count] of this.#counts) {
+      if (count <= taken) this.#counts.delete(name);
+      else this.#counts.set(name, count - taken);
+    }
+  }
+}

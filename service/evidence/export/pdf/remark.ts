@@ -1,0 +1,87 @@
+/** What is said of a record below its row: why it was judged so, what came of it, or where its payload went. */
+import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
+import type { StoredArtifact } from '../../../database/evidence-reader.ts';
+import type { ExportRemoval } from '../source.ts';
+import { nameText } from './wording.ts';
+
+export interface RemarkText {
+  text: string;
+  /** Whether a reader should not pass over it. */
+  grave: boolean;
+}
+
+/** As the laws' results are written in a record, the graver first. */
+const GRAVE_RESULTS: readonly [result: string, told: string][] = [
+  ['fail', 'failed'],
+  ['warn', 'warned'],
+];
+
+/** Null where there is nothing to say. A payload of another make than expected says nothing. */
+export function remarkOn(artifact: StoredArtifact, removals: readonly ExportRemoval[]): RemarkText | null {
+  if (artifact.payload === null) return { text: removalText(artifact.position, removals), grave: true };
+  const payload = readPayload(artifact.payload);
+  if (payload === null) return { text: 'The payload is not readable JSON.', grave: true };
+  switch (artifact.artifact_type) {
+    case 'governance_eval':
+      return artifact.verdict === 'proceed' ? null : plain(lawsText(payload.laws));
+    case 'action_executed':
+      return outcomeRemark(payload);
+    case 'action_approved':
+    case 'action_rejected':
+      return plain(told('Comment', payload.comment ?? payload.reason));
+    case 'governance_change':
+      return plain(told('Reason given', objectOf(payload.change).reason));
+    default:
+      return null;
+  }
+}
+
+function removalText(position: number, removals: readonly ExportRemoval[]): string {
+  const removal = removals.find(({ fromIndex, toIndex }) => fromIndex <= position && position < toIndex);
+  if (removal === undefined) return 'The payload is missing, and no record states that it was removed.';
+  const how = removal.kind === 'redaction' ? 'redacted' : 'deleted at the end of its retention';
+  return `The payload was ${how}, as ${removal.evidenceId} states. Its hash stands.`;
+}
+
+function readPayload(bytes: Uint8Array): JsonObject | null {
+  try {
+    const payload = parseJson(new TextDecoder().decode(bytes));
+    return isObject(payload) ? payload : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The reasons of the laws that did not pass. */
+function lawsText(laws: JsonValue | undefined): string {
+  const told = GRAVE_RESULTS.flatMap(([result, word]) =>
+    Object.entries(objectOf(laws)).flatMap(([law, record]) => {
+      const reason = objectOf(record)[result];
+      return typeof reason === 'string' ? [`${nameText(law)} ${word}: ${reason}`] : [];
+    }),
+  );
+  return told.join(' · ');
+}
+
+function outcomeRemark({ outcome, executed_despite_block: despite }: JsonObject): RemarkText | null {
+  const text = typeof outcome === 'string' ? `Outcome reported: ${outcome}` : '';
+  if (despite === true)
+    return { text: `${text}${text === '' ? '' : ' · '}Executed despite a block`, grave: true };
+  return plain(text);
+}
+
+function plain(text: string): RemarkText | null {
+  return text === '' ? null : { text, grave: false };
+}
+
+function told(label: string, value: JsonValue | undefined): string {
+  return typeof value === 'string' && value !== '' ? `${label}: ${value}` : '';
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

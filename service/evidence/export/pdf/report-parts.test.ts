@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { spansOf } from './chart.ts';
+import { levelsOf, visualOrder } from './direction.ts';
+import { Glyphs, type Piece } from './glyphs.ts';
+import { breakLines } from './lines.ts';
+import { Ranking } from './ranking.ts';
+import { remarkOn } from './remark.ts';
+import { reportSource } from './report-fixture.ts';
+import { tallyOf } from './tally.ts';
+import { VERDICT_COLOURS } from './theme.ts';
+import { countText, shareText } from './wording.ts';
+
+describe('a-text-becomes-pieces-that-can-be-drawn', () => {
+  const cases: [text: string, shown: string][] = [
+    ['plain', 'plain'],
+    ['', ''],
+    ['   ', '\\u0020\\u0020\\u0020'],
+    [' x ', '\\u0020x\\u0020'],
+    ['a\u00a0b\u2003c', 'a\\u00A0b\\u2003c'],
+    ['a\u0000\u001b\u007f', 'a\\u0000\\u001B\\u007F'],
+    ['\u202eabc\u2066', '\\u202Eabc\\u2066'],
+    ['\udc00', '\\uDC00'],
+    ['日', '\u{fffd}'],
+    ['é', 'é'],
+    ['e\u0301', 'e\u0301'],
+    ['\u{10ffff}', '\\u{10FFFF}'],
+  ];
+  for (const [text, shown] of cases) {
+    test(JSON.stringify(text), () => {
+      assert.equal(
+        new Glyphs()
+          .pieces(text, 'sans')
+          .map((piece) => piece.text)
+          .join(''),
+        shown,
+      );
+    });
+  }
+
+  test('and-counts-those-that-could-not', () => {
+    const glyphs = new Glyphs();
+    glyphs.pieces('日本日\u0000', 'sans');
+    assert.deepEqual([glyphs.missing, glyphs.escaped], [3, 1]);
+    assert.deepEqual(
+      [...glyphs.missingPoints],
+      [
+        [0x65e5, 2],
+        [0x672c, 1],
+      ],
+    );
+  });
+});
+
+describe('direction', () => {
+  const cases: [text: string, levels: string][] = [
+    ['abc 123', '0000000'],
+    ['אב גד', '11111'],
+    ['אב 12.5 גד', '1112222111'],
+    ['אב (גד) x', '111111100'],
+    ['a (אב) c', '00011000'],
+    ['12 אב', '00011'],
+  ];
+  for (const [text, levels] of cases) {
+    test(`of-${text}`, () => assert.equal(levelsOf([...text]).join(''), levels));
+  }
+
+  test('puts-numbers-among-what-runs-to-the-left-in-their-place', () => {
+    const pieces = (
+      [
+        ['x', 0],
+        ['A', 1],
+        ['12', 2],
+        ['B', 1],
+        ['y', 0],
+      ] as const
+    ).map(([text, level]) => ({ text, level }));
+    assert.equal(
+      visualOrder(pieces)
+        .map(({ text }) => text)
+        .join(' '),
+      'x B 12 A y',
+    );
+  });
+});
+
+describe('lines', () => {
+  const piece = (text: string): Piece => ({ text, font: 'sans', level: 0, stand: false });
+  const measure = ({ text }: Piece) => text.length;
+  const told = (text: string, width: number, most = 100) =>
+    breakLines([piece(text)], width, most, measure).lines.map((line) =>
+      line.map((part) => part.text).join(''),
+    );
+
+  test('break-after-spaces-and-signs', () => {
+    assert.deepEqual(told('one two three', 7), ['one two', 'three']);
+    assert.deepEqual(told('agent-support-eu', 9), ['agent-', 'support-', 'eu']);
+  });
+  test('break-anywhere-where-they-must', () => assert.deepEqual(told('aaaaaaa', 3), ['aaa', 'aaa', 'a']));
+  test('are-cut-where-there-are-too-many', () => {
+    assert.deepEqual(told('aaa bbb ccc', 3, 2), ['aaa', 'bb…']);
+  });
+  test('of-nothing-is-one-empty-line', () => assert.deepEqual(told('', 3), ['']));
+});
+
+describe('a-ranking', () => {
+  const names = ['often', ...Array.from({ length: 500 }, (_, at) => `name-${at}`)];
+  const addAll = (ranking: Ranking) => {
+    for (const name of names) {
+      ranking.add(name);
+      ranking.add('often');
+    }
+  };
+
+  test('is-exact-while-all-names-fit', () => {
+    const ranking = new Ranking(1000);
+    addAll(ranking);
+    const { names: ranked, different, unseen } = ranking.ranks(2);
+    assert.deepEqual(ranked, [
+      { name: 'often', count: 502 },
+      { name: 'name-0', count: 1 },
+    ]);
+    assert.deepEqual([different, unseen], [501, 0]);
+  });
+
+  test('finds-the-frequent-in-little-memory-and-says-what-it-may-have-missed', () => {
+    const ranking = new Ranking(20);
+    addAll(ranking);
+    assert.equal(ranking.exact, false);
+    ranking.recount();
+    addAll(ranking);
+    const { names: ranked, different, unseen } = ranking.ranks(1);
+    assert.deepEqual(ranked, [{ name: 'often', count: 502 }]);
+    assert.deepEqual([different, unseen], [null, 0]);
+    assert.ok(ranking.ranks(5).unseen > 0);
+  });
+});
+
+describe('a-remark', () => {
+  const artifact = async (change: object) => {
+    const [segment] = await Array.fromAsync(reportSource({ count: 1, change: () => change }).segments());
+    const [first] = segment?.artifacts ?? [];
+    assert.ok(first);
+    return remarkOn(first, []);
+  };
+  const payload = (text: string) => ({ payload: Buffer.from(text), verdict: 'block' });
+
+  test('survives-payloads-of-another-make', async () => {
+    assert.deepEqual(await artifact(payload('{')), {
+      text: 'The payload is not readable JSON.',
+      grave: true,
+    });
+    assert.deepEqual(await artifact(payload('7')), {
+      text: 'The payload is not readable JSON.',
+      grave: true,
+    });
+    for (const text of ['{}', '{"laws":7}', '{"laws":{"a":null,"b":[],"c":{"fail":{}}}}']) {
+      assert.equal(await artifact(payload(text)), null);
+    }
+  });
+
+  test('tells-the-graver-results-first', async () => {
+    const remark = await artifact(
+      payload('{"laws":{"a_law":{"warn":"w"},"b":{"pass":"p"},"c":{"fail":"f"}}}'),
+    );
+    assert.equal(remark?.text, 'C failed: f · A law warned: w');
+  });
+});
+
+test('a-tally-counts-evaluations-apart-from-everything-else', async () => {
+  const tally = await tallyOf(reportSource({ count: 600 }), 3);
+  assert.equal(tally.total, 600);
+  assert.equal(
+    [...tally.types.values()].reduce((sum, count) => sum + count, 0),
+    600,
+  );
+  assert.equal(
+    [...tally.verdicts.values()].reduce((sum, count) => sum + count, 0),
+    tally.evaluations,
+  );
+  const { unit, spans } = spansOf(tally.days);
+  assert.equal(unit, 'day');
+  assert.equal(
+    spans.reduce((sum, { counts }) => sum + counts.proceed, 0),
+    tally.verdicts.get('proceed'),
+  );
+  assert.equal(tally.actors.names.length, 3);
+});
+
+test('spans-are-few-enough-to-tell-apart', () => {
+  const day = { proceed: 1, escalate: 0, block: 0, other: 0 };
+  const unitOf = (...days: number[]) => spansOf(new Map(days.map((at) => [at, day]))).unit;
+  assert.deepEqual(
+    [unitOf(20_000), unitOf(20_000, 20_061), unitOf(20_000, 20_070), unitOf(10_000, 20_000)],
+    ['day', 'day', 'month', 'year'],
+  );
+});
+
+test('the-verdicts-differ-in-lightness-too', () => {
+  const lightness = Object.values(VERDICT_COLOURS).map((colour) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(colour.slice(at, at + 2), 16),
+    );
+    return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+  });
+  const [proceed = 0, escalate = 0, block = 0] = lightness;
+  assert.ok(proceed - escalate > 0.15 && escalate - block > 0.15, lightness.join(' '));
+});
+
+test('figures-never-round-something-to-nothing', () => {
+  assert.deepEqual(
+    [
+      shareText(1, 1e6),
+      shareText(999_999, 1e6),
+      shareText(0, 5),
+      shareText(5, 5),
+      shareText(0, 0),
+      countText(1234567),
+    ],
+    ['< 0.1 %', '> 99.9 %', '0 %', '100 %', '–', '1,234,567'],
+  );
+});

@@ -1,0 +1,198 @@
+/**
+ * The paper of the report: pages with a running header and footer, text set line by line in embedded fonts, tags for
+ * those who listen to it, bookmarks for those who leaf through it. The same calls give the same bytes.
+ */
+import PDFDocument from 'pdfkit';
+import type { ExportManifest } from '../source.ts';
+import type { Glyphs } from './glyphs.ts';
+import { PageTotal } from './page-total.ts';
+import { COLOURS, PAGE, STYLES, TEXT_BOTTOM, TEXT_WIDTH, type TextStyle } from './theme.ts';
+import { type Block, type BlockOptions, baselineOf, type Place, TypeSetter } from './type-setter.ts';
+
+export type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
+
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  /** Where the next thing goes, from the top of the page. */
+  y: number = PAGE.top;
+  readonly #setter: TypeSetter;
+  readonly #running: string;
+  readonly #total: PageTotal;
+  readonly #root: Structure;
+  #section: Structure;
+  #pages = 0;
+
+  constructor(manifest: ExportManifest) {
+    this.doc = new PDFDocument({
+      size: [PAGE.width, PAGE.height],
+      margin: 0,
+      autoFirstPage: false,
+      pdfVersion: '1.7',
+      tagged: true,
+      subset: 'PDF/A-2b' as PDFKit.Mixins.PDFSubsets,
+      lang: 'en-GB',
+      displayTitle: true,
+      info: infoOf(manifest),
+    });
+    this.#setter = new TypeSetter(this.doc);
+    this.#running = `${manifest.exportId} · ${manifest.chain}`;
+    this.#total = new PageTotal(this.doc);
+    this.#root = this.doc.struct('Document');
+    this.doc.addStructure(this.#root);
+    this.#section = this.#root;
+  }
+
+  /** What could not be shown as it was. */
+  get shortcomings(): { glyphs: Glyphs; cut: number } {
+    return this.#setter;
+  }
+
+  /** What was written since it was asked last; pages that are full are in it. */
+  *written(): Iterable<Uint8Array> {
+    const bytes = this.doc.read() as Uint8Array | null;
+    if (bytes !== null) yield bytes;
+  }
+
+  addPage(): void {
+    this.doc.addPage();
+    this.#pages += 1;
+    this.y = PAGE.top;
+    this.doc.markContent('Artifact', { type: 'Pagination' });
+    if (this.#pages > 1) {
+      this.text('Assize', STYLES.brand, { y: 36 });
+      this.text(this.#running, STYLES.running, { y: 37, align: 'right' });
+      this.hairline(54);
+    }
+    this.#drawFooter();
+    this.doc.endMarkedContent();
+  }
+
+  /** Begins a part of the report on a page of its own, with a bookmark. */
+  section(title: string): void {
+    this.addPage();
+    if (this.#section !== this.#root) this.#section.end();
+    this.#section = this.doc.struct('Sect', { title });
+    this.#root.add(this.#section);
+    this.doc.outline.addItem(title);
+  }
+
+  /** Whether there is room for so many points. */
+  fits(height: number): boolean {
+    return this.y + height <= TEXT_BOTTOM;
+  }
+
+  /** An element within the section, or another one, whose children are added later; end it. */
+  element(type: string, parent: Structure = this.#section): Structure {
+    const element = this.doc.struct(type);
+    parent.add(element);
+    return element;
+  }
+
+  /** What is drawn belongs to the text, as an element of that type. All of it is on one page. */
+  tagged(
+    type: string,
+    draw: () => void,
+    parent: Structure = this.#section,
+    options: PDFKit.Mixins.StructureElementOptions = {},
+  ): void {
+    const content = this.doc.markStructureContent(type);
+    draw();
+    this.doc.endMarkedContent();
+    parent.add(this.doc.struct(type, options, [content]));
+  }
+
+  /** What is drawn is ornament, which a reading voice passes over. */
+  ornament(draw: () => void): void {
+    this.doc.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.doc.endMarkedContent();
+  }
+
+  block(text: string, style: TextStyle, options?: BlockOptions): Block {
+    return this.#setter.block(text, style, options);
+  }
+
+  /** Draws where it is told, and moves nothing. */
+  place(block: Block, place: Place): void {
+    this.#setter.place(block, { y: this.y, ...place });
+  }
+
+  /** One line or more at a place, without a tag of its own. */
+  text(text: string, style: TextStyle, place: Place & BlockOptions = {}): number {
+    const block = this.block(text, style, place);
+    this.place(block, place);
+    return block.height;
+  }
+
+  /** A paragraph or a heading where the next thing goes; it moves to a new page as a whole where it has no room. */
+  paragraph(
+    text: string,
+    style: TextStyle,
+    type = 'P',
+    { x = PAGE.left as number, width = TEXT_WIDTH as number } = {},
+  ): void {
+    const block = this.block(text, style, { width });
+    if (!this.fits(block.height)) this.addPage();
+    this.tagged(type, () => this.place(block, { x }));
+    this.y += block.height;
+  }
+
+  rectangle(x: number, y: number, width: number, height: number, colour: string): void {
+    this.doc.rect(x, y, width, height).fill(colour);
+  }
+
+  /** A white rectangle within a hairline. */
+  outline(x: number, y: number, width: number, height: number): void {
+    const line = Math.min(0.5, width / 2, height / 2);
+    const inner = [x + line / 2, y + line / 2, width - line, height - line] as const;
+    this.doc
+      .lineWidth(line)
+      .rect(...inner)
+      .fillAndStroke(COLOURS.paper, COLOURS.faint);
+  }
+
+  /** A hairline across, at a height. */
+  hairline(
+    y: number,
+    { x = PAGE.left as number, width = TEXT_WIDTH as number, colour = COLOURS.rule as string } = {},
+  ): void {
+    this.doc
+      .lineWidth(0.5)
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .stroke(colour);
+  }
+
+  widthOf(text: string, style: TextStyle): number {
+    return this.#setter.widthOf(text, style);
+  }
+
+  /** Ends the document, whose number of pages is now known. */
+  end(): void {
+    this.#section.end();
+    this.#root.end();
+    this.#total.write(this.#pages);
+    this.doc.end();
+  }
+
+  #drawFooter(): void {
+    const style = STYLES.running;
+    const y = PAGE.height - 42;
+    const number = `Page ${this.#pages} of`;
+    this.text(number, style, { y });
+    this.#total.show(PAGE.left + this.widthOf(number, style) + style.size / 4, baselineOf(y, style));
+    this.text('Not signed itself: see the part “Verification”', style, { y, align: 'right' });
+  }
+}
+
+/** No name that a caller chose: the library writes these into XML as they are. */
+function infoOf({ exportId, chain, environment, createdAt }: ExportManifest): PDFKit.DocumentInfo {
+  return {
+    Title: `Evidence report ${exportId}`,
+    Author: 'Assize',
+    Creator: 'Assize',
+    Producer: 'PDFKit',
+    Subject: `Chain ${chain}, ${environment}`,
+    CreationDate: new Date(createdAt),
+  };
+}

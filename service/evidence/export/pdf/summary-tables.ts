@@ -1,0 +1,115 @@
+/** What stands in place of the rows where there are too many of them to read: counts by time, by action and by actor. */
+import { drawStack, spansOf, totalOf } from './chart.ts';
+import { type Cell, Grid } from './grid.ts';
+import type { Ranks } from './ranking.ts';
+import type { Sheet } from './sheet.ts';
+import { type DayCounts, type Tally, VERDICTS } from './tally.ts';
+import { COLOURS, STYLES, type TextStyle } from './theme.ts';
+import { countText, nameText, shareText } from './wording.ts';
+
+export function drawSummary(sheet: Sheet, tally: Tally): void {
+  sheet.section('Summary tables');
+  sheet.paragraph('Summary tables', STYLES.heading, 'H1');
+  sheet.y += 4;
+  sheet.paragraph(
+    `${countText(tally.total)} records are too many for rows on paper. The complete record is the JSON export of the ` +
+      'same selection: it holds each of them with its payload, and can be checked without this service.',
+    STYLES.body,
+  );
+  sheet.y += 14;
+  drawVerdictTable(sheet, tally);
+  drawTimeTable(sheet, tally);
+  drawRanking(sheet, 'action', tally.actions, tally.total);
+  drawRanking(sheet, 'actor', tally.actors, tally.total);
+}
+
+function drawVerdictTable(sheet: Sheet, { verdicts, evaluations }: Tally): void {
+  heading(sheet, 'Evaluations by verdict');
+  const grid = new Grid(sheet, [
+    { title: 'Verdict', width: 139.28 },
+    { title: 'Evaluations', width: 80, align: 'right' },
+    { title: 'Share', width: 60, align: 'right' },
+    { title: '', width: 220 },
+  ]);
+  for (const [verdict, count] of verdicts) {
+    const texts = [nameText(verdict), countText(count), shareText(count, evaluations)];
+    grid.row([
+      ...texts.map((text, at) => cell(sheet, grid, text, at)),
+      bar(sheet, [[verdict, count]], evaluations),
+    ]);
+  }
+  finish(sheet, grid);
+}
+
+function drawTimeTable(sheet: Sheet, { days }: Tally): void {
+  const { unit, spans } = spansOf(days);
+  heading(sheet, `By ${unit}`);
+  const grid = new Grid(sheet, [
+    { title: `${nameText(unit)} (UTC)`, width: 79.28 },
+    { title: 'Records', width: 60, align: 'right' },
+    ...VERDICTS.map((verdict) => ({ title: nameText(verdict), width: 54, align: 'right' as const })),
+    { title: 'Other', width: 54, align: 'right' },
+    { title: '', width: 144 },
+  ]);
+  const most = Math.max(...spans.map(({ counts }) => totalOf(counts)));
+  for (const { name, counts } of spans) {
+    const parts = [...VERDICTS, 'other' as const].map((key) => [key, counts[key]] as const);
+    const texts = [name, countText(totalOf(counts)), ...parts.map(([, count]) => countText(count))];
+    grid.row([...texts.map((text, at) => cell(sheet, grid, text, at)), bar(sheet, parts, most)]);
+  }
+  finish(sheet, grid);
+}
+
+function drawRanking(sheet: Sheet, noun: string, { names, different, unseen }: Ranks, total: number): void {
+  heading(sheet, `By ${noun}`);
+  const all = different !== null && different <= names.length;
+  const which = all
+    ? `All ${noun}s.`
+    : `The ${names.length} most frequent of ${different === null ? 'many' : countText(different)} ${noun}s.`;
+  const doubt = unseen === 0 ? '' : ` Another may occur up to ${countText(unseen)} times.`;
+  sheet.paragraph(`${which}${doubt}`, STYLES.label);
+  sheet.y += 4;
+  const grid = new Grid(sheet, [
+    { title: nameText(noun), width: 259.28 },
+    { title: 'Records', width: 60, align: 'right' },
+    { title: 'Share', width: 60, align: 'right' },
+    { title: '', width: 120 },
+  ]);
+  const most = names[0]?.count ?? 0;
+  for (const { name, count } of names) {
+    const texts = [name, countText(count), shareText(count, total)];
+    grid.row([...texts.map((text, at) => cell(sheet, grid, text, at)), bar(sheet, null, most, count)]);
+  }
+  finish(sheet, grid);
+}
+
+function heading(sheet: Sheet, title: string): void {
+  if (!sheet.fits(110)) sheet.addPage();
+  sheet.paragraph(title, STYLES.subheading, 'H2');
+  sheet.y += 3;
+}
+
+function finish(sheet: Sheet, grid: Grid): void {
+  grid.end();
+  sheet.y += 20;
+}
+
+function cell(sheet: Sheet, grid: Grid, text: string, column: number, style: TextStyle = STYLES.cell): Cell {
+  return { blocks: [sheet.block(text, style, { width: grid.innerWidth(column), most: 3 })] };
+}
+
+/** By verdict, or, where there are no parts, in one colour. */
+function bar(
+  sheet: Sheet,
+  parts: readonly (readonly [keyof DayCounts | string, number])[] | null,
+  whole: number,
+  count = 0,
+): Cell {
+  const draw = (x: number, y: number, width: number) => {
+    const place = { x, y: y + 2, width, height: 6.5, whole };
+    if (parts !== null) drawStack(sheet, parts, place);
+    else
+      sheet.rectangle(x, place.y, Math.max(0.75, (width * count) / Math.max(1, whole)), 6.5, COLOURS.accent);
+  };
+  return { blocks: [], draw };
+}

@@ -1,0 +1,112 @@
+/**
+ * Sets text: measures it, breaks it into lines and draws them, each stretch in a font that has its signs and in the order
+ * in which it is read.
+ */
+import { visualOrder } from './direction.ts';
+import { Glyphs, type Piece } from './glyphs.ts';
+import { breakLines, type Line } from './lines.ts';
+import { COLOURS, PAGE, TEXT_WIDTH, type TextStyle } from './theme.ts';
+
+/** A text broken into lines, ready to be placed. */
+export interface Block {
+  lines: Line[];
+  style: TextStyle;
+  /** Points. */
+  height: number;
+}
+
+export interface BlockOptions {
+  width?: number;
+  /** Lines; what is longer is cut, and that is counted. */
+  most?: number;
+}
+
+export interface Place {
+  x?: number;
+  y?: number;
+  /** With an alignment to the right or the centre, what it is aligned within. */
+  width?: number;
+  align?: 'left' | 'right' | 'centre';
+}
+
+const NO_LIMIT = 10_000;
+/** How many measured pieces to remember. */
+const MOST_WIDTHS = 4096;
+const DIGIT = /\d/;
+
+export class TypeSetter {
+  readonly glyphs = new Glyphs();
+  /** Texts that were cut. */
+  cut = 0;
+  readonly #doc: PDFKit.PDFDocument;
+  /** Of pieces at a size of one point. */
+  readonly #widths = new Map<string, number>();
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc;
+    for (const [name, bytes] of this.glyphs.files()) doc.registerFont(name, bytes as Buffer);
+  }
+
+  block(text: string, style: TextStyle, { width = TEXT_WIDTH, most = NO_LIMIT }: BlockOptions = {}): Block {
+    const measure = (piece: Piece) => this.#width(piece, style);
+    const { lines, cut } = breakLines(this.glyphs.pieces(text, style.font), width, most, measure);
+    if (cut) this.cut += 1;
+    return { lines, style, height: lines.length * style.leading };
+  }
+
+  /** Draws where it is told, and moves nothing. */
+  place(
+    { lines, style }: Block,
+    { x = PAGE.left, y = PAGE.top, width = TEXT_WIDTH, align = 'left' }: Place,
+  ): void {
+    for (const [at, line] of lines.entries()) {
+      const long = align === 'left' ? 0 : line.reduce((sum, piece) => sum + this.#width(piece, style), 0);
+      const left = align === 'left' ? x : x + (width - long) / (align === 'right' ? 1 : 2);
+      this.#drawLine(line, style, left, baselineOf(y + at * style.leading, style));
+    }
+  }
+
+  widthOf(text: string, style: TextStyle): number {
+    return this.glyphs.pieces(text, style.font).reduce((sum, piece) => sum + this.#width(piece, style), 0);
+  }
+
+  #drawLine(line: Line, style: TextStyle, left: number, baseline: number): void {
+    let x = left;
+    for (const piece of visualOrder(line)) {
+      const width = this.#width(piece, style);
+      this.#doc.font(piece.font).fontSize(style.size);
+      this.#doc.fillColor(piece.stand ? COLOURS.faint : style.colour);
+      this.#doc.text(piece.text, x, baseline, {
+        ...setting(piece),
+        baseline: 'alphabetic',
+        textWidth: width,
+        wordCount: 1,
+      } as PDFKit.Mixins.TextOptions);
+      x += width;
+    }
+  }
+
+  #width(piece: Piece, { size }: TextStyle): number {
+    const key = `${piece.font} ${piece.text}`;
+    let width = this.#widths.get(key);
+    if (width === undefined) {
+      width = this.#doc.font(piece.font).fontSize(1).widthOfString(piece.text, setting(piece));
+      if (this.#widths.size === MOST_WIDTHS) this.#widths.clear();
+      this.#widths.set(key, width);
+    }
+    return width * size;
+  }
+}
+
+/** Of a line whose top is there. */
+export function baselineOf(top: number, { size, leading }: TextStyle): number {
+  return top + (leading - size) / 2 + size * 0.8;
+}
+
+/**
+ * With features named, even none, a piece is shaped as a whole and anew: what runs to the left must not be set word by
+ * word, and what has digits seldom comes twice, so the library shall not remember it.
+ */
+function setting({ level, text }: Piece): PDFKit.Mixins.TextOptions {
+  return { lineBreak: false, ...(level === 1 || DIGIT.test(text) ? { features: [] } : {}) };
+}

@@ -1,0 +1,57 @@
+/** How the report writes counts, shares, times and names. */
+
+export const DAY_MS = 86_400_000;
+
+/** 1234567 as `1,234,567`. */
+export function countText(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `1 record`, `2 records`. */
+export function countOf(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A share of a whole as a percentage that never rounds something to nothing, nor a part to the whole. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = (100 * part) / whole;
+  if (part > 0 && percent < 0.1) return '< 0.1 %';
+  if (part < whole && percent > 99.9) return '> 99.9 %';
+  return `${percent.toFixed(part === 0 || part === whole ? 0 : 1)} %`;
+}
+
+/** `2026-03-01 12:00:00.000`. */
+export function timeText(ms: number): string {
+  return `${dateText(ms)} ${clockText(ms)}`;
+}
+
+/** `2026-03-01`. */
+export function dateText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** `12:00:00.000`. */
+export function clockText(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 23);
+}
+
+/** `governance_eval` as `Governance eval`, `budget_conservation` as `Budget conservation`. */
+export function nameText(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  governance_eval: 'Evaluation',
+  action_executed: 'Action executed',
+  action_approved: 'Action approved',
+  action_rejected: 'Action rejected',
+  compliance_check: 'Compliance check',
+  trust_update: 'Trust update',
+  governance_change: 'Governance change',
+};
+
+export function typeText(type: string): string {
+  return TYPE_NAMES[type] ?? nameText(type);
+}

@@ -1,0 +1,83 @@
+/**
+ * What every form of an export is rendered from. All of it is as it was at the pinned size of the chain, in ascending
+ * order, read piece by piece; payloads that were removed since are the only thing that can differ between two readings.
+ */
+import type { TileData } from '@assize/evidence-format';
+import type { StoredArtifact } from '../../database/evidence-reader.ts';
+
+export const EXPORT_FORMATS = ['json', 'csv', 'pdf'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Which artifacts of the chain are exported. Times in ms since the epoch; null where nothing is asked for. */
+export interface ExportFilter {
+  /** Inclusive. */
+  from: number | null;
+  /** Exclusive. */
+  to: number | null;
+  artifactTypes: readonly string[] | null;
+}
+
+/** Payloads at `fromIndex` and later, before `toIndex`, that were removed, or are stated to be. */
+export interface ExportRemoval {
+  kind: 'redaction' | 'retention';
+  fromIndex: number;
+  toIndex: number;
+  /** The artifact that states it; it may be newer than the export. */
+  evidenceId: string;
+}
+
+export interface ExportManifest {
+  exportId: string;
+  /** The tenant's name. */
+  tenant: string;
+  environment: string;
+  /** `chn_` + 12 hex. */
+  chain: string;
+  filter: ExportFilter;
+  /** ms since the epoch. */
+  createdAt: number;
+  /** Of the chain when the export was defined: positions from 0 up to, not including, this one. */
+  treeSize: number;
+  /** Of the tree of that size, 32 bytes. */
+  rootHash: Uint8Array;
+  /** Those that the filter selects. */
+  artifactCount: number;
+  /** Those that concern what is selected, by position. */
+  removals: readonly ExportRemoval[];
+}
+
+export interface PublishedVerifierKey {
+  /** As `formatVerifierKey` writes it. */
+  vkey: string;
+  /** ms since the epoch. */
+  validFrom: number;
+  /** null while it signs. */
+  validUntil: number | null;
+}
+
+/** A tile of leaves in which something is selected. */
+export interface ExportSegment {
+  /** Of the tile in level 0: its leaves begin at position 256 × index. */
+  index: number;
+  /** All leaf hashes of the tile within the pinned size, end to end. */
+  leaves: Uint8Array;
+  /** Those that are selected; at least one. `position`, `created_at` in ms, `payload` and `salt` null where removed. */
+  artifacts: StoredArtifact[];
+}
+
+export interface ExportSource {
+  readonly manifest: ExportManifest;
+  /** The signed note of exactly `manifest.treeSize`, verbatim. */
+  readonly checkpoint: string;
+  readonly verifierKeys: readonly PublishedVerifierKey[];
+  /**
+   * Every tile of level 1 and above of the tree of the pinned size, level by level, and then the partial tile of level
+   * 0 where there is one. Each call begins anew.
+   */
+  tiles(): AsyncIterable<TileData>;
+  /** Each call begins anew, so a renderer that counts before it lists may read them twice. */
+  segments(): AsyncIterable<ExportSegment>;
+}
+
+/** Bytes in pieces of any size. What was read already is not kept, so that memory stays constant. */
+export type Render = (source: ExportSource) => AsyncIterable<Uint8Array>;

@@ -1,0 +1,146 @@
+/**
+ * The log of a chain as its readers ask for it: checkpoint, proofs, tiles and entries. Where the tree no longer gives
+ * what was signed, there is an alarm and no answer.
+ */
+import {
+  type EntryBundle,
+  formatProofFile,
+  leafHash,
+  parseBundlePath,
+  parseTilePath,
+  sameHash,
+  TILE_WIDTH,
+  type Tile,
+  tileWidth,
+} from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import {
+  AlteredTree,
+  type CheckpointedTree,
+  type ProvenConsistency,
+  proveArtifact,
+  proveGrowth,
+  tileOf,
+} from './checkpointed-tree.ts';
+import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './checkpoints.ts';
+import { type EvidenceRecord, findRecord, leavesBetween } from './record.ts';
+import type { Signing } from './signing.ts';
+
+export interface LogDeps {
+  db: Database;
+  signing: Pick<Signing, 'alarm'>;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+/** Of the length before each entry (C2SP tlog-tiles, Log Entries). */
+const LENGTH_BYTES = 2;
+const MOST_ENTRY_BYTES = 0xffff;
+
+/** @throws {Failure} `not_found` while there is none. */
+export async function checkpointOf(db: Database, chain: number): Promise<SignedCheckpoint> {
+  const checkpoint = await latestCheckpoint(db, chain);
+  if (checkpoint !== null) return checkpoint;
+  throw new Failure('not_found', 'There is no checkpoint: nothing of this chain has been signed yet.');
+}
+
+/** @throws {Failure} `not_found` also for what another chain holds. */
+export async function recordOf(db: Database, chain: number, id: string): Promise<EvidenceRecord> {
+  const record = await findRecord(db, chain, id);
+  if (record !== null) return record;
+  throw new Failure('not_found', 'There is no such evidence record.');
+}
+
+/**
+ * The C2SP tlog-proof of a record, with its leaf as extra data. Waits for a checkpoint that covers it.
+ * @throws {Failure} `not_found`; `unavailable` where no checkpoint comes, or the tree was altered.
+ */
+export async function proofOf(deps: LogDeps, chain: number, id: string): Promise<string> {
+  const { position, hash, leaf } = await recordOf(deps.db, chain, id);
+  const checkpoint = await checkpointCovering(deps.db, chain, position + 1);
+  return sounding(deps, chain, async () => {
+    if (!sameHash(leafHash(leaf), hash)) throw new AlteredTree(`artifact ${position} was altered`);
+    const { hashes } = await proveArtifact({ db: deps.db, chain, checkpoint }, position, hash);
+    const extra = Buffer.from(leaf, 'utf8');
+    return formatProofFile({ index: position, hashes, checkpoint: checkpoint.note, extra });
+  });
+}
+
+/**
+ * That the newest checkpoint continues the tree of `from` artifacts.
+ * @throws {Failure} `invalid` where there have never been so many; `not_found`; `unavailable`.
+ */
+export async function consistencySince(
+  deps: LogDeps,
+  chain: number,
+  from: number,
+): Promise<ProvenConsistency> {
+  const checkpoint = await checkpointOf(deps.db, chain);
+  if (from > checkpoint.size) {
+    const msg = `Input should be less than or equal to ${checkpoint.size}, the size of the newest checkpoint`;
+    throw Failure.invalid([{ loc: ['query', 'from'], msg, type: 'less_than_equal' }]);
+  }
+  return sounding(deps, chain, () => proveGrowth({ db: deps.db, chain, checkpoint }, from));
+}
+
+export interface LogResource {
+  bytes: Uint8Array;
+  /** It stays as it is for ever, and so may be kept for ever. */
+  isFull: boolean;
+}
+
+/**
+ * A tile or an entry bundle, by its path below the log's address (C2SP tlog-tiles).
+ * @throws {Failure} `not_found` for a path of neither, and for what the newest checkpoint does not cover.
+ */
+export async function logResource(deps: LogDeps, chain: number, path: string): Promise<LogResource> {
+  const checkpoint = await checkpointOf(deps.db, chain);
+  const tree = { db: deps.db, chain, checkpoint };
+  const bundle = read(path, parseBundlePath);
+  const tile = bundle === null ? read(path, parseTilePath) : null;
+  const bytes = await sounding(deps, chain, async () => {
+    if (bundle !== null) return bundleOf(tree, bundle);
+    return tile === null ? null : ((await tileOf(tree, tile))?.bytes ?? null);
+  });
+  if (bytes === null) throw new Failure('not_found', 'The log has no such tile.');
+  return { bytes, isFull: (bundle ?? (tile as Tile)).width === TILE_WIDTH };
+}
+
+async function bundleOf(
+  { db, chain, checkpoint }: CheckpointedTree,
+  { index, width }: EntryBundle,
+): Promise<Uint8Array | null> {
+  if (width > tileWidth(checkpoint.size, 0, index)) return null;
+  const start = index * TILE_WIDTH;
+  const leaves = await leavesBetween(db, chain, start, start + width);
+  if (leaves.length < width) throw new AlteredTree(`artifacts behind ${start} are missing`);
+  return Buffer.concat(leaves.flatMap(entryOf));
+}
+
+function entryOf(leaf: string): Buffer[] {
+  const bytes = Buffer.from(leaf, 'utf8');
+  if (bytes.length > MOST_ENTRY_BYTES) throw new RangeError(`a leaf of ${bytes.length} bytes fits no bundle`);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt16BE(bytes.length);
+  return [length, bytes];
+}
+
+function read<T>(path: string, parse: (path: string) => T): T | null {
+  try {
+    return parse(path);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function sounding<T>(deps: LogDeps, chain: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AlteredTree)) throw error;
+    const message = `The artifacts or tiles of the chain no longer give what was signed: ${error.message}.`;
+    await deps.signing.alarm(chain, { position: null, problem: 'altered_tree', message });
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, error);
+  }
+}

@@ -1,0 +1,26 @@
+/** Why a chain is not signed: what is there does not go together with what was signed before. */
+import type { Finding } from '../verification/alarms.ts';
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly finding: Finding;
+
+  constructor(problem: SigningProblem, message: string, position: number | null = null) {
+    super(message);
+    this.finding = { problem, message, position };
+  }
+}
+
+export type SigningProblem =
+  /** The chain has lost artifacts that were signed: its end was cut off, or an older database put back. */
+  | 'shorter_than_signed'
+  /** What the chain begins with is not what was signed. */
+  | 'history_rewritten'
+  | 'missing_record'
+  /** The head row names another hash than the last artifact has. */
+  | 'wrong_head'
+  | 'altered_tile'
+  /** The published checkpoint was not signed by a key of this folder. */
+  | 'altered_checkpoint'
+  /** The note of what was signed last, in the folder, can't be read or trusted. */
+  | 'altered_signing_folder';

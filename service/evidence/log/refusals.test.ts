@@ -1,0 +1,177 @@
+/** What does not go together with what was signed is never signed over, and raises an alarm that names it. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
+import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { openTestHouse } from '../../../tests/support/house.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import { openAlarms } from '../index.ts';
+
+const SIGNED = 600;
+const WAIT_MS = 10_000;
+
+interface Tampered {
+  db: Database;
+  chain: number;
+  /** What is published. */
+  note: string;
+}
+
+/** A chain of 600 signed artifacts, tampered with while no service ran, and a service that comes upon it. */
+async function afterTampering(
+  location: DatabaseLocation,
+  t: TestContext,
+  tamper: (before: Tampered) => Promise<void>,
+): Promise<Tampered> {
+  const first = await openTestHouse(t, location);
+  const chain = await chainIn(first.house.db);
+  await growTo(first.house.db, chain, SIGNED);
+  const { note } = await untilSigned(first.house.db, chain);
+  await first.house.signing.close();
+  // Opened before the deed, so that its first round comes upon it.
+  await tamper({ db: first.house.db, chain, note });
+  await first.house.close();
+  const { house } = await openTestHouse(t, location);
+  return { db: house.db, chain, note };
+}
+
+async function requireRefused({ db, chain }: Tampered, problem: string): Promise<void> {
+  const started = performance.now();
+  while (!(await openAlarms(db, chain)).some((alarm) => alarm.problem === problem)) {
+    assert.ok(performance.now() - started < WAIT_MS, `no alarm says ${problem}`);
+    await sleep(20);
+  }
+}
+
+async function sizeSigned(location: DatabaseLocation): Promise<number> {
+  const folder = path.join(signingDirFor(location), 'last');
+  const sizes = readdirSync(folder).map((name) =>
+    Number(readFileSync(path.join(folder, name), 'utf8').split('\n')[1]),
+  );
+  return Math.max(...sizes);
+}
+
+/** Cuts the end off, as somebody would who has the database. */
+async function cutTo(db: Database, chain: number, size: number): Promise<void> {
+  const last = await db
+    .selectFrom('artifacts')
+    .select('hash')
+    .where('chain', '=', chain)
+    .where('position', '=', size - 1)
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('artifact_payloads').where('chain', '=', chain).where('position', '>=', size).execute();
+  await db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '>=', size).execute();
+  await db.updateTable('chains').set({ size, head_hash: last.hash }).where('chain', '=', chain).execute();
+}
+
+testOnEachDatabase('refuses-a-chain-whose-end-was-cut-off', async (location, t) => {
+  const tampered = await afterTampering(location, t, ({ db, chain }) => cutTo(db, chain, SIGNED - 10));
+  await requireRefused(tampered, 'shorter_than_signed');
+  assert.equal(await sizeSigned(location), SIGNED);
+});
+
+testOnEachDatabase('refuses-an-older-database-beside-a-newer-folder', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    // As a backup would have it: checkpoint and tiles are older too, and all agree with each other.
+    await cutTo(db, chain, 300);
+    await db.deleteFrom('checkpoints').where('chain', '=', chain).execute();
+    await db
+      .deleteFrom('tiles')
+      .where('chain', '=', chain)
+      .where('level', '=', 0)
+      .where('tile', '>', 0)
+      .execute();
+  });
+  await requireRefused(tampered, 'shorter_than_signed');
+  // It goes on from there, and soon is longer than what was signed.
+  await growTo(tampered.db, tampered.chain, SIGNED + 50, 'another');
+  await requireRefused(tampered, 'history_rewritten');
+  assert.equal(await sizeSigned(location), SIGNED);
+  await assert.rejects(untilSigned(tampered.db, tampered.chain), { code: 'unavailable' });
+});
+
+testOnEachDatabase('refuses-a-chain-that-was-rewritten-with-all-its-hashes', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    await cutTo(db, chain, 100);
+    await db.deleteFrom('tiles').where('chain', '=', chain).execute();
+    await growTo(db, chain, SIGNED + 5, 'forged');
+  });
+  await requireRefused(tampered, 'history_rewritten');
+  assert.equal(await sizeSigned(location), SIGNED);
+});
+
+testOnEachDatabase('refuses-a-rewritten-end-while-it-runs', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await growTo(house.db, chain, SIGNED);
+  const { note } = await untilSigned(house.db, chain);
+  await house.db.transaction().execute(async (tx) => {
+    await cutTo(tx, chain, SIGNED - 1);
+  });
+  await growTo(house.db, chain, SIGNED + 1, 'forged');
+  await requireRefused({ db: house.db, chain, note }, 'history_rewritten').catch(() =>
+    requireRefused({ db: house.db, chain, note }, 'shorter_than_signed'),
+  );
+  assert.equal(await sizeSigned(location), SIGNED);
+});
+
+testOnEachDatabase('refuses-a-head-that-is-not-of-the-last-artifact', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    await growTo(db, chain, SIGNED + 5);
+    await db
+      .updateTable('chains')
+      .set({ head_hash: Buffer.alloc(32, 7) })
+      .where('chain', '=', chain)
+      .execute();
+  });
+  await requireRefused(tampered, 'wrong_head');
+});
+
+testOnEachDatabase('refuses-a-tile-that-was-put-there-before-its-time', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    const hashes = Buffer.alloc(256 * 32, 1);
+    await db.insertInto('tiles').values({ chain, level: 0, tile: 2, hashes }).execute();
+    await growTo(db, chain, SIGNED + 300);
+  });
+  await requireRefused(tampered, 'altered_tile');
+});
+
+testOnEachDatabase('replaces-a-checkpoint-that-it-did-not-sign', async (location, t) => {
+  const { db, chain, note } = await afterTampering(location, t, async ({ db, chain }) => {
+    const forged = { size: 1_000_000, root: Buffer.alloc(32, 1), note: 'assize/forged\n' };
+    await db.updateTable('checkpoints').set(forged).where('chain', '=', chain).execute();
+  });
+  await requireRefused({ db, chain, note }, 'altered_checkpoint');
+  const started = performance.now();
+  const published = () =>
+    db.selectFrom('checkpoints').select(['note', 'size']).where('chain', '=', chain).executeTakeFirst();
+  while ((await published())?.note !== note) {
+    assert.ok(performance.now() - started < WAIT_MS, 'the forged checkpoint is still there');
+    await sleep(20);
+  }
+});
+
+testOnEachDatabase('signs-again-once-the-evidence-is-put-back', async (location, t) => {
+  const tampered = await afterTampering(location, t, ({ db, chain }) => cutTo(db, chain, SIGNED - 10));
+  await requireRefused(tampered, 'shorter_than_signed');
+  await growTo(tampered.db, tampered.chain, SIGNED + 1);
+  const started = performance.now();
+  while ((await sizeSigned(location)) <= SIGNED) {
+    assert.ok(performance.now() - started < 2 * WAIT_MS, 'it is not signed again');
+    await sleep(50);
+  }
+});
+
+testOnEachDatabase('refuses-where-the-note-in-the-folder-was-altered', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ note }) => {
+    const folder = path.join(signingDirFor(location), 'last');
+    for (const name of readdirSync(folder)) {
+      writeFileSync(path.join(folder, name), note.replace(String(SIGNED), String(SIGNED - 1)));
+    }
+  });
+  await requireRefused(tampered, 'altered_signing_folder');
+});

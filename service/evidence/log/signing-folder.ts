@@ -1,0 +1,126 @@
+/**
+ * The folder outside the database that makes signatures worth something: the keys, and for each chain the checkpoint
+ * that was signed last. Nobody but its owner may read the keys; nothing in it is ever there in part.
+ */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureFolder } from '../../database/folder.ts';
+import { isTemporary, syncFolder, writeDurably } from './durable-file.ts';
+import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
+
+export interface KeptNote {
+  note: string;
+  /** ms since the epoch. */
+  keptAt: number;
+}
+
+export interface SigningFolder {
+  readonly path: string;
+  /** As they were when the file was last read: the oldest first. */
+  keys(): readonly SigningKey[];
+  /** Reads the keys again where the file has changed. @returns whether it had. @throws where it can't be trusted. */
+  refresh(): Promise<boolean>;
+  /** Makes the folder where it is not there yet. */
+  storeKeys(keys: readonly SigningKey[]): Promise<void>;
+  /** The checkpoint signed last for the chain with this published name; null where there is none. */
+  lastNote(chain: string): Promise<KeptNote | null>;
+  keepNote(chain: string, note: string): Promise<void>;
+  /** Removes what a process that was killed did not get to put in its place. */
+  tidy(): Promise<void>;
+  /** Published names of the chains that have a last note. */
+  signedChains(): Promise<string[]>;
+}
+
+const OWNER_ONLY = 0o700;
+const OTHERS = 0o077;
+const NOTE = '.note';
+/** Windows has no such modes. */
+const HAS_MODES = process.platform !== 'win32';
+
+/**
+ * @param writer tells this process from every other that uses the folder.
+ * @throws where there are keys that others can read, or that are damaged.
+ */
+export async function openSigningFolder(folder: string, writer: string): Promise<SigningFolder> {
+  const keysFile = path.join(folder, 'keys.json');
+  const lastFolder = path.join(folder, 'last');
+  let keys: readonly SigningKey[] = [];
+  let version = '';
+
+  async function refresh(): Promise<boolean> {
+    const found = await missingAs(null, stat(keysFile));
+    const current = found === null ? '' : `${found.ino}/${found.mtimeMs}/${found.size}/${found.mode}`;
+    if (current === version) return false;
+    if (found !== null && HAS_MODES && (found.mode & OTHERS) !== 0) {
+      throw new Error(`Others can read the signing keys. Run: chmod 600 ${keysFile}`);
+    }
+    keys = found === null ? [] : await readKeys(keysFile);
+    version = current;
+    return true;
+  }
+
+  async function storeKeys(wanted: readonly SigningKey[]): Promise<void> {
+    await ensureFolder(path.dirname(folder));
+    await makeFolder(folder);
+    await makeFolder(lastFolder);
+    await writeDurably(keysFile, formatKeys(wanted), writer);
+    await refresh();
+  }
+
+  async function lastNote(chain: string): Promise<KeptNote | null> {
+    const file = path.join(lastFolder, chain + NOTE);
+    const note = await missingAs(null, readFile(file, 'utf8'));
+    if (note === null) return null;
+    const { mtimeMs } = await stat(file);
+    return { note, keptAt: Math.floor(mtimeMs) };
+  }
+
+  await refresh();
+  return {
+    path: folder,
+    keys: () => keys,
+    refresh,
+    storeKeys,
+    lastNote,
+    keepNote: (chain, note) => writeDurably(path.join(lastFolder, chain + NOTE), note, writer),
+    tidy: () => removeLeftovers(folder, lastFolder),
+    async signedChains() {
+      const names = await missingAs([], readdir(lastFolder));
+      return names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length));
+    },
+  };
+}
+
+async function readKeys(file: string): Promise<SigningKey[]> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return parseKeys(text);
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}. Put back a copy of it.`);
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, OWNER_ONLY);
+    await syncFolder(path.dirname(folder));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+async function removeLeftovers(...folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const names = await missingAs([], readdir(folder));
+    for (const name of names.filter(isTemporary)) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
+  try {
+    return await asked;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
+    throw error;
+  }
+}

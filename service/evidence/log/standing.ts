@@ -1,0 +1,90 @@
+/**
+ * Whether this node signs. It makes a key only where there has never been one: a key made silently in place of a lost
+ * one would sign over whatever became of the evidence meanwhile.
+ */
+import { ED25519_SEED_BYTES } from '@assize/evidence-format';
+import { holdLease, releaseLease } from '../../database/lease.ts';
+import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import { foreignKeys, publishKeys, storedKeys } from './published-keys.ts';
+import type { SigningFolder } from './signing-folder.ts';
+import { keysThatSign, newSigningKey } from './signing-key.ts';
+
+export type Standing =
+  | 'signs'
+  /** There are keys, and this node's folder has none of them: another node signs, or the folder was lost. */
+  | 'no_key'
+  /** This node's folder has a key, and the database names another as valid. */
+  | 'foreign_key';
+
+export const STANDINGS: Record<Standing, string> = {
+  signs: 'This node signs checkpoints.',
+  no_key:
+    'This node signs no checkpoints: its signing folder has no key, and others have signed before. Where another node signs, all is well; where the folder was lost, put it back, or make a new key on purpose with `assize keys rotate-signing`.',
+  foreign_key:
+    'This node signs no checkpoints: the database names a signing key that its folder lacks. Where another node has taken over signing, all is well; otherwise make a new key on purpose with `assize keys rotate-signing`.',
+};
+
+export interface StandingDeps {
+  db: Database;
+  clock: Clock;
+  fillRandom: FillRandom;
+  folder: SigningFolder;
+  /** Tells this process from every other. */
+  holder: string;
+}
+
+/** For every change of keys, so that of two processes neither undoes what the other did. */
+const KEYS_LEASE = 'change the signing keys';
+const KEYS_LEASE_MS = 10_000;
+
+/** Where it stands now; nothing is changed. */
+export async function standingOf({
+  db,
+  clock,
+  folder,
+}: Pick<StandingDeps, 'db' | 'clock' | 'folder'>): Promise<Standing> {
+  const nowMs = clock.now();
+  const foreign = foreignKeys(await storedKeys(db), folder.keys(), nowMs);
+  if (keysThatSign(folder.keys(), nowMs).length === 0) return 'no_key';
+  return foreign.length > 0 ? 'foreign_key' : 'signs';
+}
+
+/** Makes the first key of an installation, and publishes what the folder has. */
+export async function takeUpKeys(deps: StandingDeps): Promise<Standing> {
+  const { db, folder } = deps;
+  if (folder.keys().length === 0 && (await storedKeys(db)).length === 0) {
+    await changingKeys(deps, async () => {
+      if ((await storedKeys(db)).length === 0) await makeFirstKey(deps);
+    });
+  }
+  const standing = await standingOf(deps);
+  if (standing === 'signs') await publishKeys(db, folder.keys());
+  return standing;
+}
+
+/**
+ * Does the work where no other process changes keys at this moment.
+ * @returns what it returned; null where another one does.
+ */
+export async function changingKeys<T>(
+  { db, clock, holder }: Pick<StandingDeps, 'db' | 'clock' | 'holder'>,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  const wanted = { name: KEYS_LEASE, holder, nowMs: clock.now(), forMs: KEYS_LEASE_MS };
+  if (!(await holdLease(db, wanted))) return null;
+  try {
+    return await work();
+  } finally {
+    await releaseLease(db, KEYS_LEASE, holder);
+  }
+}
+
+/** Stored before it is published: what is published and nowhere kept would end all signing. */
+async function makeFirstKey({ db, clock, fillRandom, folder }: StandingDeps): Promise<void> {
+  const seed = new Uint8Array(ED25519_SEED_BYTES);
+  fillRandom(seed);
+  await folder.storeKeys([newSigningKey(seed, clock.now())]);
+  await publishKeys(db, folder.keys());
+}

@@ -1,0 +1,83 @@
+/**
+ * The work behind redaction and retention that no request waits for: each minute what was stated and not seen through,
+ * each hour what has expired since. One node at a time does it.
+ */
+
+import { holdLease, releaseLease } from '../../database/lease.ts';
+import type { Chore } from '../../foundation/chores.ts';
+import { type CarryOutDeps, finishRemovals, type GoOn, removePayloads } from './carry-out.ts';
+import { type PruneDeps, stateExpired } from './prune.ts';
+import { removalsUnderWay, type StatedRemoval } from './state.ts';
+
+export type RemovalDeps = PruneDeps & CarryOutDeps;
+
+const LEASE = 'prune expired evidence';
+const LEASE_MS = 300_000;
+/** Within a long run the lease is prolonged this often, ms. */
+const PROLONG_EVERY_MS = 60_000;
+const EVERY_MS = 60_000;
+const EXPIRED_EVERY_MS = 3_600_000;
+/** For the database to part with what was deleted, ms. */
+const PATIENCE_MS = 30_000;
+
+export function removalChore(deps: RemovalDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  let nextExpiredAt = Number.NEGATIVE_INFINITY;
+
+  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
+
+  function goingOn(stopping: AbortSignal): GoOn {
+    let prolongAt = clock.monotonic() + PROLONG_EVERY_MS;
+    return async () => {
+      if (stopping.aborted) return false;
+      if (clock.monotonic() < prolongAt) return true;
+      prolongAt = clock.monotonic() + PROLONG_EVERY_MS;
+      return hold();
+    };
+  }
+
+  return {
+    name: 'remove redacted and expired evidence',
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      if (!(await hold())) return;
+      try {
+        if (clock.monotonic() < nextExpiredAt) return await seeThrough(deps, goingOn(stopping));
+        nextExpiredAt = clock.monotonic() + EXPIRED_EVERY_MS;
+        await removeExpired(deps, goingOn(stopping));
+      } finally {
+        await releaseLease(db, LEASE, holder);
+      }
+    },
+  };
+}
+
+/** Prunes every chain of what has expired, and sees through what was stated before. */
+export async function removeExpired(deps: RemovalDeps, goOn: GoOn): Promise<void> {
+  try {
+    await stateExpired(deps, goOn);
+  } finally {
+    await seeThrough(deps, goOn);
+  }
+}
+
+/**
+ * Carries out what was stated. A chain whose statement is not covered by a checkpoint yet waits for another time, and
+ * holds up no other. @throws what the first such chain met.
+ */
+export async function seeThrough(deps: CarryOutDeps, goOn: GoOn): Promise<void> {
+  const removed: StatedRemoval[] = [];
+  const faults = new Map<number, unknown>();
+  for (const removal of await removalsUnderWay(deps.db)) {
+    if (faults.has(removal.chain)) continue;
+    try {
+      if (!(await removePayloads(deps, removal, goOn))) break;
+      removed.push(removal);
+    } catch (error) {
+      faults.set(removal.chain, error);
+    }
+  }
+  if (removed.length > 0) await finishRemovals(deps, removed, PATIENCE_MS);
+  for (const fault of faults.values()) throw fault;
+}

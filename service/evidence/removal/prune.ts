@@ -1,0 +1,91 @@
+/**
+ * States what of each chain has been kept as long as it may be. A chain's first act after a day takes whatever has
+ * expired, and further ones within the day only what is worth an act, so that acts do not outnumber what they remove.
+ */
+import { formatHash } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import type { Tier } from '../../tenants/index.ts';
+import type { GoOn } from './carry-out.ts';
+import { expiredFrom, keptSince, type RetentionSetting, retentionDays } from './retention.ts';
+import { type StateDeps, stateRemoval } from './state.ts';
+
+export interface PruneDeps extends StateDeps {
+  retention: RetentionSetting;
+}
+
+/** Who prunes: nobody asks for it. */
+const ACTOR = 'retention';
+const DAY_MS = 86_400_000;
+/** Within the day of an act. */
+const WORTH_AN_ACT = 2048;
+/** In one act, so that what breaks off is not begun anew from far back. */
+const MOST_IN_AN_ACT = 262_144;
+
+interface PrunableChain {
+  chain: number;
+  tier: Tier;
+  /** Positions before this are stated already. */
+  statedUpTo: number;
+  /** ms since the epoch; null where nothing was ever pruned. */
+  statedAt: number | null;
+}
+
+/** One chain that can't be pruned keeps no other from it. @throws what the first of them met. */
+export async function stateExpired(deps: PruneDeps, goOn: GoOn): Promise<void> {
+  const faults: unknown[] = [];
+  for (const chain of await prunableChains(deps.db)) {
+    if (!(await goOn())) break;
+    await stateExpiredOf(deps, chain, goOn).catch((error: unknown) => faults.push(error));
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+async function stateExpiredOf(deps: PruneDeps, pruned: PrunableChain, goOn: GoOn): Promise<void> {
+  const { chain, tier, statedAt } = pruned;
+  const days = retentionDays(deps.retention, tier);
+  if (days === null) return;
+  const nowMs = deps.clock.now();
+  const beforeMs = keptSince(nowMs, days);
+  const least = statedAt !== null && nowMs - statedAt < DAY_MS ? WORTH_AN_ACT : 1;
+  for (let first = pruned.statedUpTo; await goOn(); ) {
+    const range = await expiredFrom(deps.db, chain, first, beforeMs, MOST_IN_AN_ACT);
+    if (range === null || range.behindLast - range.first < least) return;
+    const rule = { tier, retention_days: days, before: new Date(beforeMs).toISOString() };
+    await stateRemoval(deps, {
+      chain,
+      kind: 'retention',
+      first: range.first,
+      behindLast: range.behindLast,
+      actor: ACTOR,
+      change: {
+        from_index: range.first,
+        to_index: range.behindLast,
+        root: formatHash(range.root),
+        rule,
+      },
+    });
+    first = range.behindLast;
+  }
+}
+
+async function prunableChains(db: Database): Promise<PrunableChain[]> {
+  const rows = await db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .leftJoin('removals', (join) =>
+      join.onRef('removals.chain', '=', 'chains.chain').on('removals.kind', '=', 'retention'),
+    )
+    .select(['chains.chain', 'tenants.tier'])
+    .select(({ fn }) => [
+      fn.max<number | null>('removals.behind_last').as('stated_up_to'),
+      fn.max<number | null>('removals.stated_at').as('stated_at'),
+    ])
+    .groupBy(['chains.chain', 'tenants.tier'])
+    .execute();
+  return rows.map((row) => ({
+    chain: row.chain,
+    tier: row.tier as Tier,
+    statedUpTo: row.stated_up_to ?? 0,
+    statedAt: row.stated_at,
+  }));
+}

@@ -1,0 +1,243 @@
+/** What expires goes once its time has come, not a millisecond before, after the chain has said so; nothing else goes. */
+import assert from 'node:assert/strict';
+import { formatHash, sameHash, treeRoot } from '@assize/evidence-format';
+import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { ask, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/house.ts';
+import { keyHolder } from '../../../tests/support/other-tenant.ts';
+import {
+  actsOf,
+  appendAt,
+  chainWith,
+  DAY_MS,
+  evaluated,
+  positionsWithPayload,
+  redact,
+  requireAccountedFor,
+} from '../../../tests/support/removals.ts';
+import type { House } from '../../wiring.ts';
+import { finishRemovals, removePayloads } from './carry-out.ts';
+import { type RemovalDeps, removalChore, removeExpired } from './chore.ts';
+import { stateExpired } from './prune.ts';
+import { expiredFrom, type RetentionSetting } from './retention.ts';
+import { removalsUnderWay } from './state.ts';
+
+const HOUR_MS = 3_600_000;
+const always = async () => true;
+const never = new AbortController().signal;
+
+function at(house: House, nowMs: () => number, retention: RetentionSetting = 'by-tier'): RemovalDeps {
+  const clock = { now: nowMs, monotonic: () => house.clock.monotonic() };
+  return { ...house, clock, retention };
+}
+
+const after = (house: House, days: number, retention?: RetentionSetting) =>
+  at(house, () => house.clock.now() + days * DAY_MS, retention);
+
+testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push(await evaluated(app, { count }));
+  const sandboxed = await evaluated(app, {}, SANDBOX_KEY);
+  const chains = [await chainWith(house, ids[0] ?? ''), await chainWith(house, sandboxed)] as const;
+  const redaction = await redact(app, ids[1] ?? '');
+
+  const deps = after(house, 31);
+  await removalChore(deps).run(never);
+  for (const chain of chains) {
+    const pruned = chain === chains[0] ? 7 : 2;
+    const act = (await actsOf(house, chain)).at(-1);
+    assert.ok(act !== undefined);
+    assert.equal(act.position, pruned);
+    assert.deepEqual(act.removal, { kind: 'retention', first: 0, behindLast: pruned });
+    const { root, rule, ...range } = act.change as { root: string; rule: Record<string, unknown> };
+    assert.deepEqual(range, { from_index: 0, to_index: pruned });
+    assert.deepEqual([rule.tier, rule.retention_days], ['free', 30]);
+    assert.ok(Math.abs(Date.parse(String(rule.before)) - Date.now() - DAY_MS) < 60_000);
+    const leaves = await house.db
+      .selectFrom('artifacts')
+      .select('hash')
+      .where('chain', '=', chain)
+      .where('position', '<', pruned)
+      .orderBy('position')
+      .execute();
+    assert.equal(root, formatHash(treeRoot(leaves.map(({ hash }) => Uint8Array.from(hash)))));
+    const kept = chain === chains[0] ? [6, 7] : [2];
+    assert.deepEqual(await positionsWithPayload(house, chain), kept, 'what states a removal stays');
+    await requireAccountedFor(house, chain);
+  }
+  assert.deepEqual(await removalsUnderWay(house.db), []);
+
+  const again = await redact(app, ids[1] ?? '');
+  assert.deepEqual(again.body, redaction.body, 'the first act is the answer');
+  const { body } = await redact(app, ids[0] ?? '');
+  const [act] = (await actsOf(house, chains[0])).slice(-1);
+  assert.deepEqual([body.evidence_id, body.payload_removed], [act?.id, true]);
+  const { body: record } = await ask(app, 'b', `/v1/evidence/${ids[0]}`);
+  assert.deepEqual([record.verdict, record.reasoning, record.laws_evaluated], ['PROCEED', null, []]);
+
+  await removalChore(deps).run(never);
+  assert.equal((await actsOf(house, chains[0])).length, 2, 'once');
+});
+
+testOnEachDatabase('keeps-a-payload-to-the-last-millisecond', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'team' });
+  const chain = await chainWith(house, await evaluated(app, {}));
+  const newest = house.clock.now() + 1000;
+  // The clock was once set back: the third stands behind a younger one.
+  await appendAt(house, chain, [newest, newest + 2, newest + 1]);
+  const expiresAt = newest + 365 * DAY_MS;
+  const prunedUpTo = async (nowMs: number) => {
+    await removeExpired(
+      at(house, () => nowMs),
+      always,
+    );
+    const [first] = await positionsWithPayload(house, chain);
+    return first;
+  };
+  assert.equal(await prunedUpTo(expiresAt), 2);
+  // Each a day later, as a second act within the day takes more than that.
+  await house.db.updateTable('removals').set({ stated_at: 0 }).execute();
+  assert.equal(await prunedUpTo(expiresAt + 1), 3);
+  await house.db.updateTable('removals').set({ stated_at: 0 }).execute();
+  assert.equal(await prunedUpTo(expiresAt + 2), 3);
+  assert.equal(await prunedUpTo(expiresAt + 3), 5);
+  await requireAccountedFor(house, chain);
+});
+
+testOnEachDatabase('goes-by-the-tier-of-each-tenant', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const keys = { free: PRODUCTION_KEY, team: '', business: '', enterprise: '' };
+  for (const tier of ['team', 'business', 'enterprise'] as const) {
+    keys[tier] = (await keyHolder(house, tier, { tier })).secret;
+  }
+  const chains: [string, number][] = [];
+  for (const [tier, key] of Object.entries(keys)) {
+    chains.push([tier, await chainWith(house, await evaluated(app, {}, key))]);
+  }
+  const prunedAfter = async (days: number, retention?: RetentionSetting) => {
+    await removeExpired(after(house, days, retention), always);
+    const pruned: string[] = [];
+    for (const [tier, chain] of chains) if ((await actsOf(house, chain)).length > 0) pruned.push(tier);
+    return pruned;
+  };
+  assert.deepEqual(await prunedAfter(100_000, 'unlimited'), []);
+  assert.deepEqual(await prunedAfter(29), []);
+  assert.deepEqual(await prunedAfter(364), ['free']);
+  assert.deepEqual(await prunedAfter(1094), ['free', 'team']);
+  assert.deepEqual(await prunedAfter(36_500), ['free', 'team', 'business']);
+  assert.deepEqual(await prunedAfter(1, 7), ['free', 'team', 'business']);
+  assert.deepEqual(await prunedAfter(8, 7), ['free', 'team', 'business', 'enterprise']);
+});
+
+testOnEachDatabase('leaves-a-handful-to-the-next-day', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const chain = await chainWith(house, await evaluated(app, {}));
+  const start = house.clock.now() + HOUR_MS;
+  const times = [
+    ...Array.from({ length: 3 }, () => start + 2 * HOUR_MS),
+    ...Array.from({ length: 2045 }, () => start + 3 * HOUR_MS),
+    start + 4 * HOUR_MS,
+  ];
+  for (const time of times.slice(0, 3)) await appendAt(house, chain, [time]);
+  await Promise.all(times.slice(3, -1).map((time) => appendAt(house, chain, [time])));
+  await appendAt(house, chain, times.slice(-1));
+  const actsAfter = async (hours: number) => {
+    const nowMs = start + 30 * DAY_MS + hours * HOUR_MS;
+    await removeExpired(
+      at(house, () => nowMs),
+      always,
+    );
+    return (await actsOf(house, chain)).map(({ change }) => change.to_index);
+  };
+  assert.deepEqual(await actsAfter(0), [2], 'the first takes what there is');
+  assert.deepEqual(await actsAfter(2.5), [2], 'three more are not worth an act');
+  assert.deepEqual(await actsAfter(3.5), [2, 2050], '2,048 are');
+  assert.deepEqual(await actsAfter(27), [2, 2050], 'another one is not');
+  assert.deepEqual(await actsAfter(27.5), [2, 2050, 2051], 'a day after it is');
+  await requireAccountedFor(house, chain);
+});
+
+testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const ids: string[] = [];
+  for (let count = 0; count < 4; count += 1) ids.push(await evaluated(app, { note: 'x'.repeat(200_000) }));
+  const chain = await chainWith(house, ids[0] ?? '');
+  const deps = after(house, 31);
+  const left = async () => (await positionsWithPayload(house, chain)).length;
+
+  await stateExpired(deps, always);
+  const [stated] = (await removalsUnderWay(house.db)).filter((row) => row.chain === chain);
+  assert.ok(stated !== undefined);
+  assert.equal(await left(), 6, 'stated, and nothing removed');
+  let steps = 0;
+  const goOnOnce = async () => {
+    steps += 1;
+    return steps === 1;
+  };
+  assert.equal(await removePayloads(deps, stated, goOnOnce), false);
+  const some = await left();
+  assert.ok(some > 1 && some < 6, `${some} are left in the middle of it`);
+  await requireAccountedFor(house, chain);
+  assert.equal((await redact(app, ids[3] ?? '')).body.payload_removed, false, 'it is under way');
+
+  assert.equal(await removePayloads(deps, stated, always), true);
+  const eraser = { erase: async () => false, close: async () => undefined };
+  assert.equal(await finishRemovals({ ...deps, eraser }, [stated], 1), null);
+  assert.ok((await removalsUnderWay(house.db)).some((row) => row.chain === chain));
+
+  await removalChore(deps).run(never);
+  assert.deepEqual(await removalsUnderWay(house.db), []);
+  assert.equal((await actsOf(house, chain)).length, 1);
+  assert.equal(await left(), 1);
+  await requireAccountedFor(house, chain);
+});
+
+testOnEachDatabase('removes-nothing-that-no-checkpoint-covers', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await evaluated(app, {});
+  const chain = await chainWith(house, id);
+  house.signing.follow = async () => undefined;
+  const { status, body } = await redact(app, id);
+  assert.deepEqual([status, body.payload_removed], [200, false]);
+  assert.equal((await positionsWithPayload(house, chain)).length, 3);
+  await assert.rejects(removalChore(after(house, 31)).run(never), /unavailable/);
+  assert.equal((await positionsWithPayload(house, chain)).length, 4);
+});
+
+testOnEachDatabase('two-nodes-prune-once', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const chain = await chainWith(house, await evaluated(app, {}));
+  const deps = after(house, 31);
+  await Promise.all(Array.from({ length: 4 }, () => removalChore(deps).run(never)));
+  await Promise.all(Array.from({ length: 4 }, () => stateExpired(deps, always)));
+  assert.equal((await actsOf(house, chain)).length, 1);
+});
+
+testOnOneDatabase('states-the-root-of-long-ranges-in-pages', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const chain = await chainWith(house, await evaluated(app, {}));
+  await Promise.all(Array.from({ length: 1200 }, () => appendAt(house, chain, [1000])));
+  const rows = await house.db
+    .selectFrom('artifacts')
+    .select('hash')
+    .where('chain', '=', chain)
+    .orderBy('position')
+    .execute();
+  for (const [first, most] of [
+    [0, 512],
+    [1, 511],
+    [1, 513],
+    [3, 1024],
+    [0, 100_000],
+  ] as const) {
+    const range = await expiredFrom(house.db, chain, first, house.clock.now() + 1000, most);
+    const hashes = rows.slice(first, first + most).map(({ hash }) => Uint8Array.from(hash));
+    assert.ok(range !== null);
+    assert.equal(range.behindLast, first + hashes.length);
+    assert.ok(sameHash(range.root, treeRoot(hashes)));
+  }
+  assert.equal(await expiredFrom(house.db, chain, 0, 0, 10), null);
+  assert.equal(await expiredFrom(house.db, chain, rows.length, house.clock.now(), 10), null);
+  await house.db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '=', 700).execute();
+  await assert.rejects(expiredFrom(house.db, chain, 0, house.clock.now(), 5000), /artifacts are missing/);
+});

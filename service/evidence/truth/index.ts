@@ -1,0 +1,20 @@
+/** What a registry is made of, for every domain that has one. */
+export { Positions } from './missing-payloads.ts';
+export {
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  rangesOf,
+  readPayload,
+} from './read.ts';
+export {
+  type CheckContext,
+  type Registry,
+  type RegistryReport,
+  registryOnThread,
+  Tally,
+  type ThreadCheck,
+} from './registry.ts';

@@ -1,0 +1,31 @@
+/** The thread of one run: opens a database of its own, and runs the checks it is told to, one after another. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabaseOnThread } from '../../database/thread-database.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { RegistryReport, ThreadCheck } from './registry.ts';
+import type { CheckAnswer, CheckMessage, TruthThreadData } from './thread.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('truth-thread.ts runs as a worker thread only');
+const { location, context } = workerData as TruthThreadData;
+const db = await openDatabaseOnThread(location);
+
+port.on('message', async (message: CheckMessage | 'close') => {
+  if (message === 'close') {
+    await db.destroy();
+    port.close();
+    return;
+  }
+  port.postMessage(await answer(message));
+});
+
+async function answer({ module, extra }: CheckMessage): Promise<CheckAnswer> {
+  try {
+    const { check } = (await import(module)) as { check: ThreadCheck<unknown> };
+    const report: RegistryReport = await check({ ...context, db }, extra);
+    return { report };
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { message, unavailable: error instanceof Failure && error.code === 'unavailable' };
+  }
+}

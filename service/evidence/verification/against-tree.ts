@@ -1,0 +1,87 @@
+/** Holds the tree that the records give against the stored tiles above it, and against every checkpoint there is. */
+import { formatHash, TILE_WIDTH } from '@assize/evidence-format';
+import { readLeafHashes } from '../../database/leaf-hashes.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import type { HeldCheckpoint } from './held-checkpoints.ts';
+import { type Problem, shorterThan } from './problem.ts';
+import { tileProblem } from './stored-tile.ts';
+import { rootOfState, type TreeOfTiles } from './tree-of-tiles.ts';
+
+/** @param tiled tiles of artifacts before this position must be there. */
+export async function upperTileProblems(
+  db: Database,
+  chain: number,
+  tree: TreeOfTiles,
+  tiled: number,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const { level, index, bytes } of tree.tiles()) {
+    const stored = await db
+      .selectFrom('tiles')
+      .select('hashes')
+      .where('chain', '=', chain)
+      .where('level', '=', level)
+      .where('tile', '=', index)
+      .executeTakeFirst();
+    const hashes = Buffer.from(bytes).toString('hex');
+    const needed = Math.min(TILE_WIDTH, Math.floor(tiled / TILE_WIDTH ** level) - index * TILE_WIDTH);
+    const expected = { level, index, hashes, needed: Math.max(0, needed) };
+    const problem = tileProblem(stored?.hashes ?? null, expected);
+    if (problem !== null) problems.push(problem);
+  }
+  return problems;
+}
+
+interface Place {
+  db: Database;
+  kind: DatabaseLocation['kind'];
+  chain: number;
+}
+
+/** Where the tree is shorter than a checkpoint, or not the one it vouches for. */
+export async function rewrittenHistory(
+  place: Place,
+  { tree, rest }: { tree: TreeOfTiles | null; rest: Uint8Array[] | null },
+  size: number,
+  held: readonly HeldCheckpoint[],
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const checkpoint of held) {
+    const what = checkpoint.by === 'caller' ? 'trusted' : 'signed';
+    if (checkpoint.size > size) {
+      problems.push(shorterThan(what, size, checkpoint.size));
+    } else if (tree !== null && rest !== null) {
+      const root = rootOfState(tree.stateAt(checkpoint.size, await restAt(place, tree, rest, checkpoint.size)));
+      if (root !== formatHash(checkpoint.root)) problems.push(rewritten(what, checkpoint.size));
+    }
+  }
+  return dropRepeated(problems);
+}
+
+/** The leaf hashes between the last full tile of a tree of this size and its end. They were verified with the rest. */
+async function restAt(
+  { db, kind, chain }: Place,
+  tree: TreeOfTiles,
+  rest: Uint8Array[],
+  size: number,
+): Promise<Uint8Array[]> {
+  const start = Math.floor(size / TILE_WIDTH) * TILE_WIDTH;
+  if (start === tree.size) return rest;
+  if (start === size) return [];
+  const { hashes } = await readLeafHashes(db, kind, chain, start, size);
+  return [hashes];
+}
+
+function rewritten(what: 'signed' | 'trusted', size: number): Problem {
+  const message =
+    what === 'signed'
+      ? `The first ${size} records are not those that were signed.`
+      : `The first ${size} records are not those of the trusted checkpoint.`;
+  return { index: null, problem: 'history_rewritten', message };
+}
+
+/** What the folder keeps and what is published mostly say the same. */
+function dropRepeated(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
+}

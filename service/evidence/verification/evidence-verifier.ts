@@ -1,0 +1,92 @@
+/**
+ * Verification as the house offers it: one chain at a time, callers who want the same share one run, and whatever is
+ * found wrong raises an alarm. Once a day every chain is verified in full, behind everything else.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../foundation/clock.ts';
+import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
+import type { ChainHealth } from './chain-health.ts';
+import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
+import { toFinding } from './problem.ts';
+import type { Gait } from './ranges.ts';
+import { type ChainVerification, type VerifyDeps, type VerifyQuestion, verifyChain } from './verify-chain.ts';
+
+export interface VerificationWanted {
+  full?: boolean;
+  /** The note of a checkpoint that the caller has kept. */
+  trustedCheckpoint?: string | Uint8Array;
+  onProgress?: Gait['onProgress'];
+}
+
+export interface TimedVerification extends ChainVerification {
+  /** ms since the epoch. */
+  verifiedAt: number;
+}
+
+export interface EvidenceVerifier {
+  /** @throws {Failure} `invalid` where the caller's checkpoint is not one of this chain; `unavailable`. */
+  verify(chain: number, wanted?: VerificationWanted): Promise<TimedVerification>;
+  /** The same in full, slowly, and whenever nobody else waits. @throws the signal's reason once it is aborted. */
+  verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
+  close(): Promise<void>;
+}
+
+export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth };
+
+export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
+  const { db, clock, chainHealth } = deps;
+  /** Runs that have not begun, by what they are to verify: whoever wants the same may join. */
+  const waiting = new Map<string, Promise<TimedVerification>>();
+  let lastRun: Promise<unknown> = Promise.resolve();
+
+  async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
+    const verifiedAt = clock.now();
+    const found = await verifyChain(deps, chain, question);
+    for (const problem of found.problems) await raiseAlarm(deps, chain, toFinding(problem));
+    if (found.valid && found.mode === 'full') await settleAlarms(db, chain, verifiedAt);
+    if (!found.valid) chainHealth.forget(chain);
+    return { ...found, verifiedAt };
+  }
+
+  /** Behind the runs that were wanted before. */
+  function queue(work: () => Promise<TimedVerification>): Promise<TimedVerification> {
+    const queued = lastRun.then(work);
+    lastRun = queued.catch(() => undefined);
+    return queued;
+  }
+
+  /** A run that has begun may have read the head before its caller's last artifact, so only one to come is shared. */
+  function shared(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
+    const key = `${chain}${question.full ? ' full' : ''}`;
+    const joined = waiting.get(key);
+    if (joined !== undefined) return joined;
+    const queued = queue(() => {
+      waiting.delete(key);
+      return run(chain, question);
+    });
+    waiting.set(key, queued);
+    return queued;
+  }
+
+  return {
+    async verify(chain, { full = false, trustedCheckpoint: note, onProgress } = {}) {
+      if (note === undefined) return shared(chain, { full, onProgress });
+      const trusted: HeldCheckpoint = trustedCheckpoint(deps.signing.verifiers(chain), chain, note);
+      return queue(() => run(chain, { full, trusted, onProgress }));
+    },
+    verifyBehind: (chain, stopping) =>
+      run(chain, { full: true, width: 1, pause: pausing(clock, stopping, () => lastRun) }),
+    close: () => deps.ranges.close(),
+  };
+}
+
+/** Lets everybody else go first, and rests as long as it works. */
+function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unknown>): Gait['pause'] {
+  let resumedAt = clock.monotonic();
+  return async () => {
+    stopping.throwIfAborted();
+    await sleep(clock.monotonic() - resumedAt, undefined, { signal: stopping });
+    await others();
+    resumedAt = clock.monotonic();
+  };
+}

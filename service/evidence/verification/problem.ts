@@ -1,0 +1,76 @@
+/** What can be wrong with a chain besides a single record, and how it is told. */
+import type { ChainProblem } from '@assize/evidence-format';
+import type { Finding } from './alarms.ts';
+
+export interface Problem {
+  /** The record; null for what concerns the chain as a whole. */
+  index: number | null;
+  /** Those of a record, and those below. */
+  problem: ChainProblem | WiderProblem;
+  /** One sentence for a person. */
+  message: string;
+}
+
+export type WiderProblem =
+  /** A payload is gone, and no record states that it was removed. */
+  | 'missing_payload'
+  /** The chain does not end in what its head row states. */
+  | 'wrong_head'
+  /** A stored tile of the tree is not what the records give; the index is that of its first record. */
+  | 'altered_tile'
+  | 'missing_tile'
+  /** The published checkpoint is not what a key of this node has signed, or its row says something else. */
+  | 'altered_checkpoint'
+  /** What the signing folder keeps as signed last can't be trusted. */
+  | 'altered_signing_folder'
+  /** The chain has fewer records than were signed, were verified before, or are in the caller's checkpoint. */
+  | 'shorter_than_signed'
+  | 'shorter_than_verified'
+  | 'shorter_than_trusted'
+  /** The records that were signed are not those that are there. */
+  | 'history_rewritten';
+
+export function toFinding({ index, problem, message }: Problem): Finding {
+  return { position: index, problem, message };
+}
+
+/** By position, and what concerns the whole chain last. */
+export function inOrder(problems: readonly Problem[]): Problem[] {
+  const place = ({ index }: Problem) => index ?? Number.POSITIVE_INFINITY;
+  return [...problems].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+}
+
+export function missingRecords(start: number, end: number): Problem {
+  const message =
+    end === start + 1 ? `Record ${start} is missing.` : `Records ${start} to ${end - 1} are missing.`;
+  return { index: start, problem: 'missing_record', message };
+}
+
+export function missingPayloads(start: number, end: number): Problem {
+  const message =
+    end === start + 1
+      ? `The payload of record ${start} is gone, and no record states its removal.`
+      : `The payloads of records ${start} to ${end - 1} are gone, and no record states their removal.`;
+  return { index: start, problem: 'missing_payload', message };
+}
+
+export function brokenLink(index: number): Problem {
+  const message = `Record ${index} does not name the hash of the record before it.`;
+  return { index, problem: 'broken_link', message };
+}
+
+export function wrongHead(size: number): Problem {
+  const message = 'The chain does not end in the hash that its head row states.';
+  return { index: Math.max(0, size - 1), problem: 'wrong_head', message };
+}
+
+/** @param what the chain once was: what was signed, found sound, or kept by a caller. */
+export function shorterThan(what: 'signed' | 'verified' | 'trusted', size: number, wanted: number): Problem {
+  const known = {
+    signed: 'were signed',
+    verified: 'were verified before',
+    trusted: 'are in the trusted checkpoint',
+  }[what];
+  const message = `The chain has ${size} records, and ${wanted} ${known}.`;
+  return { index: null, problem: `shorter_than_${what}`, message };
+}

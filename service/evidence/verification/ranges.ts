@@ -1,0 +1,98 @@
+/** Distributes a chain over whoever verifies ranges, and joins what they answer into one view of the whole. */
+import { TILE_WIDTH } from '@assize/evidence-format';
+import { brokenLink, type Problem } from './problem.ts';
+import { MOST_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
+import type { StatedRemoval } from './removals.ts';
+import type { Span } from './span.ts';
+import type { RangeVerifier } from './verify-threads.ts';
+
+/** Verified in one go by one thread: about a tenth of a second. */
+export const RANGE_LENGTH = 64 * TILE_WIDTH;
+
+/** How a verification goes about its work. */
+export interface Gait {
+  /** Ranges under way at a time. */
+  width: number;
+  /** Waited for before each range. */
+  pause: () => Promise<void>;
+  /** Told now and then how many artifacts were checked, of how many. */
+  onProgress: (checked: number, total: number) => void;
+}
+
+/** The ranges of the positions from `start` to `end`; one of them ends at `stop`, which begins a tile as `start` does. */
+export function rangesOf(start: number, stop: number, end: number): Span[] {
+  const ranges: Span[] = [];
+  for (let from = start; from < end; ) {
+    const limit = from < stop ? stop : end;
+    const to = Math.min(from + RANGE_LENGTH, limit);
+    ranges.push({ start: from, end: to });
+    from = to;
+  }
+  return ranges;
+}
+
+/** @returns the answers in the order of their ranges. */
+export async function verifyRanges(
+  verifier: RangeVerifier,
+  { chain, tiled }: Pick<RangeQuestion, 'chain' | 'tiled'>,
+  ranges: readonly Span[],
+  { width, pause, onProgress }: Gait,
+): Promise<RangeAnswer[]> {
+  const answers: RangeAnswer[] = [];
+  const total = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+  let checked = 0;
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < ranges.length) {
+      const place = next;
+      next += 1;
+      await pause();
+      const range = ranges[place] as Span;
+      answers[place] = await verifier.verify({ chain, tiled, ...range });
+      checked += range.end - range.start;
+      onProgress(checked, total);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, ranges.length) }, lane));
+  return answers;
+}
+
+export interface JoinedRanges {
+  problems: Problem[];
+  /** Records that are missing or not sound. */
+  faulty: number;
+  withheld: Span[];
+  removals: StatedRemoval[];
+  /** Hash of the last record, as hex; empty where it is missing. */
+  lastHash: string;
+  /** Of each full tile; null where a record of it is missing. */
+  tileRoots: Uint8Array[] | null;
+  /** Leaf hashes behind the last full tile; null likewise. */
+  rest: Uint8Array[] | null;
+}
+
+/** @param previousHash that the first of all must name, as hex. */
+export function joinRanges(answers: readonly RangeAnswer[], previousHash: string): JoinedRanges {
+  const problems: Problem[] = [];
+  let lastHash = previousHash;
+  for (const answer of answers) {
+    // One of the two is missing, and that is a problem of its own.
+    const isKnown = answer.previousHash !== '' && lastHash !== '';
+    if (isKnown && answer.previousHash !== lastHash) problems.push(brokenLink(answer.start));
+    problems.push(...answer.problems);
+    lastHash = answer.lastHash;
+  }
+  return {
+    problems: problems.slice(0, MOST_PROBLEMS),
+    faulty: answers.reduce((sum, { faulty }) => sum + faulty, 0),
+    withheld: answers.flatMap(({ withheld }) => withheld),
+    removals: answers.flatMap(({ removals }) => removals),
+    lastHash,
+    tileRoots: toBytes(answers.flatMap(({ tileRoots }) => tileRoots)),
+    rest: toBytes(answers.at(-1)?.rest ?? []),
+  };
+}
+
+function toBytes(hashes: readonly string[]): Uint8Array[] | null {
+  return hashes.includes('') ? null : hashes.map((hash) => Buffer.from(hash, 'hex'));
+}

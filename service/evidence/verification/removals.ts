@@ -1,0 +1,48 @@
+/**
+ * What the records of a chain state to have been removed, and so which payloads may be gone. A record counts as
+ * removed from the moment that is stated, whether its payload is gone already or not: so the counts follow from the
+ * chain alone. Records that state a removal keep their own payload for ever.
+ */
+import type { Removal, RemovalKind } from '@assize/evidence-format';
+import { lengthOf, type Span, union, without } from './span.ts';
+
+/** A record that states a removal; null where what it says is not clear, and then it justifies nothing. */
+export interface StatedRemoval {
+  position: number;
+  removal: Removal | null;
+}
+
+/** Plain data, so that it can be stored. */
+export interface Removals {
+  pruned: readonly Span[];
+  redacted: readonly Span[];
+  /** The records that state removals. */
+  acts: readonly Span[];
+}
+
+export const NO_REMOVALS: Removals = { pruned: [], redacted: [], acts: [] };
+
+export function withRemovals(earlier: Removals, stated: readonly StatedRemoval[]): Removals {
+  if (stated.length === 0) return earlier;
+  const removed = (wanted: RemovalKind) =>
+    stated.flatMap(({ removal }) => {
+      return removal?.kind === wanted ? [{ start: removal.first, end: removal.behindLast }] : [];
+    });
+  const acts = stated.map(({ position }) => ({ start: position, end: position + 1 }));
+  return {
+    pruned: union([...earlier.pruned, ...removed('retention')]),
+    redacted: union([...earlier.redacted, ...removed('redaction')]),
+    acts: union([...earlier.acts, ...acts]),
+  };
+}
+
+/** What was redacted counts as that, also where its retention has passed since. */
+export function countRemoved({ pruned, redacted, acts }: Removals): { pruned: number; redacted: number } {
+  const kept = without(redacted, acts);
+  return { pruned: lengthOf(without(without(pruned, acts), kept)), redacted: lengthOf(kept) };
+}
+
+/** Of records whose payload is gone, those of which no record states it. */
+export function unstated(withheld: readonly Span[], { pruned, redacted, acts }: Removals): Span[] {
+  return without(withheld, without(union([...pruned, ...redacted]), acts));
+}

@@ -1,0 +1,99 @@
+/**
+ * The tree above the tiles of leaves: from the root of each full tile, the hashes of every level, and so the root at
+ * any size from where it began.
+ */
+import {
+  formatHash,
+  HASH_BYTES,
+  hashesOfTile,
+  partialTilesOf,
+  TILE_WIDTH,
+  type TileData,
+  treeBuilder,
+  treeRoot,
+} from '@assize/evidence-format';
+
+const SIZE_BYTES = 8;
+
+/** The hashes of a level, from `start`, which begins a tile. */
+interface Level {
+  start: number;
+  hashes: Uint8Array[];
+}
+
+export interface TreeOfTiles {
+  /** How many leaves its full tiles have. */
+  readonly size: number;
+  /** Adds the roots of the full tiles that come next. */
+  append(tileRoots: readonly Uint8Array[]): void;
+  /**
+   * The state of a `treeBuilder` of so many leaves, of which it must have all full tiles.
+   * @param rest the leaf hashes behind the last full one.
+   */
+  stateAt(size: number, rest: readonly Uint8Array[]): Uint8Array;
+  /** The tiles above those of leaves, as far as they are known here: the lowest level first. */
+  tiles(): TileData[];
+}
+
+/** @param state of a tree of which every tile of leaves is full; none: the empty tree. */
+export function treeOfTiles(state?: Uint8Array): TreeOfTiles {
+  const builder = treeBuilder(state);
+  let { size } = builder;
+  const levels: Level[] = [];
+  for (const { level, index, bytes } of builder.partialTiles()) {
+    levels[level] = { start: index * TILE_WIDTH, hashes: hashesOfTile(bytes) };
+  }
+
+  /** A level of which the state says nothing is at the beginning of a tile. */
+  function levelAt(level: number): Level {
+    const found = levels[level] ?? { start: Math.floor(builder.size / TILE_WIDTH ** level), hashes: [] };
+    levels[level] = found;
+    return found;
+  }
+
+  function place(hash: Uint8Array, level: number): void {
+    const { hashes } = levelAt(level);
+    hashes.push(hash);
+    if (hashes.length % TILE_WIDTH === 0) place(treeRoot(hashes.slice(-TILE_WIDTH)), level + 1);
+  }
+
+  function hashesOf(level: number, index: number, width: number): Uint8Array[] {
+    const { start, hashes } = levelAt(level);
+    const from = index * TILE_WIDTH - start;
+    if (from < 0 || from + width > hashes.length) throw new RangeError(`no tile ${index} at level ${level}`);
+    return hashes.slice(from, from + width);
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    append(tileRoots) {
+      for (const root of tileRoots) place(root, 1);
+      size += tileRoots.length * TILE_WIDTH;
+    },
+    stateAt(wanted, rest) {
+      const head = Buffer.alloc(SIZE_BYTES);
+      head.writeBigUInt64BE(BigInt(wanted));
+      const rows = partialTilesOf(wanted).map(({ level, index, width }) =>
+        level === 0 ? rest.slice(0, width) : hashesOf(level, index, width),
+      );
+      return Buffer.concat([head, ...rows.flat()]);
+    },
+    tiles() {
+      return levels.flatMap(({ start, hashes }, level) => {
+        const tiles: TileData[] = [];
+        for (let from = 0; from < hashes.length; from += TILE_WIDTH) {
+          const bytes = Buffer.concat(hashes.slice(from, from + TILE_WIDTH));
+          tiles.push({ level, index: (start + from) / TILE_WIDTH, width: bytes.length / HASH_BYTES, bytes });
+        }
+        return tiles;
+      });
+    },
+  };
+}
+
+/** The root of the tree with this state, as `sha256:` and hex. */
+export function rootOfState(state: Uint8Array): string {
+  return formatHash(treeBuilder(state).root());
+}

@@ -1,0 +1,208 @@
+/**
+ * Verifies a chain from its stored bytes: every leaf hash, link and commitment computed again, the tree of them held
+ * against what was signed and what a caller has kept, and every missing payload against a record that states its
+ * removal. Goes on from where the chain was last found sound, or begins anew.
+ */
+import { formatHash, GENESIS_HASH, TILE_WIDTH } from '@assize/evidence-format';
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { rewrittenHistory, upperTileProblems } from './against-tree.ts';
+import { type HeldCheckpoint, type SigningView, type SignedState, signedState } from './held-checkpoints.ts';
+import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
+import { inOrder, missingPayloads, type Problem, shorterThan, wrongHead } from './problem.ts';
+import { type Gait, type JoinedRanges, joinRanges, rangesOf, verifyRanges } from './ranges.ts';
+import { countRemoved, NO_REMOVALS, type Removals, unstated, withRemovals } from './removals.ts';
+import { lengthOf, type Span } from './span.ts';
+import { rootOfState, type TreeOfTiles, treeOfTiles } from './tree-of-tiles.ts';
+import type { RangeVerifier } from './verify-threads.ts';
+
+export interface VerifyDeps {
+  db: Database;
+  kind: DatabaseLocation['kind'];
+  clock: Clock;
+  signing: SigningView;
+  ranges: RangeVerifier;
+}
+
+export interface VerifyQuestion extends Partial<Gait> {
+  /** Everything anew, whatever was found before. */
+  full?: boolean;
+  /** One that the caller has kept. */
+  trusted?: HeldCheckpoint;
+}
+
+export interface ChainVerification {
+  valid: boolean;
+  /** Whether everything was verified, or only what had come since the chain was last found sound. */
+  mode: 'incremental' | 'full';
+  /** Every artifact ever appended, and so the size of the tree. */
+  totalArtifacts: number;
+  /** Those whose leaf, link and payload are sound, whether found so now or before. */
+  verifiedCount: number;
+  /** Those that a record states to have been removed because their retention had passed. */
+  prunedCount: number;
+  /** Those that a record states to have been redacted. */
+  redactedCount: number;
+  /** `sha256:` and hex, as the head row has it. */
+  chainHeadHash: string;
+  /** `sha256:` and hex; null where a record is missing, for then there is no tree. */
+  rootHash: string | null;
+  /** The newest signed checkpoint, verbatim, that the chain was held against; null where nothing was signed. */
+  checkpoint: string | null;
+  firstInvalid: Problem | null;
+  /** All that were found, as far as they are kept: by position, at most some hundreds. */
+  problems: Problem[];
+}
+
+interface Head {
+  size: number;
+  hash: string;
+}
+
+/** Checks what the chain held when this was called; what is appended meanwhile is left to the next time. */
+export async function verifyChain(
+  deps: VerifyDeps,
+  chain: number,
+  question: VerifyQuestion = {},
+): Promise<ChainVerification> {
+  const signed = await signedState(deps.db, deps.signing, chain);
+  const held = question.trusted === undefined ? signed.held : [...signed.held, question.trusted];
+  const last = await readLastVerified(deps.db, chain);
+  const head = await readHead(deps.db, chain);
+  const base = question.full ? null : goOnFrom(last, head, held);
+  const found = await look(deps, chain, { ...question, base, head, signed });
+
+  const problems = [...signed.problems, ...found.problems];
+  if (last !== null && last.size > head.size) problems.push(shorterThan('verified', head.size, last.size));
+  problems.push(...(await rewrittenHistory({ ...deps, chain }, found, head.size, held)));
+  if (problems.length === 0 && found.next !== null) {
+    await storeLastVerified(deps.db, chain, found.next, deps.clock.now(), base === null);
+  }
+  return describe(head, found, inOrder(problems), base, signed);
+}
+
+async function readHead(db: Database, chain: number): Promise<Head> {
+  const { size, head_hash } = await db
+    .selectFrom('chains')
+    .select(['size', 'head_hash'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  return { size, hash: Buffer.from(head_hash).toString('hex') };
+}
+
+/** A checkpoint of an earlier state can be held against a tree that is built from its beginning only. */
+function goOnFrom(
+  last: LastVerified | null,
+  head: Head,
+  held: readonly HeldCheckpoint[],
+): LastVerified | null {
+  if (last === null || last.size > head.size) return null;
+  return held.some(({ size }) => size < last.size) ? null : last;
+}
+
+/** What was found, and what it takes to hold it against checkpoints. */
+export interface Found extends JoinedRanges {
+  removed: Removals;
+  /** null where a record is missing. */
+  tree: TreeOfTiles | null;
+  /** `sha256:` and hex, of the tree of the whole chain. */
+  root: string | null;
+  /** Where the next verification may go on, should this one find nothing; null where that is no further than before. */
+  next: LastVerified | null;
+}
+
+interface Look extends VerifyQuestion {
+  base: LastVerified | null;
+  head: Head;
+  signed: SignedState;
+}
+
+async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found> {
+  const { base, head, signed } = asked;
+  const start = base?.size ?? 0;
+  const stop = stopAt(head.size, signed);
+  const gait = gaitOf(deps, asked);
+  const question = { chain, tiled: signed.tiled };
+  const answers = await verifyRanges(deps.ranges, question, rangesOf(start, stop, head.size), gait);
+  const hashBefore = base?.hash ?? Buffer.from(GENESIS_HASH).toString('hex');
+  const joined = joinRanges(answers, hashBefore);
+  const { problems, lastHash, tileRoots, rest } = joined;
+  if (lastHash !== '' && lastHash !== head.hash) problems.push(wrongHead(head.size));
+
+  const removed = withRemovals(base?.removals ?? NO_REMOVALS, joined.removals);
+  const gone = await withoutLateRemovals(deps, question, head.size, unstated(joined.withheld, removed));
+  problems.push(...gone.map((span) => missingPayloads(span.start, span.end)));
+  joined.faulty += lengthOf(gone);
+
+  let tree: TreeOfTiles | null = null;
+  if (tileRoots !== null && rest !== null) {
+    tree = treeOfTiles(base?.tree);
+    tree.append(tileRoots);
+    problems.push(...(await upperTileProblems(deps.db, chain, tree, signed.tiled)));
+  }
+  const hash = stop === start ? hashBefore : answers.find(({ end }) => end === stop)?.lastHash;
+  const moves = base === null || stop > start;
+  return {
+    ...joined,
+    removed,
+    tree,
+    root: tree === null || rest === null ? null : rootOfState(tree.stateAt(head.size, rest)),
+    next:
+      moves && tree !== null && hash !== undefined
+        ? { size: stop, hash, tree: tree.stateAt(stop, []), removals: removed }
+        : null,
+  };
+}
+
+/** No further than what was signed, so that every checkpoint to come can be held against what is gone on from. */
+function stopAt(size: number, { held }: SignedState): number {
+  const signed = Math.min(size, ...held.map((checkpoint) => checkpoint.size));
+  return Math.floor(signed / TILE_WIDTH) * TILE_WIDTH;
+}
+
+function gaitOf({ ranges }: VerifyDeps, { width, pause, onProgress }: VerifyQuestion): Gait {
+  return {
+    width: width ?? ranges.width,
+    pause: pause ?? (async () => undefined),
+    onProgress: onProgress ?? (() => undefined),
+  };
+}
+
+/** Payloads may have gone since the head was read, and what states it stands behind the head then. */
+async function withoutLateRemovals(
+  { db, ranges }: VerifyDeps,
+  question: { chain: number; tiled: number },
+  size: number,
+  gone: Span[],
+): Promise<Span[]> {
+  if (gone.length === 0) return gone;
+  const { size: now } = await readHead(db, question.chain);
+  const start = Math.floor(size / TILE_WIDTH) * TILE_WIDTH;
+  if (now <= size) return gone;
+  const late = await ranges.verify({ ...question, start, end: now });
+  return late.problems.length > 0 ? gone : unstated(gone, withRemovals(NO_REMOVALS, late.removals));
+}
+
+function describe(
+  head: Head,
+  found: Found,
+  problems: Problem[],
+  base: LastVerified | null,
+  { note }: SignedState,
+): ChainVerification {
+  const { pruned, redacted } = countRemoved(found.removed);
+  return {
+    valid: problems.length === 0,
+    mode: base === null ? 'full' : 'incremental',
+    totalArtifacts: head.size,
+    verifiedCount: Math.max(0, head.size - pruned - redacted - found.faulty),
+    prunedCount: pruned,
+    redactedCount: redacted,
+    chainHeadHash: formatHash(Buffer.from(head.hash, 'hex')),
+    rootHash: found.root,
+    checkpoint: note,
+    firstInvalid: problems[0] ?? null,
+    problems,
+  };
+}

@@ -1,0 +1,125 @@
+/** What was redacted is gone from the database's files, while the service runs on: searched for byte by byte. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { emptyDatabase, testOnEachDatabase, whyNot } from './support/databases.ts';
+import { evaluate, openTestHouse } from './support/house.ts';
+import { onServer } from './support/postgres.ts';
+import { evaluated, redact } from './support/removals.ts';
+
+/** Neither JSON nor a compression changes a byte of these. */
+const marker = () => randomBytes(16).toString('hex');
+/** Of the note beside the marker: within a page, across pages, near the largest body. */
+const SIZES = [0, 1500, 6000, 60_000, 200_000];
+const NEIGHBOURS = 40;
+
+interface Secret {
+  id: string;
+  marker: string;
+  salt: Buffer;
+}
+
+async function secretOf(house: House, id: string, mark: string): Promise<Secret> {
+  const { salt } = await house.db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .select('salt')
+    .where('artifacts.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, marker: mark, salt: Buffer.from(salt) };
+}
+
+/** The files of the database in which the bytes are. */
+function filesWith(files: readonly string[], bytes: Buffer | string): string[] {
+  return files.filter((file) => readFileSync(file).includes(bytes));
+}
+
+function sqliteFiles(location: DatabaseLocation): string[] {
+  assert.ok(location.kind === 'sqlite');
+  const folder = path.dirname(location.path);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+    path.join(folder, name),
+  );
+  return files.filter((file) => statSync(file).isFile());
+}
+
+/** The files of the tables that hold what artifacts say, of their overflow, and of what the planner has learned. */
+async function postgresFiles(location: DatabaseLocation): Promise<string[]> {
+  assert.ok(location.kind === 'postgres');
+  const client = new pg.Client({ connectionString: location.url });
+  await client.connect();
+  try {
+    await client.query('CHECKPOINT');
+    const { rows } = await client.query<{ file: string }>(
+      `SELECT current_setting('data_directory') || '/' || pg_relation_filepath(oid) AS file FROM pg_class
+         WHERE relname IN ('artifact_payloads', 'idempotency_records', 'pg_statistic')
+         OR oid IN (SELECT reltoastrelid FROM pg_class WHERE relname IN ('artifact_payloads', 'idempotency_records', 'pg_statistic'))`,
+    );
+    return rows.map(({ file }) => file).filter((file) => statSync(file).size > 0);
+  } finally {
+    await client.end();
+  }
+}
+
+async function askWithSecrets(house: House, app: Parameters<typeof redact>[0]): Promise<Secret[]> {
+  const secrets: Secret[] = [];
+  for (const size of SIZES) {
+    const mark = marker();
+    const context = { risk_level: 'high', alternatives: [{ action: `instead-${mark}`, risk_level: 'low' }] };
+    const { body } = await evaluate(app, 'b', {
+      action: 'email.send',
+      context: { ...context, note: mark.repeat(1 + size / mark.length) },
+      idempotency_key: mark,
+    });
+    secrets.push(await secretOf(house, body.evidence_id, mark));
+    await Promise.all(Array.from({ length: NEIGHBOURS }, () => evaluated(app, { note: 'x'.repeat(700) })));
+  }
+  return secrets;
+}
+
+testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const filesOf = () => (location.kind === 'sqlite' ? sqliteFiles(location) : postgresFiles(location));
+  const secrets = await askWithSecrets(house, app);
+  for (const { salt } of secrets) assert.notDeepEqual(filesWith(await filesOf(), salt), []);
+  for (const { id } of secrets) {
+    const { body } = await redact(app, id);
+    assert.equal(body.payload_removed, true);
+  }
+  // A server marks the room of dead rows as free, and only rewriting the tables takes the bytes out of it (ADR 14).
+  if (location.kind === 'postgres') {
+    await onServer(location.url, 'VACUUM FULL artifact_payloads', 'VACUUM FULL idempotency_records');
+  }
+  for (const appends of [0, NEIGHBOURS]) {
+    await Promise.all(Array.from({ length: appends }, () => evaluated(app, {})));
+    const files = await filesOf();
+    for (const { salt, marker: mark } of secrets) {
+      assert.deepEqual(filesWith(files, salt), []);
+      assert.deepEqual(filesWith(files, mark), []);
+    }
+  }
+});
+
+test('a-server-learns-no-payload-for-its-planner', { skip: whyNot('postgres') }, async (t) => {
+  const { location, remove } = await emptyDatabase('postgres');
+  t.after(remove);
+  const { app, house } = await openTestHouse(t, location);
+  await askWithSecrets(house, app);
+  assert.ok(location.kind === 'postgres');
+  await onServer(location.url, 'ANALYZE');
+  const { rows } = await sql<{ attname: string }>`
+    SELECT attname FROM pg_stats WHERE tablename IN ('artifact_payloads', 'idempotency_records')
+  `.execute(house.db);
+  const learned = new Set(rows.map(({ attname }) => attname));
+  assert.deepEqual([...learned].sort(), ['chain', 'expires_at', 'key_hash', 'position']);
+});

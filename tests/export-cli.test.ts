@@ -1,0 +1,74 @@
+/** `assize evidence export` leaves a whole file or none, and never takes the place of another. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { assize } from './support/command.ts';
+import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { check, EXPORTS, fillTo, reportOn } from './support/exports.ts';
+import { ask, openTestHouse } from './support/house.ts';
+
+const exportTo = (file: string, ...words: string[]) => ['evidence', 'export', '--out', file, ...words];
+
+testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillTo(house, 300);
+  const folder = temporaryFolder();
+  t.after(() => folder.remove());
+  const file = path.join(folder.path, 'out.json');
+
+  const { stdout, stderr, code } = await assize(location, exportTo(file, '--format', 'json'));
+  assert.equal(code, 0, stderr);
+  assert.ok(stdout.startsWith(`Wrote 300 artifacts to ${file} (`));
+  assert.ok(stdout.includes(`npx assize-verify ${file}`));
+  assert.equal(stderr, '');
+  const text = readFileSync(file, 'utf8');
+  check(JSON.parse(text));
+  assert.equal(reportOn(text).verdict, 'sound');
+  assert.deepEqual(readdirSync(folder.path), ['out.json']);
+
+  const exportId = JSON.parse(text).manifest.export_id;
+  const { body } = await ask(app, 'a', `${EXPORTS}/${exportId}`);
+  assert.equal(body.created_by, 'operator');
+  const [{ opened_by: openedBy, outcome, bytes }] = body.downloads;
+  assert.deepEqual([openedBy, outcome, bytes], ['operator', 'finished', Buffer.byteLength(text)]);
+
+  const again = await assize(location, exportTo(file, '--format', 'csv'));
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /is there already/);
+  assert.equal(readFileSync(file, 'utf8'), text);
+  const words = ['--format', 'csv', '--type', 'governance_change', 'trust_update', '--overwrite', '--json'];
+  const replaced = await assize(location, exportTo(file, ...words));
+  assert.equal(replaced.code, 0, replaced.stderr);
+  const said = JSON.parse(replaced.stdout);
+  assert.deepEqual([said.format, said.artifact_count, said.tree_size, said.file], ['csv', 1, 300, file]);
+  assert.equal(readFileSync(file, 'utf8').split('\r\n').length, 3);
+});
+
+testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const folder = temporaryFolder();
+  t.after(() => folder.remove());
+  const file = path.join(folder.path, 'out');
+  const csv = ['--format', 'csv'];
+  const cases: [words: string[], code: number, says: RegExp][] = [
+    [[], 2, /--format/],
+    [['--format', 'xml'], 2, /Allowed choices are json, csv, pdf/],
+    [[...csv, '--from', 'yesterday'], 2, /Expected a day/],
+    [[...csv, '--from', '2026-02-30'], 2, /Expected a day/],
+    [[...csv, '--from', '0'], 2, /Expected a day/],
+    [[...csv, '--type', 'all'], 2, /Allowed choices/],
+    [[...csv, '--from', '2026-02-02', '--to', '2026-02-01'], 1, /before the start/],
+    [[...csv, '--tenant', 'nobody'], 1, /no tenant named nobody/],
+  ];
+  for (const [words, code, says] of cases) {
+    const ended = await assize(location, exportTo(file, ...words));
+    assert.deepEqual([ended.code, existsSync(file)], [code, false], words.join(' '));
+    assert.match(ended.stderr, says);
+  }
+  const nowhere = await assize(location, exportTo(path.join(folder.path, 'no', 'out'), ...csv));
+  assert.equal(nowhere.code, 1);
+  writeFileSync(file, 'mine');
+  assert.equal((await assize(location, exportTo(file, ...csv))).code, 1);
+  assert.equal(readFileSync(file, 'utf8'), 'mine');
+  assert.equal(house.renderings.underWay, 0);
+});

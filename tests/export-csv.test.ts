@@ -1,0 +1,108 @@
+/** An export as CSV says the same as the JSON, to any reader of CSV, and no field of it is a formula. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderCsv } from '@assize/service/evidence/export/csv.ts';
+import type { ExportSource } from '@assize/service/evidence/export/source.ts';
+import { parse } from 'csv-parse/sync';
+import { testOnEachDatabase } from './support/databases.ts';
+import { exportAs, type Exported, exportJson } from './support/exports.ts';
+import { evaluate, openTestHouse } from './support/house.ts';
+
+const STRICT = { columns: true, record_delimiter: '\r\n' } as const;
+const HOSTILE = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  ' =1',
+  '\u00a0=1',
+  '\ufeff=1',
+  '\u200b=1',
+  '\uff1d1',
+  '\uff0b1',
+  '\uff0d1',
+  '\uff201',
+  '=HYPERLINK("http://x","y")',
+  "=cmd|' /C calc'!A0",
+  '"=1',
+];
+const STARTS_FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
+
+test('no-field-of-a-csv-starts-a-formula', async () => {
+  for (const text of HOSTILE) {
+    const [row = {}] = parse(await csvOf(text), STRICT) as Record<string, string>[];
+    for (const field of ['evidence_id', 'artifact_type', 'action', 'verdict', 'actor', 'payload']) {
+      const value = row[field] ?? '';
+      assert.ok(value === text || value === `'${text}`, `${field}: ${value}`);
+      assert.doesNotMatch(value, STARTS_FORMULA);
+      assert.doesNotMatch(value, /^[\t\r\n]/);
+    }
+    assert.equal(row.removed, 'false');
+  }
+});
+
+test('harmless-text-is-left-as-it-is-in-a-csv', async () => {
+  for (const text of ['a', 'a=1', 'a, "b"\r\nc', 'größe 🎉', "'quoted'", 'a;b', '1-2', '']) {
+    const [row = {}] = parse(await csvOf(text), STRICT) as Record<string, string>[];
+    assert.deepEqual([row.action, row.actor, row.payload], [text, text, text]);
+  }
+});
+
+testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const names = ['=1+1', '@SUM(A1:A9)', 'größe "x", y', '-2+3', '\uff1dA1'];
+  for (const name of names) await evaluate(app, 'a', { action: name, context: { agent_id: name } });
+  const { text } = await exportAs(app, { format: 'csv' });
+  assert.ok(text.startsWith('index,evidence_id,artifact_type,action,verdict,actor,created_at,'));
+  assert.ok(text.endsWith('\r\n'));
+  const rows = parse(text, STRICT) as Record<string, string>[];
+  const { segments } = await exportJson(app);
+  const artifacts = segments.flatMap((segment: Exported) => segment.artifacts);
+  assert.equal(rows.length, artifacts.length);
+  for (const [place, row] of rows.entries()) {
+    const artifact = artifacts[place];
+    const neutral = (value: string) => (STARTS_FORMULA.test(value) ? `'${value}` : value);
+    assert.deepEqual({ ...row, payload: JSON.parse(row.payload ?? '') }, {
+      index: String(artifact.index),
+      evidence_id: artifact.id,
+      artifact_type: artifact.artifact_type,
+      action: neutral(artifact.action ?? ''),
+      verdict: artifact.verdict ?? '',
+      actor: neutral(artifact.actor),
+      created_at: artifact.created_at,
+      hash: artifact.hash,
+      previous_hash: artifact.previous_hash,
+      payload: artifact.payload,
+      removed: 'false',
+    });
+  }
+});
+
+/** Of one artifact that has this text wherever it can. */
+async function csvOf(text: string): Promise<string> {
+  const hash = new Uint8Array(32);
+  const artifact = {
+    chain: 1,
+    position: 0,
+    id: text,
+    artifact_type: text,
+    action: text,
+    verdict: text,
+    actor: text,
+    payload_commitment: hash,
+    created_at: 0,
+    previous_hash: hash,
+    hash,
+    salt: hash,
+    payload: Buffer.from(text),
+  };
+  async function* segments() {
+    yield { index: 0, leaves: hash, artifacts: [artifact] };
+  }
+  const pieces: Uint8Array[] = [];
+  for await (const piece of renderCsv({ segments } as unknown as ExportSource)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}

@@ -1,0 +1,126 @@
+/** Each download of an export is on record, whole or broken off, and none outlives its reader. */
+import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { evaluate } from '@assize/service/evaluation/index.ts';
+import { createExport, Renderings } from '@assize/service/evidence/index.ts';
+import { Failure } from '@assize/service/foundation/failure.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { askForExport, EXPORTS } from './support/exports.ts';
+import { ask, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+
+const PATIENCE_MS = 20_000;
+const EVERYTHING = { from: null, to: null, artifactTypes: null };
+
+/** More than sockets and buffers hold between them. */
+async function fillLarge(house: House): Promise<void> {
+  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const request = { action: 'large', context: { note: 'x'.repeat(200_000) } };
+  await Promise.all(Array.from({ length: 200 }, () => evaluate(house, principal, request, undefined)));
+}
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += 20) {
+    if (await what()) return;
+    await sleep(20);
+  }
+  throw new Error('it did not happen');
+}
+
+async function listening(app: FastifyInstance): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** The answer, of which nothing has been read. */
+function begin(address: string, downloadUrl: string): Promise<IncomingMessage> {
+  const { pathname, search } = new URL(downloadUrl);
+  return new Promise((resolve, reject) => get(address + pathname + search, resolve).on('error', reject));
+}
+
+testOnEachDatabase('a-download-that-breaks-off-is-on-record-and-leaves-no-thread', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillLarge(house);
+  const address = await listening(app);
+  const { body } = await askForExport(app, { format: 'json' });
+  const show = async () => (await ask(app, 'a', `${EXPORTS}/${body.export_id}`)).body.downloads;
+
+  const broken = await begin(address, body.download_url);
+  assert.equal(house.renderings.underWay, 1);
+  const [underWay] = await show();
+  assert.deepEqual([underWay.outcome, underWay.finished_at, underWay.bytes], [null, null, null]);
+  broken.destroy();
+  await until(() => house.renderings.underWay === 0);
+  await until(async () => (await show())[0].outcome !== null);
+
+  const whole = await begin(address, body.download_url);
+  let bytes = 0;
+  for await (const chunk of whole) bytes += chunk.length;
+  await until(async () => (await show())[0].outcome === 'finished');
+  await until(() => house.renderings.underWay === 0);
+  const [second, first] = await show();
+  assert.deepEqual(
+    [second.outcome, second.bytes, first.outcome, first.finished_at],
+    ['finished', bytes, 'broken_off', null],
+  );
+  assert.ok(second.finished_at >= second.started_at);
+  assert.ok(first.bytes < bytes);
+});
+
+testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillLarge(house);
+  const address = await listening(app);
+  const { body } = await askForExport(app, { format: 'json' });
+  const slow = await begin(address, body.download_url);
+  slow.on('error', () => undefined);
+  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+  await evaluate(house, principal, { action: 'beside', context: {} }, undefined);
+  await house.renderings.close();
+  await app.close();
+  assert.equal(house.renderings.underWay, 0);
+  const refused = await house.renderings
+    .open(await createExport(house, principal.chain, json()))
+    .catch((error: unknown) => error);
+  assert.ok(refused instanceof Failure && refused.code === 'unavailable');
+});
+
+testOnOneDatabase('few-exports-are-rendered-at-once-and-fewer-of-one-chain', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  await fillLarge(house);
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const definition = await createExport(house, chain, json());
+  const limits = { atOnce: 3, ofAChain: 2, waitForTurnMs: 100, patienceMs: 60_000 };
+  const renderings = new Renderings(location, house.clock, limits);
+  t.after(() => renderings.close());
+  const first = await renderings.open(definition);
+  await renderings.open(definition);
+  await assert.rejects(
+    renderings.open(definition),
+    (error) => error instanceof Failure && error.code === 'unavailable',
+  );
+  first.destroy();
+  await until(() => renderings.underWay === 1);
+  await renderings.open(definition);
+  assert.equal(renderings.underWay, 2);
+});
+
+testOnOneDatabase('who-takes-next-to-nothing-is-waited-for-no-longer', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  await fillLarge(house);
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const limits = { atOnce: 1, ofAChain: 1, waitForTurnMs: 100, patienceMs: -60_000 };
+  const renderings = new Renderings(location, house.clock, limits);
+  t.after(() => renderings.close());
+  const rendering = await renderings.open(await createExport(house, chain, json()));
+  await until(() => rendering.destroyed);
+  assert.match(String(rendering.errored), /too slowly/);
+  await until(() => renderings.underWay === 0);
+});
+
+function json() {
+  return { format: 'json', filter: EVERYTHING, createdBy: 'operator' } as const;
+}

@@ -1,0 +1,164 @@
+/** Who may download an export: whoever has its link, until it expires, and the keys of its chain that may read evidence. */
+import assert from 'node:assert/strict';
+import { linkQuery } from '@assize/service/evidence/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase } from './support/databases.ts';
+import { askForExport, EXPORTS } from './support/exports.ts';
+import { ask, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const open = (app: FastifyInstance, url: string | URL, key: string | null = null) => {
+  const { pathname, search } = new URL(url);
+  return ask(app, 'a', pathname + search, { key });
+};
+
+/** As it is given out, but for another time or chain. */
+async function linkOf(house: House, exportId: string, expiresAt: number): Promise<URL> {
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const query = new URLSearchParams(await linkQuery(house, { chain, exportId, expiresAt }));
+  return new URL(`http://localhost${EXPORTS}/${exportId}/download?${query}`);
+}
+
+testOnEachDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { body } = await askForExport(app, { format: 'csv' });
+  assert.ok(body.download_url.startsWith(`${house.config.baseUrl}${EXPORTS}/${body.export_id}/download?`));
+  const opened = await open(app, body.download_url);
+  assert.equal(opened.status, 200);
+  assert.equal(opened.headers['cache-control'], 'no-store');
+  assert.match(String(opened.headers['content-type']), /^text\/csv/);
+  assert.match(
+    String(opened.headers['content-disposition']),
+    /^attachment; filename="assize-chn_[0-9a-f]{12}-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  const leftMs = Date.parse(body.expires_at) - house.clock.now();
+  assert.ok(leftMs > DAY_MS - 60_000 && leftMs <= DAY_MS);
+  assert.equal(
+    Number(new URL(body.download_url).searchParams.get('expires')) * 1000,
+    Date.parse(body.expires_at),
+  );
+
+  const expired = await linkOf(house, body.export_id, house.clock.now());
+  const refused = await open(app, expired);
+  assert.equal(refused.status, 403);
+  assert.match(refused.body.detail, /expired/);
+  assert.equal((await open(app, expired, PRODUCTION_KEY)).status, 200);
+  const { body: shown } = await ask(app, 'a', `${EXPORTS}/${body.export_id}`);
+  const { keyId } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  assert.deepEqual(
+    shown.downloads.map((each: Record<string, unknown>) => [each.opened_by, each.outcome]),
+    [
+      [keyId, 'finished'],
+      ['link', 'finished'],
+    ],
+  );
+});
+
+testOnEachDatabase('refuses-a-link-that-was-altered-anywhere', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { body } = await askForExport(app, { format: 'csv' });
+  const { body: other } = await askForExport(app, { format: 'csv' });
+  const sandbox = await askForExport(app, { format: 'csv' }, { key: SANDBOX_KEY });
+  const link = new URL(body.download_url);
+  const altered = (change: (url: URL) => void): URL => {
+    const url = new URL(link);
+    change(url);
+    return url;
+  };
+  const set = (name: string, value: string) => altered((url) => url.searchParams.set(name, value));
+  const signature = link.searchParams.get('signature') ?? '';
+  const cases: Record<string, URL> = {
+    'another export': altered((url) => {
+      url.pathname = url.pathname.replace(body.export_id, other.export_id);
+    }),
+    'an export that is not': altered((url) => {
+      url.pathname = url.pathname.replace(body.export_id, `exp_${'0'.repeat(24)}`);
+    }),
+    'another chain': set('chain', new URL(sandbox.body.download_url).searchParams.get('chain') ?? ''),
+    'no chain': set('chain', ''),
+    later: set('expires', String(Number(link.searchParams.get('expires')) + 1)),
+    never: set('expires', '99999999999'),
+    'the same time in other words': set('expires', `0${link.searchParams.get('expires')}`),
+    'no time': altered((url) => url.searchParams.delete('expires')),
+    'empty signature': set('signature', ''),
+    'cut signature': set('signature', signature.slice(0, -1)),
+    'padded signature': set('signature', `${signature}=`),
+    'longer signature': set('signature', `${signature}A`),
+    'other signature': set(
+      'signature',
+      signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+    ),
+  };
+  for (const [name, url] of Object.entries(cases)) {
+    const { status, body: answer } = await open(app, url);
+    assert.deepEqual([status, Object.keys(answer)], [403, ['detail']], name);
+  }
+  assert.equal(
+    (
+      await open(
+        app,
+        altered((url) => url.searchParams.delete('signature')),
+      )
+    ).status,
+    401,
+  );
+  assert.equal(
+    (
+      await open(
+        app,
+        altered((url) => url.searchParams.append('utm_source', 'mail')),
+      )
+    ).status,
+    200,
+  );
+  // Nothing of an export but its bytes.
+  const definition = `${EXPORTS}/${body.export_id}${link.search}`;
+  assert.equal((await ask(app, 'a', definition, { key: null })).status, 401);
+  assert.equal((await ask(app, 'a', `${EXPORTS}${link.search}`, { key: null, body: {} })).status, 401);
+});
+
+testOnEachDatabase('a-key-decides-before-a-link-does', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { body } = await askForExport(app, { format: 'csv' });
+  const foreign = await keyHolder(house, 'other');
+  const blind = await keyHolder(house, 'default', { scopes: ['governance:evaluate'] });
+  const cases: [key: string, status: number][] = [
+    [foreign.secret, 404],
+    [SANDBOX_KEY, 404],
+    [blind.secret, 403],
+    [`ak_${'0'.repeat(32)}`, 401],
+    ['nonsense', 401],
+    [PRODUCTION_KEY, 200],
+  ];
+  for (const [key, status] of cases) assert.equal((await open(app, body.download_url, key)).status, status);
+  const unknown = await ask(app, 'a', `${EXPORTS}/exp_${'0'.repeat(24)}/download`);
+  const others = await open(app, body.download_url, foreign.secret);
+  assert.deepEqual(others.body, unknown.body);
+  const odd = await ask(app, 'a', `${EXPORTS}/${'%00'}/download`);
+  assert.deepEqual([odd.status, odd.body], [404, unknown.body]);
+});
+
+testOnEachDatabase('a-link-under-the-sandbox-address-opens-sandbox-exports-only', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const inSandbox = { method: 'POST', key: SANDBOX_KEY, body: { format: 'csv' } } as const;
+  const { body } = await ask(app, 'a', `/sandbox${EXPORTS}`, inSandbox);
+  assert.match(new URL(body.download_url).pathname, /^\/sandbox\//);
+  assert.equal((await open(app, body.download_url)).status, 200);
+  assert.equal((await open(app, body.download_url.replace('/sandbox/', '/'))).status, 200);
+  const { body: production } = await askForExport(app, { format: 'csv' });
+  const under = production.download_url.replace('/api/', '/sandbox/api/');
+  assert.equal((await open(app, under)).status, 403);
+});
+
+testOnEachDatabase('asking-for-the-head-of-a-download-is-no-download', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { body } = await askForExport(app, { format: 'json' });
+  const { pathname, search } = new URL(body.download_url);
+  const head = await app.inject({ method: 'HEAD', url: pathname + search });
+  assert.deepEqual([head.statusCode, head.body, head.headers['content-length']], [200, '', undefined]);
+  assert.match(String(head.headers['content-disposition']), /^attachment/);
+  assert.deepEqual((await ask(app, 'a', `${EXPORTS}/${body.export_id}`)).body.downloads, []);
+});

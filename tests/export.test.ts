@@ -1,0 +1,224 @@
+/** An export holds exactly what was asked for, of one signed moment, and proves itself. */
+import assert from 'node:assert/strict';
+import { ARTIFACT_TYPES } from '@assize/service/evidence/index.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import {
+  askForExport,
+  check,
+  download,
+  EXPORTS,
+  type Exported,
+  exportAs,
+  exportJson,
+  fillTo,
+  reportOn,
+} from './support/exports.ts';
+import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+
+const indexes = ({ segments }: Exported): number[] =>
+  segments.flatMap(({ artifacts }: Exported) => artifacts.map(({ index }: Exported) => index));
+
+testOnEachDatabase('a-whole-export-proves-itself-at-the-edges-of-a-tile', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  for (const size of [1, 255, 256, 257, 513]) {
+    await fillTo(house, size);
+    const exported = await exportJson(app);
+    check(exported);
+    assert.equal(exported.manifest.tree_size, size);
+    assert.deepEqual(
+      indexes(exported),
+      Array.from({ length: size }, (_, index) => index),
+    );
+    assert.deepEqual(exported.manifest.removals, []);
+    assert.equal(exported.format, 'assize-evidence-export/1');
+    assert.equal(exported.manifest.tenant, 'default');
+    assert.equal(exported.manifest.environment, 'production');
+  }
+});
+
+testOnEachDatabase('each-artifact-of-an-export-is-one-line', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluate(app, 'a', { action: 'zeile\n"zwei"\u2028 ü', context: { note: '\r\n\t' } });
+  await fillTo(house, 5);
+  const { text } = await exportAs(app, { format: 'json' });
+  const artifacts = text
+    .split('\n')
+    .filter((line) => line.startsWith('{"index":') && line.includes('"salt"'));
+  assert.equal(artifacts.filter((line) => /^\{"index":\d+,"id":"ev_/.test(line)).length, 5);
+  check(JSON.parse(text));
+});
+
+testOnEachDatabase('an-export-takes-what-its-filters-say', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillTo(house, 300);
+  const submitted = { action: 'a', context: {}, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
+  const { body: outcome } = await ask(app, 'b', '/v1/evidence', { body: submitted });
+  await fillTo(house, 320);
+  const { body: all } = await ask(app, 'a', '/api/v1/evidence/search', { body: { limit: 100 } });
+  const middle = all.items[40].created_at;
+  const whole = await exportJson(app);
+  const times = new Map<number, string>(
+    whole.segments.flatMap(({ artifacts }: Exported) =>
+      artifacts.map(({ index, created_at }: Exported) => [index, created_at]),
+    ),
+  );
+  const since = [...times].filter(([, at]) => at >= middle).map(([index]) => index);
+  const cases: [filter: object, expected: number[]][] = [
+    [{ artifact_types: ['action_executed'] }, [300]],
+    [{ artifact_types: ['action_executed', 'governance_change'] }, [0, 300]],
+    [{ artifact_types: ['trust_update'] }, []],
+    [{ from_date: middle }, since],
+    [{ to_date: middle }, [...times.keys()].filter((index) => !since.includes(index))],
+    [{ from_date: middle, to_date: middle }, []],
+    [{ from_date: middle, artifact_types: ['action_executed'] }, since.filter((index) => index === 300)],
+    [{ to_date: '2020-01-01' }, []],
+    [{ artifact_types: [...ARTIFACT_TYPES] }, [...times.keys()]],
+  ];
+  for (const [filter, expected] of cases) {
+    const exported = await exportJson(app, filter);
+    assert.deepEqual(indexes(exported), expected, JSON.stringify(filter));
+    check(exported);
+    assert.equal(exported.manifest.tree_size, 320);
+  }
+  assert.equal(outcome.artifact_type, 'action_executed');
+  const { manifest } = await exportJson(app, {
+    from_date: '2026-01-01',
+    artifact_types: ['action_executed'],
+  });
+  assert.deepEqual(manifest.filter, {
+    from_date: '2026-01-01T00:00:00.000Z',
+    to_date: null,
+    artifact_types: ['action_executed'],
+  });
+});
+
+testOnEachDatabase('an-export-stays-what-it-was-while-the-chain-grows', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillTo(house, 250);
+  const { answer, text } = await exportAs(app, { format: 'json' });
+  for (const size of [257, 600]) {
+    await fillTo(house, size);
+    // The tree has grown by then as well.
+    await exportJson(app);
+    assert.equal(await download(app, answer.download_url), text);
+  }
+  const during = exportJson(app);
+  await fillTo(house, 700);
+  const exported = await during;
+  check(exported);
+  assert.ok(exported.manifest.tree_size >= 600);
+});
+
+testOnEachDatabase('an-export-says-which-payloads-were-removed-since', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillTo(house, 300);
+  const { answer, text } = await exportAs(app, { format: 'json' });
+  const { answer: csv } = await exportAs(app, { format: 'csv' });
+  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  const removal = { chain, evidence_id: 'ev_x', kind: 'retention', first: 3, behind_last: 400 } as const;
+  await house.db
+    .insertInto('removals')
+    .values({ ...removal, stated_at: 1, removed_at: 2 })
+    .execute();
+  await house.db
+    .deleteFrom('artifact_payloads')
+    .where('chain', '=', chain)
+    .where('position', 'in', [3, 299])
+    .execute();
+  const later = await download(app, answer.download_url);
+  assert.notEqual(later, text);
+  const exported = JSON.parse(later);
+  check(exported);
+  assert.deepEqual(exported.manifest.removals, [
+    { kind: 'retention', from_index: 3, to_index: 300, evidence_id: 'ev_x' },
+  ]);
+  assert.deepEqual(exported.end, { artifact_count: 300, withheld_count: 2 });
+  assert.equal(reportOn(later).withheld.claimed, 2);
+  assert.equal(await download(app, answer.download_url), later);
+  const rows = (await download(app, csv.download_url)).split('\r\n');
+  assert.match(rows[4] ?? '', /^3,.*,,true$/);
+  assert.match(rows[5] ?? '', /^4,.*,false$/);
+});
+
+testOnEachDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillTo(house, 300);
+  const { answer } = await exportAs(app, { format: 'json' });
+  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  const forged = Buffer.from('{}},{"index":99');
+  await house.db
+    .updateTable('artifact_payloads')
+    .set({ payload: forged })
+    .where('chain', '=', chain)
+    .where('position', '=', 7)
+    .execute();
+  const exported = JSON.parse(await download(app, answer.download_url));
+  assert.equal(exported.segments[0].artifacts[7].payload, forged.toString());
+  assert.throws(() => check(exported));
+  const [problem] = reportOn(JSON.stringify(exported)).problems;
+  assert.equal(problem?.index, 7);
+});
+
+testOnEachDatabase('an-export-can-say-whether-the-chain-is-sound', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillTo(house, 20);
+  const { body } = await askForExport(app, { format: 'csv', include_chain_verification: true });
+  assert.deepEqual(Object.keys(body), [
+    'export_id',
+    'format',
+    'artifact_count',
+    'download_url',
+    'expires_at',
+    'chain_verification',
+  ]);
+  assert.deepEqual(body.chain_verification, { valid: true, total_verified: 20 });
+  assert.match(body.export_id, /^exp_[0-9a-f]{24}$/);
+  const without = await askForExport(app, { format: 'csv', include_chain_verification: false });
+  assert.equal('chain_verification' in without.body, false);
+});
+
+testOnEachDatabase('an-export-concerns-one-environment', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await fillTo(house, 20);
+  const { body } = await askForExport(app, { format: 'json' }, { key: SANDBOX_KEY });
+  assert.equal(body.artifact_count, 1);
+  const exported = JSON.parse(await download(app, body.download_url));
+  check(exported);
+  assert.equal(exported.manifest.environment, 'sandbox');
+  for (const address of [EXPORTS, `/sandbox${EXPORTS}`]) {
+    const under = `${address}/${body.export_id}`;
+    assert.equal((await ask(app, 'a', under, { key: SANDBOX_KEY })).status, 200);
+    assert.equal((await ask(app, 'a', `${under}/download`, { key: SANDBOX_KEY })).status, 200);
+  }
+  const foreign = await ask(app, 'a', `${EXPORTS}/${body.export_id}`);
+  const unknown = await ask(app, 'a', `${EXPORTS}/exp_${'0'.repeat(24)}`);
+  assert.deepEqual([foreign.status, foreign.body], [404, unknown.body]);
+});
+
+testOnEachDatabase('refuses-export-requests-that-are-not-valid', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const json = { format: 'json' };
+  const cases: [body: unknown, loc: string, type: string][] = [
+    [{}, 'body.format', 'missing'],
+    [{ format: 'xml' }, 'body.format', 'literal_error'],
+    [{ format: 'JSON' }, 'body.format', 'literal_error'],
+    [{ format: 1 }, 'body.format', 'literal_error'],
+    [{ ...json, limit: 1 }, 'body.limit', 'extra_forbidden'],
+    [{ ...json, from_date: 'yesterday' }, 'body.from_date', 'datetime_from_date_parsing'],
+    [{ ...json, from_date: '2026-02-30' }, 'body.from_date', 'datetime_from_date_parsing'],
+    [{ ...json, from_date: '2026-02-02', to_date: '2026-02-01' }, 'body.to_date', 'value_error'],
+    [{ ...json, artifact_types: [] }, 'body.artifact_types', 'too_short'],
+    [{ ...json, artifact_types: 'governance_eval' }, 'body.artifact_types', 'list_type'],
+    [{ ...json, artifact_types: ['all'] }, 'body.artifact_types.0', 'literal_error'],
+    [{ ...json, artifact_types: ['trust_update', 'trust_update'] }, 'body.artifact_types', 'value_error'],
+    [{ ...json, include_chain_verification: 'yes' }, 'body.include_chain_verification', 'bool_type'],
+    [[], 'body', 'dict_type'],
+    ['{', 'body.1', 'json_invalid'],
+  ];
+  for (const [body, loc, type] of cases) {
+    const answer = await askForExport(app, body);
+    assert.equal(answer.status, 422, JSON.stringify(body));
+    const [fault] = answer.body.detail;
+    assert.deepEqual([fault.loc.join('.'), fault.type], [loc, type], JSON.stringify(body));
+  }
+});

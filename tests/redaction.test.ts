@@ -1,0 +1,180 @@
+/** Redaction takes the content out of one record, once, for a stated reason, and leaves everything around it verifiable. */
+import assert from 'node:assert/strict';
+import { formatHash, leafHash, leafText } from '@assize/evidence-format';
+import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { actsOf, chainWith, evaluated, positionsWithPayload, redact } from './support/removals.ts';
+
+const AT_ONCE = 50;
+
+testOnEachDatabase('states-who-redacted-what-and-why-and-removes-it', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await evaluated(app, { risk_level: 'high', patient: 'Marie' });
+  const chain = await chainWith(house, id);
+  const before = await findArtifact(house.db, chain, id);
+  const { status, body } = await redact(app, id);
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body), ['id', 'redacted_at', 'evidence_id', 'payload_removed']);
+  assert.deepEqual([body.id, body.payload_removed], [id, true]);
+
+  const [act, ...others] = await actsOf(house, chain);
+  assert.ok(act !== undefined && before !== null);
+  assert.deepEqual(others, []);
+  assert.equal(act.id, body.evidence_id);
+  assert.deepEqual(act.change, {
+    evidence_id: id,
+    index: before.position,
+    hash: formatHash(before.hash),
+    reason: 'Erasure request 2026-117',
+  });
+  const { position } = before;
+  assert.deepEqual(act.removal, { kind: 'redaction', first: position, behindLast: position + 1 });
+
+  const after = await findArtifact(house.db, chain, id);
+  assert.deepEqual(after, { ...before, payload: null });
+  assert.ok(!(await positionsWithPayload(house, chain)).includes(position));
+  const row = await house.db
+    .selectFrom('artifacts')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('position', '=', position)
+    .executeTakeFirstOrThrow();
+  const leaf = { ...row, chain: chainId(chain), index: position, created_at_ms: row.created_at };
+  assert.deepEqual(Buffer.from(leafHash(leafText(leaf))), Buffer.from(row.hash));
+});
+
+testOnEachDatabase('reads-around-what-is-gone', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await evaluated(app, { risk_level: 'high' });
+  await redact(app, id);
+
+  const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', { body: { verdict: 'escalate' } });
+  assert.equal(found.total, 1);
+  assert.deepEqual([found.items[0].id, found.items[0].payload], [id, null]);
+  const { body: latest } = await ask(app, 'a', '/api/v1/evidence/latest');
+  const { evaluations, ...summary } = latest.items.governance_eval;
+  assert.deepEqual([summary.id, summary.verdict, evaluations], [id, 'escalate', undefined]);
+  const { status, body: record } = await ask(app, 'b', `/v1/evidence/${id}`);
+  assert.equal(status, 200);
+  assert.deepEqual(
+    [record.verdict, record.reasoning, record.laws_evaluated, record.signature],
+    ['ESCALATE', null, [], found.items[0].hash],
+  );
+  const { body: listed } = await ask(app, 'b', '/v1/evidence?verdict=escalate');
+  assert.deepEqual(listed.items, [{ artifact_type: 'governance_eval', ...record }]);
+
+  const outcome = {
+    action: 'email.send',
+    context: {},
+    outcome: 'success',
+    executed_at: '2026-01-31T09:30:00Z',
+    evaluation_id: id,
+  };
+  assert.equal((await ask(app, 'b', '/v1/evidence', { body: outcome })).status, 201);
+});
+
+testOnEachDatabase('redacts-once-however-often-it-is-asked', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await evaluated(app, {});
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => redact(app, id)));
+  answers.push(await redact(app, id));
+  for (const { status, body } of answers) {
+    assert.equal(status, 200);
+    assert.deepEqual(body, answers[0]?.body);
+  }
+  const chain = await chainWith(house, id);
+  assert.equal((await actsOf(house, chain)).length, 1);
+});
+
+testOnEachDatabase('redacts-while-evaluations-go-on', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const ids = await Promise.all(Array.from({ length: 20 }, () => evaluated(app, { note: 'x'.repeat(900) })));
+  const chain = await chainWith(house, ids[0] ?? '');
+  let running = true;
+  const load = (async () => {
+    let count = 0;
+    for (; running; count += 1) await evaluated(app, { count });
+    return count;
+  })();
+  const answers = await Promise.all(ids.map((id) => redact(app, id)));
+  running = false;
+  t.diagnostic(`${await load} evaluations meanwhile`);
+  for (const { status, body } of answers) assert.deepEqual([status, body.payload_removed], [200, true]);
+  assert.equal((await actsOf(house, chain)).length, ids.length);
+});
+
+testOnEachDatabase('answers-a-foreign-record-as-one-that-never-was', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret } = await keyHolder(house, 'other');
+  const own = await evaluated(app, {});
+  const foreign = await evaluated(app, {}, secret);
+  const sandboxed = await evaluated(app, {}, SANDBOX_KEY);
+  for (const id of [foreign, sandboxed, `ev_${'0'.repeat(24)}`, 'ev_', 'x', '%00', `ev_${'g'.repeat(24)}`]) {
+    const { status, body } = await redact(app, id);
+    assert.deepEqual([status, body], [404, { detail: 'There is no such evidence record.' }], id);
+  }
+  assert.equal((await redact(app, own, secret)).status, 404);
+  assert.equal((await redact(app, sandboxed, SANDBOX_KEY)).status, 200);
+  const { body } = await ask(app, 'b', `/v1/evidence/${foreign}`, { key: secret });
+  assert.equal(body.laws_evaluated.length, 8);
+});
+
+testOnEachDatabase('keeps-what-states-a-removal', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { body: first } = await redact(app, await evaluated(app, {}));
+  const { status, body } = await redact(app, first.evidence_id);
+  assert.equal(status, 409);
+  assert.match(body.detail, /states what was removed/);
+  // Anybody may report an action of that name; it states nothing.
+  const report = {
+    action: 'evidence.redact',
+    context: {},
+    outcome: 'success',
+    executed_at: '2026-01-31T09:30:00Z',
+  };
+  const { body: reported } = await ask(app, 'b', '/v1/evidence', { body: report });
+  assert.equal((await redact(app, reported.evidence_id)).status, 200);
+});
+
+testOnOneDatabase('takes-a-reason-of-up-to-a-thousand-characters', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await evaluated(app, {});
+  const faultsOf = async (body: unknown) => {
+    const answer = await ask(app, 'a', `/api/v1/evidence/${id}/redact`, { body });
+    assert.equal(answer.status, 422);
+    return answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]);
+  };
+  assert.deepEqual(await faultsOf({}), [['body.reason', 'missing']]);
+  assert.deepEqual(await faultsOf({ reason: '' }), [['body.reason', 'string_too_short']]);
+  assert.deepEqual(await faultsOf({ reason: 'x'.repeat(1001) }), [['body.reason', 'string_too_long']]);
+  assert.deepEqual(await faultsOf({ reason: 7 }), [['body.reason', 'string_type']]);
+  assert.deepEqual(await faultsOf({ reason: null }), [['body.reason', 'string_type']]);
+  assert.deepEqual(await faultsOf({ reason: 'x', note: 'y' }), [['body.note', 'extra_forbidden']]);
+  assert.equal((await faultsOf('{"reason":"\\ud800"}')).length, 1);
+  const longest = { reason: 'ä\u0000😀'.repeat(333) };
+  assert.equal((await ask(app, 'a', `/api/v1/evidence/${id}/redact`, { body: longest })).status, 200);
+});
+
+testOnEachDatabase('leaves-no-copy-under-an-idempotency-key', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const question = (key: string) => ({
+    action: 'email.send',
+    context: { risk_level: 'high', alternatives: [{ action: `tell-${key}`, risk_level: 'low' }] },
+    idempotency_key: key,
+  });
+  const { body: one } = await evaluate(app, 'b', question('one'));
+  const { body: other } = await evaluate(app, 'b', question('other'));
+  assert.equal((await redact(app, one.evidence_id)).status, 200);
+  const rows = await house.db.selectFrom('idempotency_records').selectAll().execute();
+  assert.equal(rows.length, 2);
+  const emptied = rows.find(({ outcome }) => outcome.includes(one.evidence_id));
+  assert.equal(emptied?.outcome, JSON.stringify({ evidenceId: one.evidence_id }));
+  assert.deepEqual(Buffer.from(emptied.request_hash), Buffer.alloc(32));
+
+  const again = await evaluate(app, 'b', question('one'));
+  assert.deepEqual([again.status, again.body.detail[0].type], [400, 'idempotency_key_reuse']);
+  const replayed = await evaluate(app, 'b', question('other'));
+  assert.equal(replayed.body.evidence_id, other.evidence_id);
+});

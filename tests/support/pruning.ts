@@ -1,0 +1,36 @@
+/**
+ * A program for the kill test: opens the house on a database, appends a few thousand artifacts, says so, and prunes
+ * them by a clock that runs ahead. Arguments: the location of the database and the folder of the signing keys as JSON,
+ * the days by which the clock is ahead, how many artifacts.
+ */
+import { writeSync } from 'node:fs';
+import { readConfig } from '@assize/service/config.ts';
+import { removalChore } from '@assize/service/evidence/index.ts';
+import { createFirstKeys } from '@assize/service/first-run.ts';
+import { createLogger } from '@assize/service/log.ts';
+import { openHouse } from '@assize/service/wiring.ts';
+import { appendAt, DAY_MS } from './removals.ts';
+
+const AT_ONCE = 256;
+
+const [place = '{}', daysAhead = '0', artifacts = '0'] = process.argv.slice(2);
+const house = await openHouse({ ...readConfig({}), ...JSON.parse(place) }, createLogger('silent'));
+await createFirstKeys(house);
+const { chain } = await house.db
+  .selectFrom('artifacts')
+  .select('chain')
+  .orderBy('chain')
+  .limit(1)
+  .executeTakeFirstOrThrow();
+for (let left = Number(artifacts); left > 0; left -= AT_ONCE) {
+  const times = Array.from({ length: Math.min(left, AT_ONCE) }, () => house.clock.now());
+  await Promise.all(times.map((time) => appendAt(house, chain, [time], 'x'.repeat(2000))));
+}
+const clock = {
+  now: () => house.clock.now() + Number(daysAhead) * DAY_MS,
+  monotonic: () => house.clock.monotonic(),
+};
+writeSync(1, 'pruning\n');
+await removalChore({ ...house, clock, retention: 1 }).run(new AbortController().signal);
+writeSync(1, 'pruned\n');
+await house.close();

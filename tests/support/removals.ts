@@ -1,0 +1,147 @@
+/** What the tests of redaction and retention share: asking for one, letting time pass, and looking at what is left. */
+import assert from 'node:assert/strict';
+import {
+  chainVerifier,
+  GENESIS_HASH,
+  type JsonObject,
+  parseJson,
+  type Removal,
+  readRemoval,
+} from '@assize/evidence-format';
+import { chainId } from '@assize/service/evidence/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Answer, ask, evaluate } from './house.ts';
+
+export const DAY_MS = 86_400_000;
+
+export function redact(app: FastifyInstance, id: string, key?: string): Promise<Answer> {
+  const body = { reason: 'Erasure request 2026-117' };
+  return ask(app, 'a', `/api/v1/evidence/${id}/redact`, key === undefined ? { body } : { body, key });
+}
+
+/** @returns the evidence id. */
+export async function evaluated(app: FastifyInstance, context: JsonObject, key?: string): Promise<string> {
+  const body = { action: 'email.send', context };
+  const answer = await evaluate(app, 'b', body, key === undefined ? {} : { key });
+  assert.equal(answer.status, 200);
+  return answer.body.evidence_id;
+}
+
+export async function chainWith(house: House, evidenceId: string): Promise<number> {
+  const row = await house.db
+    .selectFrom('artifacts')
+    .select('chain')
+    .where('id', '=', evidenceId)
+    .executeTakeFirstOrThrow();
+  return row.chain;
+}
+
+/** The positions of a chain that still have their payload, ascending. */
+export async function positionsWithPayload(house: House, chain: number): Promise<number[]> {
+  const rows = await house.db
+    .selectFrom('artifact_payloads')
+    .select('position')
+    .where('chain', '=', chain)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ position }) => position);
+}
+
+export interface Act {
+  id: string;
+  position: number;
+  action: string | null;
+  change: JsonObject;
+  /** As the evidence format reads it. */
+  removal: Removal | null;
+}
+
+/** What a chain states of its own removals, oldest first. */
+export async function actsOf(house: House, chain: number): Promise<Act[]> {
+  const rows = await house.db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .select(['artifacts.id', 'artifacts.position', 'action', 'payload'])
+    .where('artifacts.chain', '=', chain)
+    .where('action', 'in', ['evidence.redact', 'evidence.prune'])
+    .orderBy('artifacts.position')
+    .execute();
+  return rows.map(({ id, position, action, payload }) => {
+    const told = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
+    return { id, position, action, change: told.change as JsonObject, removal: readRemoval(action, told) };
+  });
+}
+
+/** Appends as nobody can through a door: at any time. @returns the positions. */
+export async function appendAt(
+  house: House,
+  chain: number,
+  times: readonly number[],
+  note = 'kept for a while',
+): Promise<void> {
+  for (const created_at of times) {
+    await house.appender.append({
+      chain,
+      artifact: {
+        id: house.ids.ordered('ev', created_at),
+        artifact_type: 'action_executed',
+        action: 'email.send',
+        verdict: null,
+        actor: 'agent-7',
+        created_at,
+        payload: JSON.stringify({ note }),
+      },
+    });
+  }
+}
+
+/**
+ * Every hash and link holds, and every payload that is not there was stated to go by a record behind it, whose own is.
+ * @returns how many are there, and how many are not.
+ */
+export async function requireAccountedFor(
+  { db }: Pick<House, 'db'>,
+  chain: number,
+): Promise<{ verified: number; withheld: number }> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .leftJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .selectAll('artifacts')
+    .select(['salt', 'payload'])
+    .where('artifacts.chain', '=', chain)
+    .orderBy('artifacts.position')
+    .execute();
+  const verifier = chainVerifier({ chain: chainId(chain), index: 0, previousHash: GENESIS_HASH });
+  const stated: (Removal & { at: number })[] = [];
+  for (const row of rows) {
+    const fault = verifier.next({
+      ...row,
+      chain: chainId(chain),
+      index: row.position,
+      created_at_ms: row.created_at,
+    });
+    assert.equal(fault, null);
+    if (row.artifact_type !== 'governance_change' || row.payload === null) continue;
+    const removal = readRemoval(
+      row.action,
+      parseJson(Buffer.from(row.payload).toString('utf8')) as JsonObject,
+    );
+    if (removal !== null) stated.push({ ...removal, at: row.position });
+  }
+  for (const { position, payload } of rows) {
+    if (payload !== null) continue;
+    const act = stated.find(({ first, behindLast }) => first <= position && position < behindLast);
+    assert.ok(act !== undefined && act.at >= act.behindLast, `nothing states that ${position} was removed`);
+  }
+  const { verified, withheld } = verifier.counts;
+  return { verified, withheld };
+}

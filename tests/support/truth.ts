@@ -1,0 +1,169 @@
+/** A house with some of everything that truth verification holds against the evidence, and what undoes a tampering. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { formatHash, treeBuilder } from '@assize/evidence-format';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { Database } from '@assize/service/database/open.ts';
+import type { Tables } from '@assize/service/database/tables.ts';
+import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
+import { checkpointCovering } from '@assize/service/evidence/log/checkpoints.ts';
+import { removePayloads } from '@assize/service/evidence/removal/carry-out.ts';
+import { stateRemoval } from '@assize/service/evidence/removal/state.ts';
+import { sizeOf } from '@assize/service/evidence/truth/read.ts';
+import { chainOf } from '@assize/service/tenants/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { ask, evaluate, type OpenHouse, openTestHouse, PRODUCTION_KEY } from './house.ts';
+import { keyHolder } from './other-tenant.ts';
+
+const CRITICAL = { risk_level: 'critical', is_irreversible: true };
+/** More than a tile of the log. */
+const FILLING = 300;
+const PRUNED = { first: 20, behindLast: 30 };
+
+export interface Filled extends OpenHouse {
+  chain: number;
+  tenantId: string;
+  /** Ids of artifacts by what they are. */
+  ids: Record<string, string>;
+  /** Where they stand. */
+  at: Record<string, number>;
+  /** Ids of keys. */
+  keys: { made: string; revoked: string };
+  foreign: { chain: number; evidenceId: string };
+}
+
+export async function filledHouse(t: TestContext, location: DatabaseLocation): Promise<Filled> {
+  const { house, app } = await openTestHouse(t, location);
+  const ids: Record<string, string> = {};
+  const judge = async (name: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await evaluate(app, 'b', { action: name, context: {}, ...body }, { headers });
+    assert.equal(answer.status, 200);
+    ids[name] = answer.body.evidence_id;
+  };
+  const report = async (name: string, evaluation?: string) => {
+    const body = { action: name, context: {}, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
+    const named = evaluation === undefined ? body : { ...body, evaluation_id: ids[evaluation] };
+    const answer = await ask(app, 'b', '/v1/evidence', { body: named });
+    assert.equal(answer.status, 201);
+    ids[name] = answer.body.evidence_id;
+  };
+  await judge('let', { agent_id: 'agent', context: { note: 'größe "\\' } });
+  await judge('held', { context: { risk_level: 'high' } });
+  await judge('barred', { context: CRITICAL });
+  await judge('approved', { context: { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' } });
+  await judge('keyed', { idempotency_key: 'a', user_id: 'someone' });
+  await judge('keyed-and-held', { idempotency_key: 'b', context: { risk_level: 'high' } });
+  await judge('redacted', { idempotency_key: 'c', context: { risk_level: 'high' } });
+  await report('done', 'let');
+  await report('done-regardless', 'barred');
+  await report('done-unasked');
+  const { body: made } = await ask(app, 'a', '/api/v1/api-keys', {
+    body: { name: 'm', environment: 'production' },
+  });
+  const { body: gone } = await ask(app, 'a', '/api/v1/api-keys', {
+    body: { name: 'g', environment: 'production' },
+  });
+  await ask(app, 'a', `/api/v1/api-keys/${gone.id}`, { method: 'DELETE' });
+  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { chain, tenantId } = principal;
+  await evaluateMany(house, FILLING);
+  const redaction = await ask(app, 'a', `/api/v1/evidence/${ids.redacted}/redact`, { body: { reason: 'r' } });
+  assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
+  await prune(house, chain);
+  const other = await keyHolder(house, 'other');
+  const { body } = await evaluate(
+    app,
+    'b',
+    { action: 'held', context: { risk_level: 'high' } },
+    { key: other.secret },
+  );
+  await checkpointCovering(house.db, chain, await sizeOf(house.db, chain));
+  const rows = await house.db
+    .selectFrom('artifacts')
+    .select(['id', 'position', 'action'])
+    .where('chain', '=', chain)
+    .execute();
+  for (const { id, action } of rows) if (action?.includes('.')) ids[action] = id;
+  const at = Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [name, rows.find((row) => row.id === id)?.position ?? -1]),
+  );
+  const foreign = {
+    chain: await chainOf(house.db, other.tenant.tenantId, 'production'),
+    evidenceId: body.evidence_id,
+  };
+  return { house, app, chain, tenantId, ids, at, keys: { made: made.id, revoked: gone.id }, foreign };
+}
+
+export async function evaluateMany(house: House, count: number): Promise<void> {
+  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+  for (let from = 0; from < count; from += 500) {
+    const some = Array.from({ length: Math.min(500, count - from) }, (_, place) => from + place);
+    await Promise.all(
+      some.map((number) => {
+        const risk_level = number % 7 === 0 ? 'high' : 'low';
+        return evaluateFor(house, principal, { action: `filling-${number % 5}`, context: { risk_level } });
+      }),
+    );
+  }
+}
+
+/** As retention does it, but of what has not expired. */
+async function prune(house: House, chain: number): Promise<void> {
+  const { first, behindLast } = PRUNED;
+  const rows = await house.db
+    .selectFrom('artifacts')
+    .select('hash')
+    .where('chain', '=', chain)
+    .where('position', '>=', first)
+    .where('position', '<', behindLast)
+    .orderBy('position')
+    .execute();
+  const tree = treeBuilder();
+  tree.append(rows.map(({ hash }) => hash));
+  const change = { from_index: first, to_index: behindLast, root: formatHash(tree.root()), rule: {} };
+  await stateRemoval(house, { chain, kind: 'retention', first, behindLast, actor: 'retention', change });
+  const stated = await house.db
+    .selectFrom('removals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('kind', '=', 'retention')
+    .executeTakeFirstOrThrow();
+  await removePayloads(house, stated, async () => true);
+  await house.db
+    .updateTable('removals')
+    .set({ removed_at: house.clock.now() })
+    .where('evidence_id', '=', stated.evidence_id)
+    .execute();
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Tables are left as they were found. Two of them are read in the order in which their rows may be stored. */
+export async function restoring(
+  db: Database,
+  tables: (keyof Tables)[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const kept = [];
+  for (const table of tables) {
+    let rows = db.selectFrom(table).selectAll();
+    if (table === 'artifacts') rows = rows.orderBy('position' as never);
+    kept.push({ table, rows: await rows.execute() });
+  }
+  try {
+    await work();
+  } finally {
+    for (const { table, rows } of kept) {
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom(table).execute();
+        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+          const some = rows.slice(from, from + ROWS_AT_ONCE);
+          await tx
+            .insertInto(table)
+            .values(some as never)
+            .execute();
+        }
+      });
+    }
+  }
+}
