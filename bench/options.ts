@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util';
 export const LOAD_TOOLS = ['wrk', 'autocannon'] as const;
 export type LoadToolName = (typeof LOAD_TOOLS)[number];
 
+export const DATABASE_KINDS = ['sqlite', 'postgres'] as const;
+export type DatabaseKind = (typeof DATABASE_KINDS)[number];
+
 export interface Options {
   help: boolean;
   sections: readonly string[];
@@ -18,7 +21,9 @@ export interface Options {
   jsonFile: string | null;
   /** That the databases of `evidence` are filled with. */
   artifacts: number;
-  /** Where those databases outlive the run; null: nowhere. */
+  /** Which of them. */
+  databases: readonly DatabaseKind[];
+  /** Where they outlive the run; null: nowhere. */
   keepFolder: string | null;
   /** null: whichever is there. */
   loadTool: LoadToolName | null;
@@ -35,6 +40,7 @@ sections: evaluate, disk, laws, cerbos, start, evidence (all, if none is named)
   --warmup N         seconds of load before a server is measured (2)
   --connections N,…  for evaluate (1,16,64,256)
   --artifacts N      for evidence: how many its databases hold (1000000)
+  --database NAME    for evidence: sqlite or postgres (both)
   --keep FOLDER      for evidence: where its databases stay, to be used again (nowhere)
   --dir FOLDER       where databases are put: must be on a real disk (the temporary folder)
   --load TOOL        wrk or autocannon (wrk, where it is installed)
@@ -64,6 +70,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     folder: values.dir ?? null,
     jsonFile: values.json ?? null,
     artifacts: wholeNumber('artifacts', values.artifacts ?? '1000000', 10_000),
+    databases: databasesNamed(values.database),
     keepFolder: values.keep ?? null,
     loadTool,
   };
@@ -84,6 +91,7 @@ function parse(args: readonly string[]) {
         load: text,
         json: text,
         artifacts: text,
+        database: text,
         keep: text,
         help: { type: 'boolean', short: 'h' },
       },
@@ -91,6 +99,12 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new OptionError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
+}
+
+function databasesNamed(name: string | undefined): readonly DatabaseKind[] {
+  const named = DATABASE_KINDS.filter((kind) => name === undefined || kind === name);
+  if (named.length === 0) throw new OptionError(`--database must be ${DATABASE_KINDS.join(' or ')}.`);
+  return named;
 }
 
 function wholeNumber(name: string, text: string, least: number): number {

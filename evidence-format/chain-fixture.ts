@@ -9,15 +9,16 @@ export const START: ChainPosition = { chain: 'ch_1', index: 0, previousHash: GEN
 export type Content = Pick<StoredRecord, 'id' | 'action' | 'actor' | 'verdict' | 'created_at_ms'> & {
   salt: Uint8Array;
   payload: Uint8Array | string;
+  artifact_type?: string;
 };
 
 /** A record that is sound in itself, whatever it follows. */
 function seal(content: Content, chain: string, index: number, previousHash: Uint8Array): StoredRecord {
   const fields = {
+    artifact_type: 'governance_evaluation',
     ...content,
     chain,
     index,
-    artifact_type: 'governance_evaluation',
     payload_commitment: payloadCommitment(content.salt, content.payload),
     previous_hash: previousHash,
   };

@@ -5,7 +5,9 @@ import type { StoredRecord } from './chain.ts';
 import { type Content, chainOf } from './chain-fixture.ts';
 import { checkpointOrigin, signCheckpoint } from './checkpoint.ts';
 import { type ExportFilter, type ExportRemoval, isFiltered } from './export-format.ts';
-import { formatVerifierKey, signerOf } from './note-key.ts';
+import type { ExportReport } from './export-report.ts';
+import { type ExportVerifierOptions, exportVerifier } from './export-verifier.ts';
+import { formatVerifierKey, parseVerifierKey, signerOf } from './note-key.ts';
 import { formatHash, HASH_BYTES, sha256 } from './sha256.ts';
 import { TILE_WIDTH, type TileData } from './tile.ts';
 import { treeBuilder } from './tree-builder.ts';
@@ -13,6 +15,9 @@ import { treeBuilder } from './tree-builder.ts';
 export const CHAIN = 'chn_0123456789abcdef01234567';
 export const SIGNER = signerOf(checkpointOrigin(CHAIN), sha256('a key for tests'));
 export const VKEY = formatVerifierKey(SIGNER);
+export const KEY = parseVerifierKey(VKEY);
+/** Of the same name, in the hands of somebody else. */
+export const OTHER_SIGNER = signerOf(SIGNER.name, sha256('another key'));
 export const NO_FILTER: ExportFilter = { from_date: null, to_date: null, artifact_types: null };
 
 export interface FixtureOptions {
@@ -118,4 +123,22 @@ export function artifactText(record: StoredRecord, isWithheld = false): string {
   };
   const text = isWithheld || payload === null ? 'null' : String(payload);
   return `${JSON.stringify(fields).slice(0, -1)},"payload":${text}}`;
+}
+
+export function verifyExport(
+  file: string | Uint8Array,
+  options: ExportVerifierOptions = {},
+  chunkBytes = 1 << 20,
+): ExportReport {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
+  const verifier = exportVerifier(options);
+  for (let at = 0; at < bytes.length; at += chunkBytes) verifier.push(bytes.slice(at, at + chunkBytes));
+  return verifier.finish();
+}
+
+/** The checkpoint of the first so many of these records. */
+export function checkpointOf(all: readonly StoredRecord[], size: number, signer = SIGNER): string {
+  const builder = treeBuilder();
+  builder.append(all.slice(0, size).map(({ hash }) => hash));
+  return signCheckpoint({ origin: signer.name, size, root: builder.root(), extensions: [] }, signer);
 }

@@ -40,8 +40,8 @@ export {
   type ExportVerdict,
   type TrustedComparison,
 } from './export-report.ts';
-export { reportJson, wordsOf } from './export-words.ts';
 export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export-verifier.ts';
+export { reportJson, wordsOf } from './export-words.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export {
   GENESIS_HASH,

@@ -12,6 +12,7 @@ test('needs-no-setting-at-all', () => {
     port: 8080,
     dataDir: path.resolve('data'),
     database: { kind: 'sqlite', path: path.resolve('data/assize.db') },
+    signingDir: path.resolve('data/signing'),
     baseUrl: 'http://127.0.0.1:8080',
     retention: 'by-tier',
     logLevel: 'info',

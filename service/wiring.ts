@@ -3,6 +3,7 @@
  * evidence is on disk, then the database closes.
  */
 import { randomFillSync } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -17,7 +18,10 @@ import {
   type ChainHealth,
   chainHealth,
   chainRegistry,
+  dailyVerification,
   type EvidenceAppender,
+  type EvidenceVerifier,
+  evidenceVerifier,
   type Finding,
   forgetExpiredOutcomes,
   logRegistry,
@@ -32,6 +36,7 @@ import {
   startAppender,
   type TruthVerifier,
   truthVerifier,
+  verifyThreads,
 } from './evidence/index.ts';
 import { type Chore, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
@@ -49,6 +54,7 @@ export interface House {
   eraser: Eraser;
   appender: EvidenceAppender;
   chainHealth: ChainHealth;
+  evidenceVerifier: EvidenceVerifier;
   renderings: Renderings;
   truth: TruthVerifier;
   signing: OpenSigning;
@@ -59,6 +65,8 @@ export interface House {
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
+/** More would only take turns with everything else. */
+const MOST_VERIFY_THREADS = 4;
 
 const fillRandom: FillRandom = (target) => void randomFillSync(target);
 
@@ -87,10 +95,13 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
   const truth = truthOf(config, { db, clock, ids, log }, signing);
+  const health = chainHealth(db, clock);
+  const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
   const chores = startChores(
     [
       ...choresOf(config, db, appender, authenticator, clock),
       { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
+      dailyVerification({ db, clock, ids, evidenceVerifier: verifier }),
       removalChore({ db, appender, clock, ids, eraser, retention: config.retention }),
     ],
     log,
@@ -104,7 +115,8 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     db,
     eraser,
     appender,
-    chainHealth: chainHealth(db, clock),
+    chainHealth: health,
+    evidenceVerifier: verifier,
     renderings,
     truth,
     signing,
@@ -113,6 +125,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       await truth.close();
       await renderings.close();
       await chores.stop();
+      await verifier.close();
       await signing.close().catch((error: unknown) => log.warn({ err: error }, 'could not sign at the end'));
       await eraser.close();
       await appender.close();
@@ -133,6 +146,16 @@ function openSigningFor(config: Config, parts: SigningParts): Promise<OpenSignin
     raise: (chain: number, finding: Finding) => raiseAlarm(parts, chain, finding),
   };
   return openSigning(deps, config.signingDir);
+}
+
+function verifierOf(
+  { database }: Config,
+  parts: SigningParts,
+  signing: OpenSigning,
+  health: ChainHealth,
+): EvidenceVerifier {
+  const ranges = verifyThreads(database, Math.min(MOST_VERIFY_THREADS, availableParallelism()));
+  return evidenceVerifier({ ...parts, kind: database.kind, signing, chainHealth: health, ranges });
 }
 
 /** Everything that must agree with the evidence. What is kept anew adds its registry here. */

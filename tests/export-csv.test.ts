@@ -5,7 +5,7 @@ import { renderCsv } from '@assize/service/evidence/export/csv.ts';
 import type { ExportSource } from '@assize/service/evidence/export/source.ts';
 import { parse } from 'csv-parse/sync';
 import { testOnEachDatabase } from './support/databases.ts';
-import { exportAs, type Exported, exportJson } from './support/exports.ts';
+import { type Exported, exportAs, exportJson } from './support/exports.ts';
 import { evaluate, openTestHouse } from './support/house.ts';
 
 const STRICT = { columns: true, record_delimiter: '\r\n' } as const;
@@ -65,19 +65,22 @@ testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
   for (const [place, row] of rows.entries()) {
     const artifact = artifacts[place];
     const neutral = (value: string) => (STARTS_FORMULA.test(value) ? `'${value}` : value);
-    assert.deepEqual({ ...row, payload: JSON.parse(row.payload ?? '') }, {
-      index: String(artifact.index),
-      evidence_id: artifact.id,
-      artifact_type: artifact.artifact_type,
-      action: neutral(artifact.action ?? ''),
-      verdict: artifact.verdict ?? '',
-      actor: neutral(artifact.actor),
-      created_at: artifact.created_at,
-      hash: artifact.hash,
-      previous_hash: artifact.previous_hash,
-      payload: artifact.payload,
-      removed: 'false',
-    });
+    assert.deepEqual(
+      { ...row, payload: JSON.parse(row.payload ?? '') },
+      {
+        index: String(artifact.index),
+        evidence_id: artifact.id,
+        artifact_type: artifact.artifact_type,
+        action: neutral(artifact.action ?? ''),
+        verdict: artifact.verdict ?? '',
+        actor: neutral(artifact.actor),
+        created_at: artifact.created_at,
+        hash: artifact.hash,
+        previous_hash: artifact.previous_hash,
+        payload: artifact.payload,
+        removed: 'false',
+      },
+    );
   }
 });
 

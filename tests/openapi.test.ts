@@ -67,9 +67,9 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
       for (const status of ['401', '403', '500', '503']) assert.ok(status in operation.responses, url);
       const [good, ...others] = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
       assert.ok(good !== undefined && others.length === 0, url);
-      for (const { description, content } of Object.values(operation.responses)) {
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
         assert.notEqual(description, 'Default Response', url);
-        assert.deepEqual(Object.keys(content), ['application/json']);
+        if (status !== good) assert.deepEqual(Object.keys(content), ['application/json']);
       }
     }
   }

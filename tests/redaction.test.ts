@@ -1,11 +1,18 @@
 /** Redaction takes the content out of one record, once, for a stated reason, and leaves everything around it verifiable. */
 import assert from 'node:assert/strict';
-import { formatHash, leafHash, leafText } from '@assize/evidence-format';
+import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { actsOf, chainWith, evaluated, positionsWithPayload, redact } from './support/removals.ts';
+import {
+  actsOf,
+  chainWith,
+  evaluated,
+  positionsWithPayload,
+  redact,
+  requireAccountedFor,
+} from './support/removals.ts';
 
 const AT_ONCE = 50;
 
@@ -136,6 +143,54 @@ testOnEachDatabase('keeps-what-states-a-removal', async (location, t) => {
   };
   const { body: reported } = await ask(app, 'b', '/v1/evidence', { body: report });
   assert.equal((await redact(app, reported.evidence_id)).status, 200);
+});
+
+testOnEachDatabase('keeps-proofs-and-links-verifying', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const ids = [
+    await evaluated(app, { a: 1 }),
+    await evaluated(app, { b: 2 }),
+    await evaluated(app, { c: 3 }),
+  ];
+  const [id = ''] = ids;
+  const chain = await chainWith(house, id);
+  const verifiers = house.signing.verifiers(chain);
+  const verified = async () => {
+    const { status, body } = await ask(app, 'a', `/api/v1/evidence/${id}/proof`);
+    assert.equal(status, 200);
+    const artifact = await findArtifact(house.db, chain, id);
+    return verifyProofFile(body, artifact?.hash ?? new Uint8Array(), verifiers);
+  };
+  const before = await ask(app, 'a', `/api/v1/evidence/${id}/proof`);
+  assert.equal((await redact(app, id)).status, 200);
+  const after = await verified();
+  assert.deepEqual([after.fault, 'index' in after && after.index], [null, 1]);
+  const artifact = await findArtifact(house.db, chain, id);
+  assert.ok(artifact !== null);
+  assert.equal(verifyProofFile(before.body, artifact.hash, verifiers).fault, null, 'an older proof too');
+  assert.deepEqual(await requireAccountedFor(house, chain), { verified: 4, withheld: 1 });
+  const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
+  assert.deepEqual(
+    [body.valid, body.first_invalid, body.total_artifacts, body.verified_count, body.redacted_count],
+    [true, null, 5, 4, 1],
+  );
+});
+
+testOnEachDatabase('does-not-pass-off-a-theft-as-a-redaction', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await evaluated(app, {});
+  const chain = await chainWith(house, id);
+  await house.db
+    .deleteFrom('artifact_payloads')
+    .where('chain', '=', chain)
+    .where('position', '=', 1)
+    .execute();
+  const { status, body } = await redact(app, id);
+  assert.deepEqual(
+    [status, body],
+    [409, { detail: 'The payload of this record is gone, and no record states why.' }],
+  );
+  assert.deepEqual(await actsOf(house, chain), []);
 });
 
 testOnOneDatabase('takes-a-reason-of-up-to-a-thousand-characters', async (location, t) => {

@@ -1,5 +1,6 @@
 /** A key's secret is in the one answer that creates it, and nowhere else: no log, no evidence, no table, no error. */
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { House } from '@assize/service/wiring.ts';
@@ -25,7 +26,12 @@ testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', 
     assert.deepEqual(created.payload, {
       action: 'key.create',
       by: makerId,
-      change: { ...change, scopes: ['usage:read'], expires_at: key.expires_at },
+      change: {
+        ...change,
+        scopes: ['usage:read'],
+        expires_at: key.expires_at,
+        secret_fingerprint: `sha256:${sha256Twice(key.key)}`,
+      },
     });
     await ask(app, 'a', `${KEYS}/${key.id}`, { method: 'DELETE' });
     const revoked = await lastChange(house, environment);
@@ -86,6 +92,11 @@ testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
     assert.equal(told.includes(secret.slice(3)), false, 'a secret was told');
   }
 });
+
+/** Of a secret only its hash is stored, and of that only its hash is on record. */
+function sha256Twice(secret: string): string {
+  return hash('sha256', hash('sha256', secret, 'buffer'), 'hex');
+}
 
 async function lastChange(house: House, environment: 'production' | 'sandbox'): Promise<Artifact> {
   const { tenant_id } = await house.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();

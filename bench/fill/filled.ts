@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Context } from '../context.ts';
+import type { DatabaseKind } from '../options.ts';
 import { type Installation, installAssize, newKey } from '../servers/assize.ts';
 import { startPostgres } from '../servers/postgres.ts';
 import { type Filling, fill } from './fill.ts';
@@ -20,7 +21,7 @@ export interface Filled extends Filling {
 }
 
 /** @returns null where PostgreSQL is wanted and not there. */
-export async function filledDatabase(context: Context, kind: 'sqlite' | 'postgres'): Promise<Filled | null> {
+export async function filledDatabase(context: Context, kind: DatabaseKind): Promise<Filled | null> {
   const { artifacts, keepFolder } = context.options;
   const folder = path.resolve(keepFolder ?? context.folder, `filled-${kind}-${artifacts}`);
   const dataFolder = path.join(folder, 'data');

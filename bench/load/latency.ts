@@ -13,36 +13,48 @@ export interface Latency {
   p50Ms: number | null;
   p95Ms: number | null;
   maxMs: number | null;
+  /** Of the server, for each request; moves much less with what others do on the machine than the times. */
+  cpuMs: number | null;
   refusal: { status: number; body: string } | null;
 }
 
 /** The next question, given the answer to the one before, for lists that go on at a cursor. */
 export type NextQuestion = (before: Answer | null) => Question;
 
-export async function measureLatency(name: string, requests: number, next: NextQuestion): Promise<Latency> {
+/** @param usedMs the server's CPU time so far. */
+export async function measureLatency(
+  name: string,
+  requests: number,
+  next: NextQuestion,
+  usedMs: () => number | null,
+): Promise<Latency> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const timesMs: number[] = [];
   let answer: Answer | null = null;
+  let usedBefore: number | null = null;
   try {
     for (let place = -WARM_UPS; place < requests; place += 1) {
       const question: Question = next(answer);
+      if (place === 0) usedBefore = usedMs();
       const startedAt = performance.now();
       answer = await ask(question, agent);
       if (place >= 0) timesMs.push(performance.now() - startedAt);
       if (answer.status !== 200) {
         const refusal = { status: answer.status, body: answer.body.slice(0, 200) };
-        return { name, requests: 0, p50Ms: null, p95Ms: null, maxMs: null, refusal };
+        return { name, requests: 0, p50Ms: null, p95Ms: null, maxMs: null, cpuMs: null, refusal };
       }
     }
   } finally {
     agent.destroy();
   }
+  const usedAfter = usedMs();
   return {
     name,
     requests,
     p50Ms: median(timesMs),
     p95Ms: percentile(timesMs, 95),
     maxMs: Math.max(...timesMs),
+    cpuMs: usedBefore === null || usedAfter === null ? null : (usedAfter - usedBefore) / requests,
     refusal: null,
   };
 }

@@ -32,7 +32,7 @@ export async function evidence(context: Context): Promise<SectionReport> {
   const rates = await measureHashing(context);
   const outcomes: Outcome[] = [];
   const notes: string[] = [];
-  for (const kind of ['sqlite', 'postgres'] as const) {
+  for (const kind of context.options.databases) {
     const filled = await filledDatabase(context, kind);
     if (filled === null) notes.push(`PostgreSQL was skipped: ${NO_POSTGRES}`);
     else outcomes.push(await measureDatabase(context, filled));

@@ -115,18 +115,22 @@ async function write(
   return content.bytes;
 }
 
+const DAY_LENGTH = '2026-01-31'.length;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 function moment(text: string): number {
   const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  // A day that no month has is taken for one of the next month.
-  const isDay = new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
-  if (Number.isNaN(ms) || !isDay) {
+  if (Number.isNaN(ms) || !isDay(text.slice(0, DAY_LENGTH))) {
     throw new InvalidArgumentError(
       'Expected a day (2026-01-31) or a time with its zone (2026-01-31T09:00Z).',
     );
   }
   return ms;
+}
+
+/** One that no month has would be taken for one of the next month. */
+function isDay(day: string): boolean {
+  return new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
 function sentencesOf({ definition, file, bytes }: Written): string {

@@ -1,8 +1,8 @@
 /** Reads runs of artifacts from a PostgreSQL. */
 import pg from 'pg';
 import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from './evidence-reader.ts';
-import { type CopiedRow, copyRows, literal } from './postgres-copy.ts';
 import { postgresClientOptions } from './postgres.ts';
+import { type CopiedRow, copyRows, literal } from './postgres-copy.ts';
 
 const PAGE_ROWS = 1024;
 const HASH_BYTES = 32;

@@ -1,6 +1,12 @@
 /** Reads runs of artifacts from the embedded database. */
 import type { StatementSync } from 'node:sqlite';
-import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from './evidence-reader.ts';
+import type {
+  EvidenceReader,
+  StoredArtifact,
+  StoredLeaf,
+  StoredTile,
+  TakeSealed,
+} from './evidence-reader.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 
 const PAGE_ROWS = 1024;
@@ -21,10 +27,14 @@ const LEAVES = `SELECT position, ${TIME}, id, artifact_type, action, verdict, ac
       THEN lower(hex(hash) || ' ' || hex(previous_hash) || ' ' || hex(payload_commitment)) ELSE '' END
   FROM artifacts WHERE chain = ? AND position >= ? AND position < ? ORDER BY position`;
 
-// Two scans side by side are cheaper than a join, which looks up every payload on its own.
-const PAYLOADS = `SELECT position, CASE WHEN typeof(salt) = 'blob' AND length(salt) = 32 AND typeof(payload) = 'blob'
-    THEN CAST(salt || payload AS BLOB) END
-  FROM artifact_payloads WHERE chain = ? AND position >= ? AND position < ? ORDER BY position`;
+// Two scans side by side are cheaper than a join, which looks up every payload on its own; and one value for some of
+// them costs less than one for each.
+const IS_SEALED = "typeof(salt) = 'blob' AND length(salt) = 32 AND typeof(payload) = 'blob'";
+const PAYLOADS = `SELECT group_concat(position), group_concat(CASE WHEN ${IS_SEALED} THEN 32 + length(payload) ELSE -1 END),
+    CAST(group_concat(CASE WHEN ${IS_SEALED} THEN salt || payload END, '') AS BLOB)
+  FROM (SELECT position, salt, payload FROM artifact_payloads
+    WHERE chain = ? AND position >= ? AND position < ? ORDER BY position)`;
+const PAYLOADS_AT_ONCE = 32;
 
 const TILES = `SELECT tile, hashes FROM tiles
   WHERE chain = ? AND level = ? AND tile >= ? AND tile < ? ORDER BY tile`;
@@ -49,9 +59,9 @@ export function openSqliteEvidenceReader(path: string): EvidenceReader {
       return (leaves.all(chain, start, end) as unknown as LeafRow[]).map(toLeaf);
     },
     async payloads(chain, start, end, take) {
-      for (const row of payloads.iterate(chain, start, end)) {
-        const [position, sealed] = row as unknown as [number, Uint8Array | null];
-        take(position, sealed);
+      for (let from = start; from < end; from += PAYLOADS_AT_ONCE) {
+        const row = payloads.get(chain, from, Math.min(from + PAYLOADS_AT_ONCE, end));
+        takeEach(row as unknown as PayloadsRow, take);
       }
     },
     async tiles(chain, level, start, end) {
@@ -68,10 +78,36 @@ function inArrays(statement: StatementSync): StatementSync {
   return statement;
 }
 
+/** Positions, lengths, and what is sealed end to end; null where there is nothing. */
+type PayloadsRow = [string | null, string | null, Uint8Array | null];
+
+function takeEach([positions, lengths, bytes]: PayloadsRow, take: TakeSealed): void {
+  if (positions === null || lengths === null) return;
+  const lengthOf = lengths.split(',');
+  let at = 0;
+  for (const [place, position] of positions.split(',').entries()) {
+    const length = Number(lengthOf[place]);
+    if (length < 0 || bytes === null) take(Number(position), null);
+    else {
+      take(Number(position), bytes.subarray(at, at + length));
+      at += length;
+    }
+  }
+}
+
 const HEX_DIGITS = 64;
 const THREE_HASHES = 3 * HEX_DIGITS + 2;
 
-function toLeaf([position, created_at, id, artifact_type, action, verdict, actor, hashes]: LeafRow): StoredLeaf {
+function toLeaf([
+  position,
+  created_at,
+  id,
+  artifact_type,
+  action,
+  verdict,
+  actor,
+  hashes,
+]: LeafRow): StoredLeaf {
   const isWhole =
     hashes.length === THREE_HASHES && hashes[HEX_DIGITS] === ' ' && hashes[2 * HEX_DIGITS + 1] === ' ';
   return {

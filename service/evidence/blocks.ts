@@ -103,7 +103,8 @@ export type Summarised = Pick<Selectable<ArtifactsTable>, (typeof SUMMARISED)[nu
 
 function addTo(groups: Map<string, Group>, row: Summarised, action: string): void {
   const { artifact_type, verdict } = row;
-  const key = JSON.stringify([artifact_type, action, verdict]);
+  // Neither a type nor a verdict has a space in it.
+  const key = `${artifact_type} ${verdict} ${action}`;
   let group = groups.get(key);
   if (group === undefined) {
     group = { artifact_type, action, verdict: verdict ?? '', places: [], times: [] };

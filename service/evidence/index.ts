@@ -30,14 +30,14 @@ export {
   proofOf,
   recordOf,
 } from './log/evidence-log.ts';
+export { type PublishedKey, publishedKeys } from './log/published-keys.ts';
 export { type Rotation, rotateSigningKey } from './log/rotate.ts';
+export { type OpenSigning, openSigning, type Signing } from './log/signing.ts';
 export { openSigningFolder } from './log/signing-folder.ts';
 export { STANDINGS, standingOf } from './log/standing.ts';
-export { type PublishedKey, publishedKeys } from './log/published-keys.ts';
-export { type OpenSigning, openSigning, type Signing } from './log/signing.ts';
 export type { ArtifactFilter } from './matching.ts';
 export { type Artifact, findArtifact, latestArtifacts } from './read.ts';
-export { removalChore } from './removal/chore.ts';
+export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export type { RetentionSetting } from './removal/retention.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
@@ -61,4 +61,11 @@ export {
   raiseAlarm,
 } from './verification/alarms.ts';
 export { type ChainHealth, chainHealth } from './verification/chain-health.ts';
-export { type ChainVerification, verifyChain } from './verify.ts';
+export { type DailyDeps, dailyVerification } from './verification/daily.ts';
+export {
+  type EvidenceVerifier,
+  evidenceVerifier,
+  type TimedVerification,
+} from './verification/evidence-verifier.ts';
+export { type VerifyDeps, verifyChain } from './verification/verify-chain.ts';
+export { type RangeVerifier, verifyThreads } from './verification/verify-threads.ts';

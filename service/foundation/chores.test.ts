@@ -69,3 +69,14 @@ test('waits-for-what-is-under-way-and-runs-the-last-ones-once-more', async () =>
   await startChores([chore('sweep'), chore('count', true)], log).stop();
   assert.deepEqual(ran, ['count']);
 });
+
+test('tells-a-long-run-that-it-should-end', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.after(() => mock.timers.reset());
+  const { log } = keepingLog();
+  const run = (stopping: AbortSignal) =>
+    new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
+  const chores = startChores([{ name: 'sweep', everyMs: 10, run }], log);
+  mock.timers.tick(10);
+  await chores.stop();
+});

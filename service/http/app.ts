@@ -20,6 +20,7 @@ import { evidenceLogA } from './surface-a/evidence-log.ts';
 import { evidenceRecordA } from './surface-a/evidence-record.ts';
 import { evidenceRedactA } from './surface-a/evidence-redact.ts';
 import { evidenceTruthA } from './surface-a/evidence-truth.ts';
+import { evidenceVerifyA } from './surface-a/evidence-verify.ts';
 import { governanceA } from './surface-a/governance.ts';
 import { evidenceB } from './surface-b/evidence.ts';
 import { governanceB } from './surface-b/governance.ts';
@@ -33,7 +34,7 @@ const SURFACES = [
   {
     surface: 'a',
     prefix: '/api/v1',
-    nouns: [governanceA, evidenceA, evidenceLogA, evidenceRecordA, evidenceExportA, evidenceRedactA, evidenceTruthA, apiKeysA],
+    nouns: [governanceA, evidenceA, evidenceLogA, evidenceRecordA, evidenceExportA, evidenceRedactA, evidenceTruthA, evidenceVerifyA, apiKeysA],
   },
   { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB] },
 ] as const;

@@ -2,7 +2,7 @@
 import type { Eraser } from '../database/eraser.ts';
 import type { Database } from '../database/open.ts';
 import type { EvaluateDeps } from '../evaluation/index.ts';
-import type { Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
+import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
 
@@ -13,6 +13,7 @@ export interface Services extends EvaluateDeps {
   fillRandom: FillRandom;
   renderings: Renderings;
   signing: Signing;
+  evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
   config: { baseUrl: string };
 }

@@ -63,7 +63,7 @@ async function insert(
 ): Promise<void> {
   const artifacts = rows.map(({ salt: _, payload: __, ...artifact }) => artifact);
   const payloads = rows.map(({ position, salt, payload }) => ({ chain, position, salt, payload }));
-  await db.transaction().execute(async (tx) => {
+  const write = async (tx: Database) => {
     await tx.insertInto('artifacts').values(artifacts).execute();
     await tx.insertInto('artifact_payloads').values(payloads).execute();
     await tx
@@ -71,7 +71,8 @@ async function insert(
       .set({ size: head.size, head_hash: head.hash })
       .where('chain', '=', chain)
       .execute();
-  });
+  };
+  await (db.isTransaction ? write(db) : db.transaction().execute(write));
 }
 
 /** Waits for a checkpoint of all that the chain has now. @throws where none comes. */

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
-import { verifyChain } from '@assize/service/evidence/index.ts';
 import type { Client } from './client.ts';
 import { type Answer, PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
 import type { Promised } from './load.ts';
+import { verifyWhole } from './verification.ts';
 
 /** Reads every promised record back through the API, and verifies both chains there. */
 export async function requireKept(client: Client, promised: readonly Promised[]): Promise<void> {
@@ -111,7 +111,7 @@ export async function requireSound(
 ): Promise<void> {
   await withDatabase(location, async (db) => {
     for (const { chain } of await db.selectFrom('chains').select('chain').execute()) {
-      const { valid, firstInvalid } = await verifyChain(db, chain);
+      const { valid, firstInvalid } = await verifyWhole(location, db, chain);
       assert.deepEqual([valid, firstInvalid], [true, null]);
     }
   });

@@ -8,12 +8,21 @@ import {
   type Removal,
   readRemoval,
 } from '@assize/evidence-format';
-import { chainId } from '@assize/service/evidence/index.ts';
+import { chainId, type RemovalDeps, type RetentionSetting } from '@assize/service/evidence/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate } from './house.ts';
 
 export const DAY_MS = 86_400_000;
+
+/** What it takes to remove, at another time than the house's. */
+export function at(house: House, nowMs: () => number, retention: RetentionSetting = 'by-tier'): RemovalDeps {
+  const clock = { now: nowMs, monotonic: () => house.clock.monotonic() };
+  return { ...house, clock, retention };
+}
+
+export const after = (house: House, days: number, retention?: RetentionSetting) =>
+  at(house, () => house.clock.now() + days * DAY_MS, retention);
 
 export function redact(app: FastifyInstance, id: string, key?: string): Promise<Answer> {
   const body = { reason: 'Erasure request 2026-117' };

@@ -6,6 +6,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
+import type { TruthVerification } from '@assize/service/evidence/index.ts';
 import { checkpointCovering } from '@assize/service/evidence/log/checkpoints.ts';
 import { removePayloads } from '@assize/service/evidence/removal/carry-out.ts';
 import { stateRemoval } from '@assize/service/evidence/removal/state.ts';
@@ -166,4 +167,32 @@ export async function restoring(
       });
     }
   }
+}
+
+export const TRUTH = '/api/v1/evidence/truth-verification';
+export const TRUTH_REGISTRIES = [
+  'chain',
+  'log',
+  'search-blocks',
+  'verdicts',
+  'escalations',
+  'idempotency',
+  'outcomes',
+  'keys',
+  'removals',
+];
+
+export function assertNames(
+  found: TruthVerification,
+  registry: string,
+  index: number | null,
+  what: RegExp,
+): void {
+  assert.equal(found.overallValid, false);
+  assert.ok(found.consistencyScore < 1);
+  const told = found.gaps.map((gap) => `${gap.registry} ${gap.index}: ${gap.what}`).join('\n');
+  const named = found.gaps.some(
+    (gap) => gap.registry === registry && gap.index === index && what.test(gap.what),
+  );
+  assert.ok(named, `${registry} ${index} ${what}, but there were:\n${told}`);
 }

@@ -11,7 +11,7 @@ import type { Check } from '../../report.ts';
 import { figure } from '../../table.ts';
 import { peakMemoryBytes, resetPeakMemory } from '../../usage.ts';
 import { sampleIds } from './finding.ts';
-import { askJson, get, latencyTable, type Part, post, type Stand } from './stand.ts';
+import { askJson, get, latencyTable, type Part, post, type Stand, usedMs } from './stand.ts';
 
 const TARGETS = { megabytesPerSecond: 50, memoryRatio: 1.3 };
 const BYTES_PER_MB = 1e6;
@@ -30,6 +30,7 @@ interface Download {
   megabytes: number;
   seconds: number;
   firstByteMs: number;
+  cpuSeconds: number | null;
   memoryMb: number | null;
 }
 
@@ -64,10 +65,12 @@ export async function measureExporting(context: Context, stand: Stand): Promise<
     return null;
   });
   const ids = await sampleIds(stand, REDACTIONS * 4);
-  const redaction = await measureLatency('redaction', REDACTIONS, () =>
-    post(stand, `/api/v1/evidence/${ids.pop()}/redact`, {
-      reason: 'Names a person who asked to be forgotten',
-    }),
+  const reason = 'Names a person who asked to be forgotten';
+  const redaction = await measureLatency(
+    'redaction',
+    REDACTIONS,
+    () => post(stand, `/api/v1/evidence/${ids.pop()}/redact`, { reason }),
+    () => usedMs(stand),
   );
   return { database, downloads, truth, redaction, notes };
 }
@@ -83,9 +86,11 @@ async function measureExport(
   );
   if (made === null) throw new Error('the service has no such route');
   resetPeakMemory(stand.running.pid);
+  const usedBefore = usedMs(stand);
   const startedAt = performance.now();
   const { bytes, firstByteAt } = await download(made.download_url);
   const seconds = (performance.now() - startedAt) / 1000;
+  const usedAfter = usedMs(stand);
   const memory = peakMemoryBytes(stand.running.pid);
   return {
     name,
@@ -93,6 +98,7 @@ async function measureExport(
     megabytes: bytes / BYTES_PER_MB,
     seconds,
     firstByteMs: firstByteAt - startedAt,
+    cpuSeconds: usedBefore === null || usedAfter === null ? null : (usedAfter - usedBefore) / 1000,
     memoryMb: memory === null ? null : memory / BYTES_PER_MB,
   };
 }
@@ -130,11 +136,13 @@ async function measureTruth(stand: Stand): Promise<Truth | null> {
 export function exportingPart(all: readonly Exporting[]): Part {
   const downloads = all.flatMap(({ database, downloads: of }) => of.map((each) => ({ ...each, database })));
   const exports = {
-    columns: ['database', 'export', 'artifacts', 'MB', 's', 'MB/s', 'first byte ms', 'memory MB'],
-    rows: downloads.map(({ database, name, artifacts, megabytes, seconds, firstByteMs, memoryMb }) => [
-      ...[database, name, figure(artifacts), figure(megabytes), figure(seconds)],
-      ...[figure(megabytes / seconds), figure(firstByteMs), figure(memoryMb)],
-    ]),
+    columns: ['database', 'export', 'artifacts', 'MB', 's', 'MB/s', 'first byte ms', 'CPU s', 'memory MB'],
+    rows: downloads.map(
+      ({ database, name, artifacts, megabytes, seconds, firstByteMs, cpuSeconds, memoryMb }) => [
+        ...[database, name, figure(artifacts), figure(megabytes), figure(seconds)],
+        ...[figure(megabytes / seconds), figure(firstByteMs), figure(cpuSeconds), figure(memoryMb)],
+      ],
+    ),
   };
   const truths = {
     columns: ['database', 'truth verification s', 'registries', 'gaps', 'score'],

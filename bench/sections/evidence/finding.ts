@@ -8,7 +8,7 @@ import { COMMON_ACTIONS, SELDOM_ACTIONS } from '../../fill/requests.ts';
 import type { Answer, Question } from '../../http.ts';
 import { type Latency, measureLatency } from '../../load/latency.ts';
 import type { Check } from '../../report.ts';
-import { askJson, get, latencyTable, type Part, post, type Stand } from './stand.ts';
+import { askJson, get, latencyTable, type Part, post, type Stand, usedMs } from './stand.ts';
 
 const REQUESTS = 200;
 const PAGES = 100;
@@ -53,9 +53,10 @@ const FILTERS: Record<string, () => Filter> = {
 
 export async function measureFinding(stand: Stand, progress: (line: string) => void): Promise<Finding[]> {
   const found: Finding[] = [];
+  const used = () => usedMs(stand);
   const add = async (name: string, next: (before: Answer | null) => Question, targetMs: number) => {
     progress(`evidence: ${stand.name}: ${name}`);
-    found.push({ ...(await measureLatency(name, REQUESTS, next)), database: stand.name, targetMs });
+    found.push({ ...(await measureLatency(name, REQUESTS, next, used)), database: stand.name, targetMs });
   };
   for (const [name, filter] of Object.entries(FILTERS)) {
     const page = (offset: number) => () =>

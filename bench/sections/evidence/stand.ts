@@ -5,6 +5,7 @@ import type { Latency } from '../../load/latency.ts';
 import type { SectionReport } from '../../report.ts';
 import type { RunningAssize } from '../../servers/assize.ts';
 import { figure, type Table } from '../../table.ts';
+import { cpuMs, cpuMsWithChildren } from '../../usage.ts';
 
 export interface Stand {
   name: string;
@@ -33,6 +34,13 @@ function keyOf({ headers }: RunningAssize): string {
   return headers['x-api-key'] ?? '';
 }
 
+/** CPU time of the service and of its database's processes so far, ms. */
+export function usedMs({ running: { pid, databasePid } }: Stand): number | null {
+  const own = cpuMs(pid);
+  const ofDatabase = databasePid === undefined ? 0 : cpuMsWithChildren(databasePid);
+  return own === null || ofDatabase === null ? null : own + ofDatabase;
+}
+
 /** @returns null where this service has no such route. @throws where it answers anything but 200. */
 export async function askJson<T>(question: Question): Promise<T | null> {
   const answer: Answer = await ask(question);
@@ -43,11 +51,11 @@ export async function askJson<T>(question: Question): Promise<T | null> {
 
 export function latencyTable(what: string, rows: readonly (Latency & { database: string })[]): Table {
   return {
-    columns: ['database', what, 'requests', 'p50 ms', 'p95 ms', 'max ms'],
-    rows: rows.map(({ database, name, requests, p50Ms, p95Ms, maxMs, refusal }) =>
+    columns: ['database', what, 'requests', 'p50 ms', 'p95 ms', 'max ms', 'CPU ms'],
+    rows: rows.map(({ database, name, requests, p50Ms, p95Ms, maxMs, cpuMs: cpu, refusal }) =>
       refusal === null
-        ? [database, name, String(requests), figure(p50Ms), figure(p95Ms), figure(maxMs)]
-        : [database, `${name}: ${refusal.status}`, '', '', '', ''],
+        ? [database, name, String(requests), figure(p50Ms), figure(p95Ms), figure(maxMs), figure(cpu)]
+        : [database, `${name}: ${refusal.status}`, '', '', '', '', ''],
     ),
   };
 }

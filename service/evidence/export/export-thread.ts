@@ -15,7 +15,7 @@ import {
   type MoreMessage,
   type RenderMessage,
 } from './export-message.ts';
-import { pinnedSource } from './pinned-source.ts';
+import { PinnedSource } from './pinned-source.ts';
 import type { ExportFormat, Render } from './source.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -52,7 +52,7 @@ port.close();
 async function render(db: Database, evidence: EvidenceReader): Promise<void> {
   const renderer = await RENDERERS[definition.format]();
   const contents = await readContents(db, definition);
-  const source = pinnedSource(contents, evidence);
+  const source = new PinnedSource(contents, evidence);
   let chunk = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
   for await (const piece of renderer(source)) {

@@ -2,13 +2,18 @@
  * An export as JSON that verifies itself: `assize-evidence-export/1`. One object, each artifact on a line of its own,
  * payloads the very bytes that were hashed, and beside them all that a verifier needs to trust nobody.
  */
-import { EXPORT_FORMAT, formatHash, parseJson, payloadCommitment, SALT_BYTES, sameHash } from '@assize/evidence-format';
+import {
+  EXPORT_FORMAT,
+  formatHash,
+  parseJson,
+  payloadCommitment,
+  SALT_BYTES,
+  sameHash,
+} from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { isoOrNull, isoTime } from './iso-time.ts';
 import type { ExportManifest, ExportSource } from './source.ts';
-
-
 
 export async function* renderJson(source: ExportSource): AsyncGenerator<Uint8Array> {
   const { manifest, checkpoint, verifierKeys } = source;

@@ -5,90 +5,58 @@
 import { HASH_BYTES, TILE_BYTES, TILE_WIDTH, type TileData, tileWidth } from '@assize/evidence-format';
 import type { EvidenceReader, StoredArtifact } from '../../database/evidence-reader.ts';
 import type { ExportContents } from './contents.ts';
-import { isSelected, type SegmentRun } from './selection.ts';
-import type { ExportSegment, ExportSource } from './source.ts';
-
-export interface PinnedSource extends ExportSource {
-  /** Artifacts handed out so far. */
-  readonly read: number;
-  /** Payloads that were missing so far, though no removal in the manifest speaks of them. */
-  readonly unstated: number;
-}
+import { isSelected } from './selection.ts';
+import type { ExportManifest, ExportSegment, ExportSource, PublishedVerifierKey } from './source.ts';
 
 const TILES_AT_ONCE = 64;
 
-export function pinnedSource(
-  { chain, segments: runs, ...contents }: ExportContents,
-  evidence: EvidenceReader,
-): PinnedSource {
-  const { treeSize, filter, removals } = contents.manifest;
-  let read = 0;
-  let unstated = 0;
+export class PinnedSource implements ExportSource {
+  readonly manifest: ExportManifest;
+  readonly checkpoint: string;
+  readonly verifierKeys: readonly PublishedVerifierKey[];
+  /** Artifacts handed out so far. */
+  read = 0;
+  /** Payloads that were missing so far, though no removal in the manifest speaks of them. */
+  unstated = 0;
+  readonly #contents: ExportContents;
+  readonly #evidence: EvidenceReader;
 
-  async function* segments(): AsyncGenerator<ExportSegment> {
-    for (const run of runs) {
-      for await (const { index, hashes } of leafTiles(run)) {
-        const start = index * TILE_WIDTH;
-        const all = await artifactsFrom(start);
-        const artifacts = all.filter((artifact) => isSelected(filter, artifact));
-        if (artifacts.length === 0) continue;
-        read += artifacts.length;
-        unstated += artifacts.filter(isUnstated).length;
-        yield { index, leaves: hashes ?? leavesOf(all, start), artifacts };
-      }
+  constructor(contents: ExportContents, evidence: EvidenceReader) {
+    this.manifest = contents.manifest;
+    this.checkpoint = contents.checkpoint;
+    this.verifierKeys = contents.verifierKeys;
+    this.#contents = contents;
+    this.#evidence = evidence;
+  }
+
+  async *segments(): AsyncGenerator<ExportSegment> {
+    for await (const { index, hashes } of this.#leafTiles()) {
+      const start = index * TILE_WIDTH;
+      const all = await this.#artifactsFrom(start);
+      const artifacts = all.filter((artifact) => isSelected(this.manifest.filter, artifact));
+      if (artifacts.length === 0) continue;
+      this.read += artifacts.length;
+      this.unstated += artifacts.filter((artifact) => this.#isUnstated(artifact)).length;
+      yield { index, leaves: hashes ?? this.#leavesOf(all, start), artifacts };
     }
   }
 
-  /** Those of one tile of leaves. */
-  async function artifactsFrom(start: number): Promise<StoredArtifact[]> {
-    const end = Math.min(start + TILE_WIDTH, treeSize);
-    const all: StoredArtifact[] = [];
-    for await (const page of evidence.pages(chain, start, end)) all.push(...page.map(inBytes));
-    return all;
-  }
-
-  function isUnstated({ payload, position }: StoredArtifact): boolean {
-    if (payload !== null) return false;
-    return !removals.some(({ fromIndex, toIndex }) => fromIndex <= position && position < toIndex);
-  }
-
-  /** Null for hashes that no full tile holds. */
-  async function* leafTiles({ first, behindLast }: SegmentRun) {
-    for (let from = first; from < behindLast; from += TILES_AT_ONCE) {
-      const to = Math.min(from + TILES_AT_ONCE, behindLast);
-      const stored = new Map(
-        (await evidence.tiles(chain, 0, from, to)).map(({ tile, hashes }) => [tile, hashes]),
-      );
-      for (let index = from; index < to; index += 1) {
-        const hashes = tileWidth(treeSize, 0, index) === TILE_WIDTH ? stored.get(index) : undefined;
-        yield { index, hashes: hashes?.length === TILE_BYTES ? hashes : null };
-      }
-    }
-  }
-
-  /** Zeros where an artifact is missing: no leaf has that hash. */
-  function leavesOf(artifacts: readonly StoredArtifact[], start: number): Uint8Array {
-    const leaves = new Uint8Array(tileWidth(treeSize, 0, start / TILE_WIDTH) * HASH_BYTES);
-    for (const { position, hash } of artifacts) {
-      leaves.set(hash.subarray(0, HASH_BYTES), (position - start) * HASH_BYTES);
-    }
-    return leaves;
-  }
-
-  async function* tiles(): AsyncGenerator<TileData> {
-    for (let level = 1; tileWidth(treeSize, level, 0) > 0; level += 1) yield* tilesOfLevel(level);
+  async *tiles(): AsyncGenerator<TileData> {
+    const { treeSize } = this.manifest;
+    for (let level = 1; tileWidth(treeSize, level, 0) > 0; level += 1) yield* this.#tilesOfLevel(level);
     const width = treeSize % TILE_WIDTH;
     if (width === 0) return;
     const start = treeSize - width;
-    const bytes = leavesOf(await artifactsFrom(start), start);
+    const bytes = this.#leavesOf(await this.#artifactsFrom(start), start);
     yield { level: 0, index: start / TILE_WIDTH, width, bytes };
   }
 
-  async function* tilesOfLevel(level: number): AsyncGenerator<TileData> {
+  async *#tilesOfLevel(level: number): AsyncGenerator<TileData> {
+    const { treeSize } = this.manifest;
     const count = Math.ceil(Math.floor(treeSize / TILE_WIDTH ** level) / TILE_WIDTH);
     for (let from = 0; from < count; from += TILES_AT_ONCE) {
-      const stored = await evidence.tiles(chain, level, from, Math.min(from + TILES_AT_ONCE, count));
-      for (const { tile, hashes } of stored) {
+      const to = Math.min(from + TILES_AT_ONCE, count);
+      for (const { tile, hashes } of await this.#evidence.tiles(this.#contents.chain, level, from, to)) {
         const width = tileWidth(treeSize, level, tile);
         // It may have grown since.
         yield { level, index: tile, width, bytes: hashes.subarray(0, width * HASH_BYTES) };
@@ -96,17 +64,48 @@ export function pinnedSource(
     }
   }
 
-  return {
-    ...contents,
-    tiles,
-    segments,
-    get read() {
-      return read;
-    },
-    get unstated() {
-      return unstated;
-    },
-  };
+  /** The tiles to read, by number; null for hashes that no full tile holds. */
+  async *#leafTiles(): AsyncGenerator<{ index: number; hashes: Uint8Array | null }> {
+    const { chain, segments, manifest } = this.#contents;
+    for (const { first, behindLast } of segments) {
+      for (let from = first; from < behindLast; from += TILES_AT_ONCE) {
+        const to = Math.min(from + TILES_AT_ONCE, behindLast);
+        const tiles = await this.#evidence.tiles(chain, 0, from, to);
+        const stored = new Map(tiles.map(({ tile, hashes }) => [tile, hashes]));
+        for (let index = from; index < to; index += 1) {
+          const isFull = tileWidth(manifest.treeSize, 0, index) === TILE_WIDTH;
+          const hashes = isFull ? stored.get(index) : undefined;
+          yield { index, hashes: hashes?.length === TILE_BYTES ? hashes : null };
+        }
+      }
+    }
+  }
+
+  /** Those of one tile of leaves. */
+  async #artifactsFrom(start: number): Promise<StoredArtifact[]> {
+    const end = Math.min(start + TILE_WIDTH, this.manifest.treeSize);
+    const all: StoredArtifact[] = [];
+    for await (const page of this.#evidence.pages(this.#contents.chain, start, end)) {
+      all.push(...page.map(inBytes));
+    }
+    return all;
+  }
+
+  #isUnstated({ payload, position }: StoredArtifact): boolean {
+    if (payload !== null) return false;
+    const { removals } = this.manifest;
+    return !removals.some(({ fromIndex, toIndex }) => fromIndex <= position && position < toIndex);
+  }
+
+  /** Zeros where an artifact is missing: no leaf has that hash. */
+  #leavesOf(artifacts: readonly StoredArtifact[], start: number): Uint8Array {
+    const width = tileWidth(this.manifest.treeSize, 0, start / TILE_WIDTH);
+    const leaves = new Uint8Array(width * HASH_BYTES);
+    for (const { position, hash } of artifacts) {
+      leaves.set(hash.subarray(0, HASH_BYTES), (position - start) * HASH_BYTES);
+    }
+    return leaves;
+  }
 }
 
 const NOTHING = new Uint8Array(0);

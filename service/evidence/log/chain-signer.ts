@@ -50,6 +50,8 @@ type Signed = Omit<SignedCheckpoint, 'signedAt'>;
 export interface ChainSigner {
   /** Takes in at most so many pages, and signs where that is all of them. @throws {Refusal} */
   advance(head: ChainHead, pages: number): Promise<Turn>;
+  /** Of what it signed last; null where nothing. */
+  readonly signedSize: number | null;
   /** Whether it can be forgotten without losing work. */
   readonly isSettled: boolean;
   /** The published checkpoint can't be trusted, and is to be replaced whatever it says. */
@@ -94,6 +96,9 @@ export async function openChainSigner(deps: SignerDeps, chain: number): Promise<
 
   return {
     advance,
+    get signedSize() {
+      return signed?.size ?? null;
+    },
     get isSettled() {
       return isProven && tree.size === (signed?.size ?? 0);
     },

@@ -16,6 +16,7 @@ import {
   type Publication,
   publish,
   type SignerDeps,
+  type Turn,
 } from './chain-signer.ts';
 import { Refusal } from './refusal.ts';
 
@@ -25,15 +26,6 @@ export interface FollowerDeps extends SignerDeps {
   /** Tells this process from every other. */
   holder: string;
   raise(chain: number, finding: Finding): Promise<void>;
-}
-
-export interface Follower {
-  /** One round over all chains that have grown, and over those handed in that this node does not know to be signed. */
-  round(also: readonly number[]): Promise<void>;
-  /** Every chain is looked at anew: the keys have changed. */
-  forget(): void;
-  /** Lets another node go on at once. */
-  release(): Promise<void>;
 }
 
 const LEASE = 'sign checkpoints';
@@ -51,117 +43,137 @@ const MOST_CHAINS = 256;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
-export function chainFollower(deps: FollowerDeps): Follower {
-  const { db, clock, folder, log, holder, raise } = deps;
-  const signers = new Map<number, ChainSigner>();
+export class ChainFollower {
+  readonly #deps: FollowerDeps;
+  readonly #signers = new Map<number, ChainSigner>();
   /** Sizes that were signed, as far as this node has convinced itself. */
-  const signed = new Map<number, number>();
-  const refused = new Map<number, { retryAt: number; waitMs: number }>();
-  let heldUntil = Number.NEGATIVE_INFINITY;
+  readonly #signed = new Map<number, number>();
+  readonly #refused = new Map<number, { retryAt: number; waitMs: number }>();
+  #heldUntil = Number.NEGATIVE_INFINITY;
 
-  async function round(also: readonly number[]): Promise<void> {
-    const nowMs = clock.monotonic();
-    const known = ({ chain, size, publishedSize }: ChainHead) =>
-      signed.get(chain) === size && publishedSize === size;
-    const others = (await headsOf(db, also)).filter((head) => !known(head));
-    const found = [...(await behindHeads(db)), ...others];
-    const heads = found.filter(({ chain }) => (refused.get(chain)?.retryAt ?? nowMs) <= nowMs);
-    if (heads.length === 0 || !(await hold())) return;
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * One round over all chains that have grown, and over those handed in that this node does not know to be signed.
+   * @returns false where another node holds the lease.
+   */
+  async round(also: readonly number[]): Promise<boolean> {
+    const heads = await this.#headsToSign(also);
+    if (heads.length === 0) return true;
+    if (!(await this.#hold())) return false;
     let pages = PAGES_A_ROUND;
     let ready: Publication[] = [];
     for (const head of heads) {
-      const turn = pages > 0 ? await advance(head, Math.min(pages, PAGES_A_CHAIN)) : null;
+      const turn = pages > 0 ? await this.#advance(head, Math.min(pages, PAGES_A_CHAIN)) : null;
       if (turn === null) continue;
       pages -= turn.pages;
       if (turn.publish !== null) ready.push(turn.publish);
       if (ready.length < PUBLISHED_AT_ONCE) continue;
-      await keepAndPublish(ready);
+      await this.#keepAndPublish(ready);
       ready = [];
-      if (!(await hold())) return;
+      if (!(await this.#hold())) return false;
     }
-    await keepAndPublish(ready);
+    await this.#keepAndPublish(ready);
+    return true;
   }
 
-  async function hold(): Promise<boolean> {
+  /** Every chain is looked at anew: the keys have changed. */
+  forget(): void {
+    this.#signers.clear();
+    this.#signed.clear();
+  }
+
+  /** Lets another node go on at once. */
+  async release(): Promise<void> {
+    if (this.#heldUntil === Number.NEGATIVE_INFINITY) return;
+    this.#heldUntil = Number.NEGATIVE_INFINITY;
+    await releaseLease(this.#deps.db, LEASE, this.#deps.holder);
+  }
+
+  /** Each chain once, those that have grown least first. */
+  async #headsToSign(also: readonly number[]): Promise<ChainHead[]> {
+    const { db, clock } = this.#deps;
+    const found = new Map((await behindHeads(db)).map((head) => [head.chain, head]));
+    for (const head of await headsOf(db, also)) {
+      const { chain, size, publishedSize } = head;
+      if (this.#signed.get(chain) !== size || publishedSize !== size) found.set(chain, head);
+    }
+    const nowMs = clock.monotonic();
+    return [...found.values()].filter(({ chain }) => (this.#refused.get(chain)?.retryAt ?? nowMs) <= nowMs);
+  }
+
+  async #hold(): Promise<boolean> {
+    const { db, clock, holder } = this.#deps;
     const at = clock.monotonic();
-    if (heldUntil - at > PROLONG_BEFORE_MS) return true;
+    if (this.#heldUntil - at > PROLONG_BEFORE_MS) return true;
     const held = await holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-    heldUntil = held ? at + LEASE_MS : Number.NEGATIVE_INFINITY;
-    // Another node may sign meanwhile, so what this one remembers is not the last word any more.
-    if (!held) forget();
+    this.#heldUntil = held ? at + LEASE_MS : Number.NEGATIVE_INFINITY;
     return held;
   }
 
-  function forget(): void {
-    signers.clear();
-    signed.clear();
-  }
-
   /** @returns null where the chain was refused. */
-  async function advance(head: ChainHead, pages: number) {
+  async #advance(head: ChainHead, pages: number): Promise<Turn | null> {
     const { chain } = head;
     try {
-      const signer = await signerOf(head);
+      const signer = await this.#signerOf(head);
       const turn = await signer.advance(head, pages);
-      if (signer.distrusts !== null) await dismiss(chain, signer.distrusts);
-      refused.delete(chain);
-      if (signer.isSettled) signed.set(chain, head.size);
+      if (signer.distrusts !== null) await this.#dismiss(chain, signer.distrusts);
+      this.#refused.delete(chain);
+      if (signer.isSettled) this.#signed.set(chain, head.size);
       return turn;
     } catch (error) {
-      signers.delete(chain);
-      signed.delete(chain);
+      this.#signers.delete(chain);
+      this.#signed.delete(chain);
       if (!(error instanceof Refusal)) throw error;
-      await refuse(chain, error);
+      await this.#refuse(chain, error);
       return null;
     }
   }
 
-  async function signerOf({ chain }: ChainHead): Promise<ChainSigner> {
-    const signer = signers.get(chain) ?? (await openChainSigner(deps, chain));
-    signers.delete(chain);
-    signers.set(chain, signer);
-    for (const [oldest, { isSettled }] of signers) {
-      if (signers.size <= MOST_CHAINS) break;
+  /** What this node remembers is the last word only while nobody else has published. */
+  async #signerOf({ chain, publishedSize }: ChainHead): Promise<ChainSigner> {
+    const remembered = this.#signers.get(chain);
+    const signer =
+      remembered?.signedSize === publishedSize ? remembered : await openChainSigner(this.#deps, chain);
+    this.#signers.delete(chain);
+    this.#signers.set(chain, signer);
+    for (const [oldest, { isSettled }] of this.#signers) {
+      if (this.#signers.size <= MOST_CHAINS) break;
       // What is being caught up would have to begin again.
-      if (isSettled && oldest !== chain) signers.delete(oldest);
+      if (isSettled && oldest !== chain) this.#signers.delete(oldest);
     }
     return signer;
   }
 
   /** The folder first: a checkpoint that somebody has seen must be the one that this node goes on from. */
-  async function keepAndPublish(ready: readonly Publication[]): Promise<void> {
+  async #keepAndPublish(ready: readonly Publication[]): Promise<void> {
+    const { db, clock, folder } = this.#deps;
     if (ready.length === 0) return;
     try {
       await Promise.all(ready.map(({ chain, note }) => folder.keepNote(chainId(chain), note)));
       await publish(db, ready, clock.now());
     } catch (error) {
-      forget();
+      this.forget();
       throw error;
     }
   }
 
-  async function refuse(chain: number, { finding }: Refusal): Promise<void> {
-    const waitMs = Math.min(LONGEST_RETRY_MS, 2 * (refused.get(chain)?.waitMs ?? FIRST_RETRY_MS / 2));
-    refused.set(chain, { waitMs, retryAt: clock.monotonic() + waitMs });
+  async #refuse(chain: number, { finding }: Refusal): Promise<void> {
+    const { clock, log, raise } = this.#deps;
+    const waitMs = Math.min(LONGEST_RETRY_MS, 2 * (this.#refused.get(chain)?.waitMs ?? FIRST_RETRY_MS / 2));
+    this.#refused.set(chain, { waitMs, retryAt: clock.monotonic() + waitMs });
     log.warn({ chain: chainId(chain), problem: finding.problem }, 'a chain was not signed');
     await raise(chain, finding);
   }
 
   /** A checkpoint that no key of the folder has signed gives way, however large it says the chain is. */
-  async function dismiss(chain: number, note: string): Promise<void> {
+  async #dismiss(chain: number, note: string): Promise<void> {
+    const { db, raise } = this.#deps;
     const message = 'The published checkpoint was signed by no key of the signing folder.';
     await raise(chain, { position: null, problem: 'altered_checkpoint', message });
     await db.deleteFrom('checkpoints').where('chain', '=', chain).where('note', '=', note).execute();
-    signers.delete(chain);
+    this.#signers.delete(chain);
   }
-
-  return {
-    round,
-    forget,
-    async release() {
-      if (heldUntil === Number.NEGATIVE_INFINITY) return;
-      heldUntil = Number.NEGATIVE_INFINITY;
-      await releaseLease(db, LEASE, holder);
-    },
-  };
 }

@@ -8,7 +8,7 @@ import type { DatabaseLocation } from '../../database/location.ts';
 import { chainId } from '../artifact.ts';
 import type { Finding } from '../verification/alarms.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
-import { chainFollower } from './follower.ts';
+import { ChainFollower } from './follower.ts';
 import { lastInFolder } from './last-signed.ts';
 import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
 import { keysThatSign, type SigningKey, withoutSpentSeeds } from './signing-key.ts';
@@ -61,19 +61,23 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   const withFolder = { ...deps, folder };
   const verifiers = (chain: number) => folder.keys().map((key) => verifierOf(chain, key));
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
-  const follower = chainFollower({ ...withFolder, verifiers, signers });
+  const follower = new ChainFollower({ ...withFolder, verifiers, signers });
   let standing = await takeUpKeys(withFolder);
   if (standing !== 'signs') log.warn({ folder: folderPath }, STANDINGS[standing]);
-  let lookedAround = Number.NEGATIVE_INFINITY;
+  let lookedAround: number | null = null;
   let toCheck: number[] = [];
 
   async function follow(): Promise<void> {
-    const haveChanged = await folder.refresh();
-    if (haveChanged) follower.forget();
-    if (haveChanged || clock.monotonic() - lookedAround > LOOK_AROUND_EVERY_MS) await lookAround();
+    if (await folder.refresh()) {
+      follower.forget();
+      lookedAround = null;
+    }
+    if (clock.monotonic() - (lookedAround ?? Number.NEGATIVE_INFINITY) > LOOK_AROUND_EVERY_MS) {
+      await lookAround();
+    }
     if (standing !== 'signs') return;
-    const chains = toCheck.splice(0, CHAINS_AT_ONCE);
-    await follower.round(chains);
+    const chains = toCheck.slice(0, CHAINS_AT_ONCE);
+    if (await follower.round(chains)) toCheck = toCheck.slice(chains.length);
   }
 
   /** Keys may have changed; and a chain may have lost what was signed, and its checkpoint with it. */
@@ -82,8 +86,8 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     const now = await takeUpKeys(withFolder);
     if (now !== standing) log.warn({ folder: folderPath }, STANDINGS[now]);
     standing = now;
-    lookedAround = clock.monotonic();
     toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
+    lookedAround = clock.monotonic();
   }
 
   async function dropSpentSeeds(): Promise<void> {

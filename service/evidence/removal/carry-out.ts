@@ -24,7 +24,7 @@ export type GoOn = () => Promise<boolean>;
 /** In one statement; while it runs on SQLite, no evaluation commits. */
 const MOST_ROWS = 500;
 const MOST_BYTES = 256 * 1024;
-/** A pause is so many times as long as the statement before it, and never shorter than this, ms. */
+/** A pause is so many times as long as the statement before it took, its wait for the lock included; never shorter than this, ms. */
 const PAUSE_FACTOR = 2;
 const LEAST_PAUSE_MS = 5;
 

@@ -71,6 +71,7 @@ export async function seeThrough(deps: CarryOutDeps, goOn: GoOn): Promise<void> 
   const faults = new Map<number, unknown>();
   for (const removal of await removalsUnderWay(deps.db)) {
     if (faults.has(removal.chain)) continue;
+    if (!(await goOn())) break;
     try {
       if (!(await removePayloads(deps, removal, goOn))) break;
       removed.push(removal);
@@ -78,6 +79,6 @@ export async function seeThrough(deps: CarryOutDeps, goOn: GoOn): Promise<void> 
       faults.set(removal.chain, error);
     }
   }
-  if (removed.length > 0) await finishRemovals(deps, removed, PATIENCE_MS);
+  if (removed.length > 0 && (await goOn())) await finishRemovals(deps, removed, PATIENCE_MS);
   for (const fault of faults.values()) throw fault;
 }

@@ -39,9 +39,13 @@ export async function redact(
     const why = 'This record states what was removed from other records, and so must stay readable.';
     throw new Failure('conflict', why);
   }
-  const { position, hash } = artifact;
+  const { position, hash, payload } = artifact;
   let removal = await removalOf(deps.db, chain, position);
   if (removal === null) {
+    // A statement made now would pass off a theft as a redaction.
+    if (payload === null) {
+      throw new Failure('conflict', 'The payload of this record is gone, and no record states why.');
+    }
     await stateRemoval(deps, {
       chain,
       kind: 'redaction',

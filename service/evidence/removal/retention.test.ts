@@ -6,7 +6,9 @@ import { ask, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/
 import { keyHolder } from '../../../tests/support/other-tenant.ts';
 import {
   actsOf,
+  after,
   appendAt,
+  at,
   chainWith,
   DAY_MS,
   evaluated,
@@ -14,24 +16,13 @@ import {
   redact,
   requireAccountedFor,
 } from '../../../tests/support/removals.ts';
-import type { House } from '../../wiring.ts';
-import { finishRemovals, removePayloads } from './carry-out.ts';
-import { type RemovalDeps, removalChore, removeExpired } from './chore.ts';
-import { stateExpired } from './prune.ts';
+import { removalChore, removeExpired } from './chore.ts';
 import { expiredFrom, type RetentionSetting } from './retention.ts';
 import { removalsUnderWay } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 const always = async () => true;
 const never = new AbortController().signal;
-
-function at(house: House, nowMs: () => number, retention: RetentionSetting = 'by-tier'): RemovalDeps {
-  const clock = { now: nowMs, monotonic: () => house.clock.monotonic() };
-  return { ...house, clock, retention };
-}
-
-const after = (house: House, days: number, retention?: RetentionSetting) =>
-  at(house, () => house.clock.now() + days * DAY_MS, retention);
 
 testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
@@ -66,6 +57,11 @@ testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location,
     await requireAccountedFor(house, chain);
   }
   assert.deepEqual(await removalsUnderWay(house.db), []);
+  const { body: found } = await ask(app, 'a', '/api/v1/evidence/verify?full=true');
+  assert.deepEqual(
+    [found.valid, found.total_artifacts, found.verified_count, found.pruned_count, found.redacted_count],
+    [true, 8, 2, 5, 1],
+  );
 
   const again = await redact(app, ids[1] ?? '');
   assert.deepEqual(again.body, redaction.body, 'the first act is the answer');
@@ -155,62 +151,6 @@ testOnEachDatabase('leaves-a-handful-to-the-next-day', async (location, t) => {
   assert.deepEqual(await actsAfter(27), [2, 2050], 'another one is not');
   assert.deepEqual(await actsAfter(27.5), [2, 2050, 2051], 'a day after it is');
   await requireAccountedFor(house, chain);
-});
-
-testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const ids: string[] = [];
-  for (let count = 0; count < 4; count += 1) ids.push(await evaluated(app, { note: 'x'.repeat(200_000) }));
-  const chain = await chainWith(house, ids[0] ?? '');
-  const deps = after(house, 31);
-  const left = async () => (await positionsWithPayload(house, chain)).length;
-
-  await stateExpired(deps, always);
-  const [stated] = (await removalsUnderWay(house.db)).filter((row) => row.chain === chain);
-  assert.ok(stated !== undefined);
-  assert.equal(await left(), 6, 'stated, and nothing removed');
-  let steps = 0;
-  const goOnOnce = async () => {
-    steps += 1;
-    return steps === 1;
-  };
-  assert.equal(await removePayloads(deps, stated, goOnOnce), false);
-  const some = await left();
-  assert.ok(some > 1 && some < 6, `${some} are left in the middle of it`);
-  await requireAccountedFor(house, chain);
-  assert.equal((await redact(app, ids[3] ?? '')).body.payload_removed, false, 'it is under way');
-
-  assert.equal(await removePayloads(deps, stated, always), true);
-  const eraser = { erase: async () => false, close: async () => undefined };
-  assert.equal(await finishRemovals({ ...deps, eraser }, [stated], 1), null);
-  assert.ok((await removalsUnderWay(house.db)).some((row) => row.chain === chain));
-
-  await removalChore(deps).run(never);
-  assert.deepEqual(await removalsUnderWay(house.db), []);
-  assert.equal((await actsOf(house, chain)).length, 1);
-  assert.equal(await left(), 1);
-  await requireAccountedFor(house, chain);
-});
-
-testOnEachDatabase('removes-nothing-that-no-checkpoint-covers', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const id = await evaluated(app, {});
-  const chain = await chainWith(house, id);
-  house.signing.follow = async () => undefined;
-  const { status, body } = await redact(app, id);
-  assert.deepEqual([status, body.payload_removed], [200, false]);
-  assert.equal((await positionsWithPayload(house, chain)).length, 3);
-  await assert.rejects(removalChore(after(house, 31)).run(never), /unavailable/);
-  assert.equal((await positionsWithPayload(house, chain)).length, 4);
-});
-
-testOnEachDatabase('two-nodes-prune-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainWith(house, await evaluated(app, {}));
-  const deps = after(house, 31);
-  await Promise.all(Array.from({ length: 4 }, () => removalChore(deps).run(never)));
-  await Promise.all(Array.from({ length: 4 }, () => stateExpired(deps, always)));
-  assert.equal((await actsOf(house, chain)).length, 1);
 });
 
 testOnOneDatabase('states-the-root-of-long-ranges-in-pages', async (location, t) => {

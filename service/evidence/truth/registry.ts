@@ -39,11 +39,11 @@ export interface CheckContext {
   size: number;
   /** When the run began, ms since the epoch. */
   nowMs: number;
+  location: DatabaseLocation;
   db: Database;
 }
 
 export interface TruthContext extends CheckContext {
-  location: DatabaseLocation;
   /** Runs the check that a module exports on the run's own thread. @param extra plain data that the check is handed. */
   onThread(module: string, extra?: unknown): Promise<RegistryReport>;
 }

@@ -1,4 +1,4 @@
-/** The thread that the checks of one run share, started when the first of them wants it. */
+/** The thread that checks run on: started when the first of them wants it, and ended when none has for a while. */
 import { Worker } from 'node:worker_threads';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -6,50 +6,52 @@ import type { CheckContext, RegistryReport } from './registry.ts';
 
 export interface TruthThreadData {
   location: DatabaseLocation;
-  context: Omit<CheckContext, 'db'>;
 }
 
 export interface CheckMessage {
   module: string;
   extra: unknown;
+  context: Omit<CheckContext, 'db' | 'location'>;
 }
 
 export type CheckAnswer = { report: RegistryReport } | { message: string; unavailable: boolean };
 
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };
 const RETRY_AFTER_SECONDS = 1;
+/** Starting a thread takes a good part of a second, so it waits for another run. */
+const IDLE_MS = 5000;
 
 /** One check at a time. */
 export class TruthThread {
   readonly #data: TruthThreadData;
   #worker: Worker | null = null;
   #waiting: PromiseWithResolvers<RegistryReport> | null = null;
+  #idle: NodeJS.Timeout | undefined;
 
   constructor(data: TruthThreadData) {
     this.#data = data;
   }
 
   /** @throws {Failure} `unavailable` where the thread ended, or was ended. */
-  run(module: string, extra?: unknown): Promise<RegistryReport> {
+  run(message: CheckMessage): Promise<RegistryReport> {
+    clearTimeout(this.#idle);
     const waiting = Promise.withResolvers<RegistryReport>();
-    this.#waiting = waiting;
     this.#worker ??= this.#start();
-    this.#worker.postMessage({ module, extra } satisfies CheckMessage);
+    this.#waiting = waiting;
+    this.#worker.postMessage(message);
     return waiting.promise;
   }
 
   /** Ends it, whatever it is at. */
   async end(): Promise<void> {
+    clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = null;
     if (worker === null) return;
-    if (this.#waiting !== null) {
-      await worker.terminate();
-    } else {
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      worker.postMessage('close');
-      await ended;
-    }
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    if (this.#waiting === null) worker.postMessage('close');
+    else void worker.terminate();
+    await ended;
   }
 
   #start(): Worker {
@@ -58,15 +60,21 @@ export class TruthThread {
       resourceLimits: THREAD_LIMITS,
     });
     worker.on('message', (answer: CheckAnswer) => {
-      if ('report' in answer) this.#settle()?.resolve(answer.report);
-      else {
-        const cause = new Error(answer.message);
-        this.#settle()?.reject(answer.unavailable ? unavailable(cause) : cause);
-      }
+      const waiting = this.#settle();
+      this.#idle = setTimeout(() => void this.end(), IDLE_MS).unref();
+      if ('report' in answer) return waiting?.resolve(answer.report);
+      const cause = new Error(answer.message);
+      waiting?.reject(answer.unavailable ? unavailable(cause) : cause);
     });
-    worker.on('error', (cause) => this.#settle()?.reject(unavailable(cause)));
-    worker.on('exit', () => this.#settle()?.reject(unavailable(new Error('the truth thread ended'))));
+    worker.on('error', (cause) => this.#lose(worker, cause));
+    worker.on('exit', () => this.#lose(worker, new Error('the truth thread ended')));
     return worker;
+  }
+
+  #lose(worker: Worker, cause: unknown): void {
+    if (this.#worker === worker) this.#worker = null;
+    else if (this.#worker !== null) return;
+    this.#settle()?.reject(unavailable(cause));
   }
 
   #settle(): PromiseWithResolvers<RegistryReport> | null {

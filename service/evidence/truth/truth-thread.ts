@@ -1,4 +1,4 @@
-/** The thread of one run: opens a database of its own, and runs the checks it is told to, one after another. */
+/** The thread that checks run on: opens a database of its own, and runs the checks it is told to, one after another. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -7,7 +7,7 @@ import type { CheckAnswer, CheckMessage, TruthThreadData } from './thread.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('truth-thread.ts runs as a worker thread only');
-const { location, context } = workerData as TruthThreadData;
+const { location } = workerData as TruthThreadData;
 const db = await openDatabaseOnThread(location);
 
 port.on('message', async (message: CheckMessage | 'close') => {
@@ -19,10 +19,10 @@ port.on('message', async (message: CheckMessage | 'close') => {
   port.postMessage(await answer(message));
 });
 
-async function answer({ module, extra }: CheckMessage): Promise<CheckAnswer> {
+async function answer({ module, extra, context }: CheckMessage): Promise<CheckAnswer> {
   try {
     const { check } = (await import(module)) as { check: ThreadCheck<unknown> };
-    const report: RegistryReport = await check({ ...context, db }, extra);
+    const report: RegistryReport = await check({ ...context, location, db }, extra);
     return { report };
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

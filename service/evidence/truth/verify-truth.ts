@@ -48,7 +48,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]): TruthVerifier {
   const underWay = new Map<number, Promise<TruthVerification>>();
-  const threads = new Set<TruthThread>();
+  const thread = new TruthThread({ location: deps.location });
   let turn: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -61,21 +61,14 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
       .where('chain', '=', chain)
       .executeTakeFirstOrThrow();
     const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
-    const thread = new TruthThread({ location, context });
-    threads.add(thread);
-    try {
-      const reports: [Registry, RegistryReport][] = [];
-      const onThread = (module: string, extra?: unknown) => thread.run(module, extra);
-      for (const registry of registries) {
-        if (closed) throw unavailable('the service is stopping');
-        reports.push([registry, await registry.check({ ...context, db, location, onThread })]);
-      }
-      await raiseAlarms(deps, chain, reports);
-      return { ...summaryOf(reports), verifiedAt: context.nowMs };
-    } finally {
-      threads.delete(thread);
-      await thread.end();
+    const onThread = (module: string, extra?: unknown) => thread.run({ module, extra, context });
+    const reports: [Registry, RegistryReport][] = [];
+    for (const registry of registries) {
+      if (closed) throw unavailable('the service is stopping');
+      reports.push([registry, await registry.check({ ...context, db, location, onThread })]);
     }
+    await raiseAlarms(deps, chain, reports);
+    return { ...summaryOf(reports), verifiedAt: context.nowMs };
   }
 
   return {
@@ -90,8 +83,10 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
     },
     async close() {
       closed = true;
-      await Promise.all([...threads].map((thread) => thread.end()));
+      await thread.end();
       await turn;
+      // The last run may have started it again before it saw.
+      await thread.end();
     },
   };
 }

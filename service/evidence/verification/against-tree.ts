@@ -52,7 +52,9 @@ export async function rewrittenHistory(
     if (checkpoint.size > size) {
       problems.push(shorterThan(what, size, checkpoint.size));
     } else if (tree !== null && rest !== null) {
-      const root = rootOfState(tree.stateAt(checkpoint.size, await restAt(place, tree, rest, checkpoint.size)));
+      const root = rootOfState(
+        tree.stateAt(checkpoint.size, await restAt(place, tree, rest, checkpoint.size)),
+      );
       if (root !== formatHash(checkpoint.root)) problems.push(rewritten(what, checkpoint.size));
     }
   }

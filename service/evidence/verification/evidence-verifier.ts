@@ -70,12 +70,13 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
 
   return {
     async verify(chain, { full = false, trustedCheckpoint: note, onProgress } = {}) {
-      if (note === undefined) return shared(chain, { full, onProgress });
+      const gait = onProgress === undefined ? undefined : { onProgress };
+      if (note === undefined) return shared(chain, { full, gait });
       const trusted: HeldCheckpoint = trustedCheckpoint(deps.signing.verifiers(chain), chain, note);
-      return queue(() => run(chain, { full, trusted, onProgress }));
+      return queue(() => run(chain, { full, trusted, gait }));
     },
     verifyBehind: (chain, stopping) =>
-      run(chain, { full: true, width: 1, pause: pausing(clock, stopping, () => lastRun) }),
+      run(chain, { full: true, gait: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
     close: () => deps.ranges.close(),
   };
 }

@@ -80,7 +80,11 @@ async function isAsSigned(
   const isStranger =
     opened.fault?.problem === 'no_known_signature' || opened.fault?.problem === 'foreign_signature';
   const told =
-    isStranger && (await signing.standing()) !== 'signs' ? unsigned(note) : opened.fault ? null : opened.checkpoint;
+    isStranger && (await signing.standing()) !== 'signs'
+      ? unsigned(note)
+      : opened.fault
+        ? null
+        : opened.checkpoint;
   return told !== null && isOf(chain, told) && told.size === size && sameHash(told.root, root);
 }
 

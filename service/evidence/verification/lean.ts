@@ -14,8 +14,8 @@ import {
   sha256Hex,
 } from '@assize/evidence-format';
 import type { EvidenceReader, StoredLeaf } from '../../database/evidence-reader.ts';
-import type { Span } from './span.ts';
 import type { StatedRemoval } from './removals.ts';
+import type { Span } from './span.ts';
 
 /** What a run of records that are all sound holds. */
 export interface SoundRun {
@@ -101,15 +101,13 @@ function removalOf(leaf: StoredLeaf, sealed: Uint8Array): StatedRemoval | null {
 
 /** Whether a record is of the kind that states removals, whatever it then says. */
 export function statesRemoval(artifactType: string, action: string | null): boolean {
-  return artifactType === 'governance_change' && Object.values<string | null>(REMOVAL_ACTIONS).includes(action);
+  return (
+    artifactType === 'governance_change' && Object.values<string | null>(REMOVAL_ACTIONS).includes(action)
+  );
 }
 
 /** What a sound record of that kind states of records before it; null, which justifies nothing, where that is not clear. */
-export function statedRemoval(
-  position: number,
-  action: string | null,
-  payload: Uint8Array,
-): StatedRemoval {
+export function statedRemoval(position: number, action: string | null, payload: Uint8Array): StatedRemoval {
   try {
     const told = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
     const removal = readRemoval(action, told);

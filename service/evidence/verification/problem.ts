@@ -34,10 +34,16 @@ export function toFinding({ index, problem, message }: Problem): Finding {
   return { position: index, problem, message };
 }
 
-/** By position, and what concerns the whole chain last. */
+/** Records first, by position; then tiles, which follow from them; and last what concerns the chain as a whole. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
-  const place = ({ index }: Problem) => index ?? Number.POSITIVE_INFINITY;
-  return [...problems].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+  return [...problems].sort(
+    (one, other) => rankOf(one) - rankOf(other) || (one.index ?? 0) - (other.index ?? 0),
+  );
+}
+
+function rankOf({ index, problem }: Problem): number {
+  if (index === null) return 2;
+  return problem === 'altered_tile' || problem === 'missing_tile' ? 1 : 0;
 }
 
 export function missingRecords(start: number, end: number): Problem {

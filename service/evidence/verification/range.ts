@@ -141,7 +141,8 @@ async function addTiles(
 ): Promise<void> {
   const [first, full] = [start / TILE_WIDTH, Math.floor(hashes.length / TILE_WIDTH)];
   const stored = new Map<number, Uint8Array>();
-  for (const { tile, hashes: bytes } of await reader.tiles(chain, 0, first, first + full)) stored.set(tile, bytes);
+  for (const { tile, hashes: bytes } of await reader.tiles(chain, 0, first, first + full))
+    stored.set(tile, bytes);
   for (let place = 0; place < full; place += 1) {
     const leafHashes = hashes.slice(place * TILE_WIDTH, (place + 1) * TILE_WIDTH);
     const isWhole = !leafHashes.includes('');

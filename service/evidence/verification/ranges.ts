@@ -7,24 +7,30 @@ import type { Span } from './span.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
 /** Verified in one go by one thread: about a tenth of a second. */
-export const RANGE_LENGTH = 64 * TILE_WIDTH;
+const RANGE_LENGTH = 64 * TILE_WIDTH;
 
 /** How a verification goes about its work. */
 export interface Gait {
   /** Ranges under way at a time. */
   width: number;
+  /** Positions to a range: a whole number of tiles. */
+  rangeLength: number;
   /** Waited for before each range. */
   pause: () => Promise<void>;
   /** Told now and then how many artifacts were checked, of how many. */
   onProgress: (checked: number, total: number) => void;
 }
 
+export function usualGait(width: number): Gait {
+  return { width, rangeLength: RANGE_LENGTH, pause: async () => undefined, onProgress: () => undefined };
+}
+
 /** The ranges of the positions from `start` to `end`; one of them ends at `stop`, which begins a tile as `start` does. */
-export function rangesOf(start: number, stop: number, end: number): Span[] {
+export function rangesOf({ start, stop, end }: Span & { stop: number }, rangeLength: number): Span[] {
   const ranges: Span[] = [];
   for (let from = start; from < end; ) {
     const limit = from < stop ? stop : end;
-    const to = Math.min(from + RANGE_LENGTH, limit);
+    const to = Math.min(from + rangeLength, limit);
     ranges.push({ start: from, end: to });
     from = to;
   }

@@ -8,10 +8,10 @@ import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { rewrittenHistory, upperTileProblems } from './against-tree.ts';
-import { type HeldCheckpoint, type SigningView, type SignedState, signedState } from './held-checkpoints.ts';
+import { type HeldCheckpoint, type SignedState, type SigningView, signedState } from './held-checkpoints.ts';
 import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
 import { inOrder, missingPayloads, type Problem, shorterThan, wrongHead } from './problem.ts';
-import { type Gait, type JoinedRanges, joinRanges, rangesOf, verifyRanges } from './ranges.ts';
+import { type Gait, type JoinedRanges, joinRanges, rangesOf, usualGait, verifyRanges } from './ranges.ts';
 import { countRemoved, NO_REMOVALS, type Removals, unstated, withRemovals } from './removals.ts';
 import { lengthOf, type Span } from './span.ts';
 import { rootOfState, type TreeOfTiles, treeOfTiles } from './tree-of-tiles.ts';
@@ -25,11 +25,12 @@ export interface VerifyDeps {
   ranges: RangeVerifier;
 }
 
-export interface VerifyQuestion extends Partial<Gait> {
+export interface VerifyQuestion {
   /** Everything anew, whatever was found before. */
   full?: boolean;
   /** One that the caller has kept. */
   trusted?: HeldCheckpoint;
+  gait?: Partial<Gait>;
 }
 
 export interface ChainVerification {
@@ -122,9 +123,14 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
   const { base, head, signed } = asked;
   const start = base?.size ?? 0;
   const stop = stopAt(head.size, signed);
-  const gait = gaitOf(deps, asked);
+  const gait = { ...usualGait(deps.ranges.width), ...asked.gait };
   const question = { chain, tiled: signed.tiled };
-  const answers = await verifyRanges(deps.ranges, question, rangesOf(start, stop, head.size), gait);
+  const answers = await verifyRanges(
+    deps.ranges,
+    question,
+    rangesOf({ start, stop, end: head.size }, gait.rangeLength),
+    gait,
+  );
   const hashBefore = base?.hash ?? Buffer.from(GENESIS_HASH).toString('hex');
   const joined = joinRanges(answers, hashBefore);
   const { problems, lastHash, tileRoots, rest } = joined;
@@ -159,14 +165,6 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
 function stopAt(size: number, { held }: SignedState): number {
   const signed = Math.min(size, ...held.map((checkpoint) => checkpoint.size));
   return Math.floor(signed / TILE_WIDTH) * TILE_WIDTH;
-}
-
-function gaitOf({ ranges }: VerifyDeps, { width, pause, onProgress }: VerifyQuestion): Gait {
-  return {
-    width: width ?? ranges.width,
-    pause: pause ?? (async () => undefined),
-    onProgress: onProgress ?? (() => undefined),
-  };
 }
 
 /** Payloads may have gone since the head was read, and what states it stands behind the head then. */

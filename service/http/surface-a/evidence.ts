@@ -1,4 +1,4 @@
-/** Surface A: report an outcome, search, the latest evidence of each type, and the verification of the chain. */
+/** Surface A: report an outcome, search, and the latest evidence of each type. */
 
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
@@ -10,7 +10,6 @@ import {
   latestArtifacts,
   requireOrder,
   searchArtifacts,
-  verifyChain,
 } from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
 import { ActionFilter, Moment, momentMs } from '../evidence-filters.ts';
@@ -82,21 +81,6 @@ const SEARCH = {
   response: { 200: Found, ...refusals('a', 422) },
 };
 
-const Verification = Type.Object(
-  {
-    valid: Type.Boolean(),
-    total_artifacts: Type.Integer({ description: 'All that were ever appended' }),
-    verified_count: Type.Integer({ description: 'Those whose hash, link and payload were found sound' }),
-    chain_head_hash: Type.String(),
-    verified_at: IsoTime,
-    first_invalid: Type.Union([
-      Type.Object({ index: Type.Integer(), problem: Type.String(), message: Type.String() }),
-      Type.Null(),
-    ]),
-  },
-  { description: 'What was found. A chain that is not sound is an answer too' },
-);
-
 const LATEST = {
   operationId: 'latestEvidence',
   summary: 'The newest artifact of each type',
@@ -110,13 +94,6 @@ const LATEST = {
     { additionalProperties: false },
   ),
   response: { 200: Latest, ...refusals('a', 422) },
-};
-
-const VERIFY = {
-  operationId: 'verifyEvidence',
-  summary: 'Recompute every hash, link and commitment of the chain',
-  tags: TAGS,
-  response: { 200: Verification, ...refusals('a') },
 };
 
 export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
@@ -142,25 +119,6 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
       const found = await latestArtifacts(services.db, principalOf(request).chain, request.query.types ?? []);
       return {
         items: Object.fromEntries(found.map((artifact) => [artifact.artifactType, toSummary(artifact)])),
-      };
-    },
-  );
-
-  app.get(
-    '/evidence/verify',
-    {
-      config: SCOPE,
-      schema: VERIFY,
-    },
-    async (request) => {
-      const result = await verifyChain(services.db, principalOf(request).chain);
-      return {
-        valid: result.valid,
-        total_artifacts: result.totalArtifacts,
-        verified_count: result.verifiedCount,
-        chain_head_hash: result.chainHeadHash,
-        verified_at: new Date(services.clock.now()).toISOString(),
-        first_invalid: result.firstInvalid,
       };
     },
   );

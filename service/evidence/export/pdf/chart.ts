@@ -48,19 +48,13 @@ export function drawStack(
   parts: readonly (readonly [verdict: string, count: number])[],
   { x, y, width, height, whole }: StackPlace,
 ): void {
-  sheet.rectangle(x, y, width, height, COLOURS.wash);
   let left = x;
   for (const [verdict, count] of parts) {
     if (count === 0) continue;
     const wide = Math.max(0.75, (width * count) / Math.max(whole, 1));
     const end = Math.min(left + wide, x + width);
-    sheet.rectangle(
-      Math.min(left, end - 0.75),
-      y,
-      end - Math.min(left, end - 0.75),
-      height,
-      colourOf(verdict),
-    );
+    const from = Math.min(left, end - 0.75);
+    drawPart(sheet, verdict, from, y, end - from, height);
     left = end;
   }
 }

@@ -5,7 +5,7 @@ import { drawFacts, type Fact } from './facts.ts';
 import type { Sheet } from './sheet.ts';
 import type { Tally } from './tally.ts';
 import { COLOURS, PAGE, STYLES, TEXT_BOTTOM } from './theme.ts';
-import { countOf, countText, timeText, typeText } from './wording.ts';
+import { countOf, countOfType, countText, timeText, typeText } from './wording.ts';
 
 export function drawCover(sheet: Sheet, manifest: ExportManifest, tally: Tally, summarised: boolean): void {
   sheet.section('Summary');
@@ -28,6 +28,7 @@ export function drawCover(sheet: Sheet, manifest: ExportManifest, tally: Tally, 
 function factsOf(manifest: ExportManifest, tally: Tally): Fact[] {
   const { filter, exportId, chain, createdAt, treeSize } = manifest;
   const { period, removed } = tally;
+  const lost = manifest.artifactCount - tally.total;
   const types = filter.artifactTypes;
   return [
     { label: 'Period asked for', value: periodAsked(filter), wide: true },
@@ -42,6 +43,15 @@ function factsOf(manifest: ExportManifest, tally: Tally): Fact[] {
     { label: 'Export', value: exportId, mono: true },
     { label: 'Chain’s length', value: countOf(treeSize, 'record') },
     { label: 'Defined at', value: `${timeText(createdAt)} UTC` },
+    ...(lost === 0
+      ? []
+      : [
+          {
+            label: 'Lost records',
+            value: `${countOf(lost, 'record')} of this export: no longer in the database. The history was damaged or tampered with.`,
+            wide: true,
+          },
+        ]),
     ...(removed === 0
       ? []
       : [
@@ -63,8 +73,7 @@ function periodAsked({ from, to }: ExportManifest['filter']): string {
 /** The number of all, and of each type. */
 function recordsText({ total, types }: Tally): string {
   if (total === 0) return 'None';
-  const each = [...types].map(([type, count]) => `${typeText(type)} ${countText(count)}`);
-  return `${countText(total)}: ${each.join(', ')}`;
+  return `${countText(total)}: ${[...types].map(([type, count]) => countOfType(count, type)).join(', ')}`;
 }
 
 function drawVerdictPart(sheet: Sheet, tally: Tally): void {

@@ -22,7 +22,7 @@ export const renderPdf: Render = async function* (source: ExportSource) {
   const sheet = new Sheet(manifest);
   drawCover(sheet, manifest, tally, summarised);
   if (summarised) drawSummary(sheet, tally);
-  else for await (const _rows of drawRecords(sheet, source)) yield* sheet.written();
+  else if (tally.total > 0) for await (const _rows of drawRecords(sheet, source)) yield* sheet.written();
   drawVerification(sheet, source);
   sheet.end();
   yield* sheet.written();

@@ -17,17 +17,13 @@ const COLUMNS: readonly Column[] = [
   { title: 'Evidence id and hash', width: 119.28 },
 ];
 const ACTION = 2;
-const MOST_LINES = { text: 16, remark: 5 };
+const MOST_LINES = { text: 30, remark: 5 };
 
 /** @returns each time some rows are drawn, so that what they filled can leave. */
 export async function* drawRecords(sheet: Sheet, source: ExportSource): AsyncIterable<void> {
   sheet.section('Records');
   sheet.paragraph('Records', STYLES.heading, 'H1');
   sheet.y += 4;
-  if (source.manifest.artifactCount === 0) {
-    sheet.paragraph('No record matches what this export was asked for.', STYLES.body);
-    return;
-  }
   sheet.paragraph(
     'In the order of the chain. Hashes are shortened to their first and last eight digits.',
     STYLES.body,

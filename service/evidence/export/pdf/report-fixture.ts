@@ -142,3 +142,9 @@ function payloadOf(type: string, verdict: string): JsonObject {
   if (type === 'governance_change') return { change: { reason: 'rotation' } };
   return { outcome: 'success', ...(verdict === 'block' ? { executed_despite_block: true } : {}) };
 }
+
+export async function gather<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const gathered: T[] = [];
+  for await (const piece of pieces) gathered.push(piece);
+  return gathered;
+}

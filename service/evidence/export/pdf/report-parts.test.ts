@@ -6,7 +6,7 @@ import { Glyphs, type Piece } from './glyphs.ts';
 import { breakLines } from './lines.ts';
 import { Ranking } from './ranking.ts';
 import { remarkOn } from './remark.ts';
-import { reportSource } from './report-fixture.ts';
+import { gather, reportSource } from './report-fixture.ts';
 import { tallyOf } from './tally.ts';
 import { VERDICT_COLOURS } from './theme.ts';
 import { countText, shareText } from './wording.ts';
@@ -138,7 +138,7 @@ describe('a-ranking', () => {
 
 describe('a-remark', () => {
   const artifact = async (change: object) => {
-    const [segment] = await Array.fromAsync(reportSource({ count: 1, change: () => change }).segments());
+    const [segment] = await gather(reportSource({ count: 1, change: () => change }).segments());
     const [first] = segment?.artifacts ?? [];
     assert.ok(first);
     return remarkOn(first, []);

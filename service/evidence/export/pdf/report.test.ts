@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { formatHash, parseVerifierKey } from '@assize/evidence-format';
 import { MOST_ROWS, renderPdf } from './index.ts';
-import { type FixtureOptions, HOSTILE_NAMES, idAt, reportSource } from './report-fixture.ts';
+import { type FixtureOptions, gather, HOSTILE_NAMES, idAt, reportSource } from './report-fixture.ts';
 import { PAGE } from './theme.ts';
 
 const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'pdftoppm', 'qpdf'];
@@ -20,7 +20,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true }));
 
 async function render(fixture: FixtureOptions): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(renderPdf(reportSource(fixture))));
+  return Buffer.concat(await gather(renderPdf(reportSource(fixture))));
 }
 
 /** Asks a tool about a PDF. */
@@ -43,7 +43,7 @@ const pagesOf = (pdf: Buffer) => Number(/Pages:\s+(\d+)/.exec(ask(pdf, 'pdfinfo'
 function requireSound(pdf: Buffer): string {
   const text = textOf(pdf);
   const pages = pagesOf(pdf);
-  for (let page = 1; page <= pages; page += 1) assert.match(text, new RegExp(`Page ${page} of ${pages}\\b`));
+  for (let page = 1; page <= pages; page += 1) requireShown(text, new RegExp(`Page ${page} of ${pages}\\b`));
   ask(pdf, 'qpdf', ['--check']);
   const fonts = ask(pdf, 'pdffonts', []).split('\n').slice(2).filter(Boolean);
   assert.ok(fonts.length >= 3);
@@ -60,6 +60,10 @@ function requireSound(pdf: Buffer): string {
   return text;
 }
 
+function requireShown(text: string, pattern: RegExp): void {
+  assert.ok(pattern.test(text), `${pattern} is not in the report`);
+}
+
 function requireRecords(text: string, count: number): void {
   const found = new Set(text.match(/ev_[0-9a-f]{24}/g));
   for (let position = 0; position < count; position += 1) {
@@ -71,10 +75,10 @@ describe('a-report', options, () => {
   test('lists-every-record-with-what-was-decided-and-why', async () => {
     const text = requireSound(await render({ count: 300 }));
     requireRecords(text, 300);
-    assert.match(text, /refund_payment\s+Escalate\s+ops-bot/);
-    assert.match(text, /Safety dominance warned: high risk, and nobody has approved it/);
-    assert.match(text, /Outcome reported: success · Executed despite a block/);
-    assert.match(text, /2026-02-27 08:30:00\.000 to 2026-03-07 00:53:00\.000 UTC/);
+    requireShown(text, /deploy_service\s+Escalate\s+ops-bot/);
+    requireShown(text, /Safety dominance warned: high risk, and nobody has approved it/);
+    requireShown(text, /Outcome reported: success · Executed despite a block/);
+    requireShown(text, /2026-02-27 08:30:00\.000 to 2026-03-07 00:53:00\.000 UTC/);
   });
 
   test('shows-whatever-a-caller-named-things-and-loses-nothing', async () => {
@@ -93,9 +97,9 @@ describe('a-report', options, () => {
     ]) {
       assert.ok(text.includes(shown), `${shown} is not in the report`);
     }
-    assert.match(text, /Characters that the fonts of this document lack are shown as �, \d+ in all/);
-    assert.match(text, /U\+90E8/);
-    assert.doesNotMatch(text, /[\u202e\u0000\u001b\u200b]/);
+    requireShown(text, /Characters that the fonts of this document lack are shown as �, \d+ in all/);
+    requireShown(text, /U\+90E8/);
+    for (const unseen of '\u0000\u001b\u200b\u202e') assert.ok(!text.includes(unseen));
   });
 
   test('marks-what-was-removed-and-by-what', async () => {
@@ -103,9 +107,9 @@ describe('a-report', options, () => {
     const change = (position: number) =>
       position === 0 || position > 2 ? {} : { payload: null, salt: null };
     const text = requireSound(await render({ count: 4, change, manifest: { removals } }));
-    assert.match(text, new RegExp(`The payload was redacted, as ${idAt(0xabc)} states`));
-    assert.match(text, /The payload is missing, and no record states that it was removed/);
-    assert.match(text, /2 records in this report: the payload is no longer there/);
+    requireShown(text, new RegExp(`The payload was redacted, as ${idAt(0xabc)} states`));
+    requireShown(text, /The payload is missing, and no record states that it was removed/);
+    requireShown(text, /2 records in this report: the payload is no longer there/);
   });
 
   test('carries-the-checkpoint-verbatim-and-says-how-to-check', async () => {
@@ -116,13 +120,18 @@ describe('a-report', options, () => {
     const [key = ''] = text.match(/assize\/\S+\+[0-9a-f]{8}\+\S+/) ?? [];
     assert.equal(key, source.verifierKeys[0]?.vkey);
     assert.equal(parseVerifierKey(key).name, 'assize/chn_000000000001');
-    assert.match(text, /npx assize-verify export\.json --trusted-checkpoint checkpoint\.txt --key/);
-    assert.match(text, /consistency\?from=6/);
+    requireShown(text, /npx assize-verify export\.json --trusted-checkpoint checkpoint\.txt \\\s+--key '/);
+    requireShown(text, /consistency\?from=6/);
+  });
+
+  test('says-that-records-are-lost', async () => {
+    const text = requireSound(await render({ count: 9, manifest: { artifactCount: 11 } }));
+    requireShown(text, /2 records of this export: no longer in the database/);
   });
 
   test('of-nothing-says-so', async () => {
     const text = requireSound(await render({ count: 0 }));
-    assert.match(text, /No record matches what this export was asked for/);
+    requireShown(text, /No record matches what this export was asked for/);
   });
 
   test('has-a-row-for-each-of-the-most-records-it-lists', async () => {
@@ -137,11 +146,11 @@ describe('a-report', options, () => {
       text,
       /5,001 records are too many for rows on paper\. The complete record is the JSON export/,
     );
-    assert.doesNotMatch(text, new RegExp(idAt(1)));
-    assert.match(text, /Proceed\s+3,041\s+72\.4 %/);
-    assert.match(text, /By month/);
-    assert.match(text, /send_email\s+1,001\s+20\.0 %/);
-    assert.match(text, /agent-billing\s+1,251/);
+    assert.ok(!text.includes(idAt(1)));
+    requireShown(text, /Proceed\s+3,041\s+72\.4 %/);
+    requireShown(text, /By month/);
+    requireShown(text, /send_email\s+1,001\s+20\.0 %/);
+    requireShown(text, /agent-billing\s+1,251/);
   });
 
   test('is-drawn-by-another-program', async () => {
@@ -167,7 +176,7 @@ describe('a-report-whatever-the-machine', () => {
     ]) {
       assert.ok(text.includes(part), part);
     }
-    assert.match(text, /<dc:title>[^]*Evidence report exp_0123456789abcdef01234567/);
-    assert.match(text, /\(D:20260227174500Z\)/);
+    requireShown(text, /<dc:title>[\s\S]*Evidence report exp_0123456789abcdef01234567/);
+    requireShown(text, /\(D:20260227174500Z\)/);
   });
 });

@@ -29,7 +29,6 @@ export class Sheet {
       autoFirstPage: false,
       pdfVersion: '1.7',
       tagged: true,
-      subset: 'PDF/A-2b' as PDFKit.Mixins.PDFSubsets,
       lang: 'en-GB',
       displayTitle: true,
       info: infoOf(manifest),

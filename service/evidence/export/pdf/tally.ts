@@ -18,7 +18,7 @@ export interface Tally {
   /** Evaluations alone, by verdict. */
   verdicts: ReadonlyMap<string, number>;
   evaluations: number;
-  /** All records by type. */
+  /** All records by type, the most frequent first. */
   types: ReadonlyMap<string, number>;
   /** By the number of the UTC day since the epoch, ascending. */
   days: ReadonlyMap<number, DayCounts>;
@@ -61,7 +61,7 @@ export async function tallyOf(source: ExportSource, most: number): Promise<Tally
     total,
     evaluations,
     verdicts,
-    types: new Map([...types].sort(([a], [b]) => (a < b ? -1 : 1))),
+    types: new Map([...types].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1))),
     days: new Map([...days].sort(([a], [b]) => a - b)),
     actions: rankings.actions.ranks(most),
     actors: rankings.actors.ranks(most),

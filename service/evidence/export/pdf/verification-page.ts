@@ -40,14 +40,14 @@ export function drawVerification(sheet: Sheet, source: ExportSource): void {
   drawNotes(sheet);
 }
 
-/** What follows a line feed is a command. */
+/** What follows a line feed is a line of a command. */
 function stepsOf({ manifest, verifierKeys }: ExportSource): string[] {
   const key = verifierKeys.find(({ validUntil }) => validUntil === null) ?? verifierKeys.at(-1);
   return [
     'Get the verifier key from someone other than whoever gave you this document, and compare it with the one above.',
     'Export the same records as JSON (POST /api/v1/evidence/export with "format": "json"). Save the checkpoint above, its ' +
       'empty line included, as checkpoint.txt. Check the one against the other on a machine of your own; no access to the ' +
-      'service is needed:\nnpx assize-verify export.json --trusted-checkpoint checkpoint.txt ' +
+      'service is needed:\nnpx assize-verify export.json --trusted-checkpoint checkpoint.txt \\\n' +
       `--key ${key === undefined ? 'VKEY' : `'${key.vkey}'`}`,
     'Look up records of this report in that file by their evidence id, and compare index, time, verdict and hash.',
     'To see whether the service still stands by this history, ask it for GET /api/v1/evidence/consistency?from=' +
@@ -58,7 +58,7 @@ function stepsOf({ manifest, verifierKeys }: ExportSource): string[] {
 
 const LIMITS = [
   'That its rows are true to the record. A PDF can be edited; only the JSON export, checked as above, proves a record.',
-  'That what an agent or a person claimed was so. The record proves what was claimed, decided and reported, and its order.',
+  'That what an agent or a person claimed was so. The record proves what was claimed and decided, and in which order.',
   'That nothing was rewritten before the first checkpoint which someone other than the operator kept.',
   'Times are those of the service’s clock. Texts are shown as they were given, shortened where they are very long.',
 ];
@@ -95,7 +95,7 @@ function drawPanel(sheet: Sheet, lines: readonly string[]): void {
 function fitting(sheet: Sheet, lines: readonly string[], width: number): TextStyle {
   let { size } = STYLES.valueMono as TextStyle;
   const widest = (at: number) =>
-    Math.max(...lines.map((line) => sheet.widthOf(line, { ...STYLES.valueMono, size: at })));
+    Math.max(0, ...lines.map((line) => sheet.widthOf(line, { ...STYLES.valueMono, size: at })));
   while (size > SMALLEST && widest(size) > width) size -= 0.1;
   return { ...STYLES.valueMono, size, leading: size * 1.6 };
 }
@@ -108,20 +108,23 @@ function drawKey(sheet: Sheet, { vkey, validFrom, validUntil }: PublishedVerifie
   sheet.y += 5;
 }
 
-/** A mark, then a paragraph; what follows a line feed is a command. */
+/** A mark, then a paragraph, then the lines of a command where the step has more than one line. */
 function drawStep(sheet: Sheet, mark: string, step: string): void {
-  const indent = 14;
-  const [text = '', command] = step.split('\n');
-  const width = TEXT_WIDTH - indent;
+  const x = PAGE.left + 14;
+  const width = TEXT_WIDTH - 14;
+  const [text = '', ...command] = step.split('\n');
   const block = sheet.block(text, STYLES.body, { width });
-  const style = fitting(sheet, [command ?? ''], width);
-  const code = command === undefined ? null : sheet.block(command, style, { width });
-  const height = block.height + (code === null ? 0 : code.height + 2);
+  const style = fitting(sheet, command, width);
+  const lines = command.map((line) => sheet.block(line, style, { width }));
+  const height =
+    block.height + lines.reduce((sum, line) => sum + line.height, 0) + (command.length > 0 ? 3 : 0);
   if (!sheet.fits(height)) sheet.addPage();
   const draw = () => {
-    sheet.text(mark, { ...STYLES.body, colour: COLOURS.accent }, {});
-    sheet.place(block, { x: PAGE.left + indent });
-    if (code !== null) sheet.place(code, { x: PAGE.left + indent, y: sheet.y + block.height + 2 });
+    sheet.text(mark, { ...STYLES.body, colour: COLOURS.accent });
+    sheet.place(block, { x });
+    lines.forEach((line, place) => {
+      sheet.place(line, { x, y: sheet.y + block.height + 2 + place * style.leading });
+    });
   };
   sheet.tagged('P', draw);
   sheet.y += height + 3;

@@ -42,16 +42,22 @@ export function nameText(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-const TYPE_NAMES: Record<string, string> = {
-  governance_eval: 'Evaluation',
-  action_executed: 'Action executed',
-  action_approved: 'Action approved',
-  action_rejected: 'Action rejected',
-  compliance_check: 'Compliance check',
-  trust_update: 'Trust update',
-  governance_change: 'Governance change',
+const TYPE_NAMES: Record<string, [one: string, many: string]> = {
+  governance_eval: ['Evaluation', 'evaluations'],
+  action_executed: ['Action executed', 'actions executed'],
+  action_approved: ['Action approved', 'actions approved'],
+  action_rejected: ['Action rejected', 'actions rejected'],
+  compliance_check: ['Compliance check', 'compliance checks'],
+  trust_update: ['Trust update', 'trust updates'],
+  governance_change: ['Governance change', 'governance changes'],
 };
 
 export function typeText(type: string): string {
-  return TYPE_NAMES[type] ?? nameText(type);
+  return TYPE_NAMES[type]?.[0] ?? nameText(type);
+}
+
+/** `1 evaluation`, `12 actions executed`. */
+export function countOfType(count: number, type: string): string {
+  const [one, many] = TYPE_NAMES[type] ?? [type, type];
+  return `${countText(count)} ${count === 1 ? one.toLowerCase() : many}`;
 }

@@ -1,0 +1,76 @@
+/** `assize evidence verify`. */
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import type { TimedVerification } from '../evidence/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { progressBar } from './progress.ts';
+import { EXIT, isoOrDash, print, printJson } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface VerifyOptions {
+  tenant: string;
+  environment: Environment;
+  full?: boolean;
+  trustedCheckpoint?: string;
+  json?: boolean;
+}
+
+export function verifyCommand(evidence: Command, withHouse: WithHouse): void {
+  evidence
+    .command('verify')
+    .description(
+      `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
+    )
+    .option('--tenant <name>', 'whose chain', 'default')
+    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .option('--full', 'everything anew, whatever was verified before')
+    .option(
+      '--trusted-checkpoint <file>',
+      'a signed checkpoint kept outside, which the chain must agree with',
+    )
+    .option('--json', 'print JSON')
+    .action((options: VerifyOptions) => verify(withHouse, options));
+}
+
+async function verify(withHouse: WithHouse, options: VerifyOptions): Promise<void> {
+  const { tenant, environment, full, json } = options;
+  const trustedCheckpoint =
+    options.trustedCheckpoint === undefined ? undefined : await readFile(options.trustedCheckpoint);
+  const bar = json ? null : progressBar('artifacts');
+  const result = await withHouse(async ({ db, evidenceVerifier }) => {
+    const { tenantId } = await findTenant(db, tenant);
+    const chain = await chainOf(db, tenantId, environment);
+    return evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show });
+  }).finally(() => bar?.end());
+  if (json) printJson(toJson(result));
+  else print(sentenceOf(result, `${tenant}/${environment}`));
+  if (!result.valid) process.exitCode = EXIT.unsound;
+}
+
+function sentenceOf(result: TimedVerification, chain: string): string {
+  const { valid, totalArtifacts, verifiedCount, prunedCount, redactedCount, firstInvalid } = result;
+  if (!valid) return `${chain} is NOT sound. ${firstInvalid?.message ?? ''} (${firstInvalid?.problem ?? ''})`;
+  const removed = [
+    ...(prunedCount > 0 ? [`${prunedCount} pruned`] : []),
+    ...(redactedCount > 0 ? [`${redactedCount} redacted`] : []),
+  ];
+  const told = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
+  return `${chain} is sound: ${told}, head ${result.chainHeadHash}`;
+}
+
+function toJson(result: TimedVerification) {
+  return {
+    valid: result.valid,
+    mode: result.mode,
+    total_artifacts: result.totalArtifacts,
+    verified_count: result.verifiedCount,
+    pruned_count: result.prunedCount,
+    redacted_count: result.redactedCount,
+    chain_head_hash: result.chainHeadHash,
+    tree_size: result.totalArtifacts,
+    root_hash: result.rootHash,
+    checkpoint: result.checkpoint,
+    verified_at: isoOrDash(result.verifiedAt),
+    first_invalid: result.firstInvalid,
+  };
+}

@@ -1,0 +1,43 @@
+/** What the tamperings begin with, and what several of them do. */
+import { chainOf, keyOf, publish, type StoredChain } from '../../../../tests/support/stored-chain.ts';
+import type { SignedCheckpoint } from '../../log/checkpoints.ts';
+
+/** One full tile, and some records behind it. */
+export const SIZE = 300;
+export const CHAIN = 77;
+export const OTHER_CHAIN = 78;
+export const KEY = keyOf(CHAIN, 'the key of this installation');
+
+export interface World {
+  chain: StoredChain;
+  other: StoredChain;
+  /** What the signing folder keeps as signed last. */
+  kept: SignedCheckpoint | null;
+  /** A checkpoint that was kept outside. */
+  outside: string | null;
+}
+
+export interface Tampering {
+  promise: string;
+  tamper(world: World): void;
+  index: number | null;
+  problem: string;
+}
+
+export type Row = StoredChain['artifacts'][number];
+export const OTHER_HASH = Buffer.alloc(32, 7);
+
+export const at = (chain: StoredChain, position: number): Row => chain.artifacts[position] as Row;
+export const edit = (position: number, change: Partial<Row>) => (world: World) => {
+  Object.assign(at(world.chain, position), change);
+};
+export const shortened = (chain: StoredChain, size: number): void => {
+  chain.artifacts = chain.artifacts.slice(0, size);
+  chain.head = { size, hash: at(chain, size - 1).hash };
+};
+/** The records from this position on, each moved by so many places. */
+export const moved = (rows: Row[], by: number): Row[] =>
+  rows.map((row) => ({ ...row, position: row.position + by }));
+
+/** The chain as it was when it was shorter, with all that was there then. */
+export const backup = (size: number): StoredChain => publish(chainOf(CHAIN, size), KEY);

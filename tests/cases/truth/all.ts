@@ -1,0 +1,21 @@
+/** Everything that can be done behind the service's back to what truth verification looks at, by registry. */
+import { CHAIN } from './chain.ts';
+import { ESCALATIONS } from './escalations.ts';
+import { IDEMPOTENCY } from './idempotency.ts';
+import { KEYS } from './keys.ts';
+import { LOG } from './log.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { REMOVALS } from './removals.ts';
+import type { Tampering } from './tampering.ts';
+import { VERDICTS } from './verdicts.ts';
+
+export const TAMPERINGS: Tampering[] = [
+  ...CHAIN,
+  ...LOG,
+  ...VERDICTS,
+  ...ESCALATIONS,
+  ...IDEMPOTENCY,
+  ...OUTCOMES,
+  ...KEYS,
+  ...REMOVALS,
+];

@@ -1,0 +1,179 @@
+/** Verification through the door: its answer, who may ask, and what becomes of evaluations once it has failed. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+
+const VERIFY = '/api/v1/evidence/verify';
+const ACKNOWLEDGE = '/api/v1/evidence/verify/acknowledge';
+const QUESTION = { action: 'email.send', context: {} };
+/** What one node finds holds everywhere within a second. */
+const HOLDS_WITHIN_MS = 1000;
+
+async function keyWith(app: FastifyInstance, scopes: string[]): Promise<string> {
+  const body = { name: scopes.join(), environment: 'production', scopes };
+  const created = await ask(app, 'a', '/api/v1/api-keys', { body });
+  return created.body.key;
+}
+
+testOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const action of ['one', 'two', 'three']) await evaluate(app, 'a', { action, context: {} });
+  const { status, body } = await ask(app, 'a', VERIFY);
+  assert.equal(status, 200);
+  assert.deepEqual(
+    [body.valid, body.mode, body.total_artifacts, body.verified_count, body.tree_size],
+    [true, 'full', 4, 4, 4],
+  );
+  assert.deepEqual(
+    [body.pruned_count, body.redacted_count, body.first_invalid, body.open_alarms],
+    [0, 0, null, 0],
+  );
+  assert.match(body.root_hash, /^sha256:[0-9a-f]{64}$/);
+
+  await t.test('against-a-checkpoint-that-the-caller-has-kept', async () => {
+    const note = await checkpointOf(app, 4);
+    const encoded = Buffer.from(note).toString('base64url');
+    const agreed = await ask(app, 'a', `${VERIFY}?trusted_checkpoint=${encoded}&full=true`);
+    assert.deepEqual([agreed.status, agreed.body.valid, agreed.body.checkpoint], [200, true, note]);
+    // The sandbox has a chain of its own.
+    const foreign = await ask(app, 'a', `${VERIFY}?trusted_checkpoint=${encoded}`, { key: SANDBOX_KEY });
+    assert.equal(foreign.status, 422);
+  });
+
+  const refused = {
+    'what-is-not-base64url': 'a+b/',
+    'what-is-no-note': Buffer.from('hello').toString('base64url'),
+    'what-nobody-here-has-signed': Buffer.from(
+      `assize/chn_000000000001\n1\n${'A'.repeat(43)}=\n\n— assize/chn_000000000001 ${'A'.repeat(91)}=\n`,
+    ).toString('base64url'),
+  };
+  for (const [what, note] of Object.entries(refused)) {
+    await t.test(`refuses-${what}`, async () => {
+      const { status, body } = await ask(
+        app,
+        'a',
+        `${VERIFY}?trusted_checkpoint=${encodeURIComponent(note)}`,
+      );
+      assert.equal(status, 422);
+      assert.deepEqual(body.detail[0].loc, ['query', 'trusted_checkpoint']);
+    });
+  }
+});
+
+async function checkpointOf(app: FastifyInstance, size: number): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { checkpoint } = (await ask(app, 'a', VERIFY)).body;
+    if (checkpoint?.split('\n')[1] === String(size)) return checkpoint;
+    await sleep(100);
+  }
+  throw new Error('no checkpoint came');
+}
+
+/** Who edits records behind the service's back, and what an evaluation then comes to. */
+async function tampering(t: TestContext, location: DatabaseLocation) {
+  const { app, house } = await openTestHouse(t, location);
+  for (const action of ['one', 'two']) await evaluate(app, 'a', { action, context: {} });
+  return {
+    app,
+    house,
+    edit: (action: string, actor: string) =>
+      house.db.updateTable('artifacts').set({ actor }).where('action', '=', action).execute(),
+    verify: async () => (await ask(app, 'a', `${VERIFY}?full=true`)).body,
+    verdict: async () => (await evaluate(app, 'a', QUESTION)).body.verdict,
+    acknowledge: (body: unknown = {}, key?: string) =>
+      ask(app, 'a', ACKNOWLEDGE, key === undefined ? { body } : { body, key }),
+  };
+}
+
+testOnEachDatabase('blocks-evaluations-until-somebody-has-taken-note', async (location, t) => {
+  const { app, edit, verify, verdict, acknowledge } = await tampering(t, location);
+  assert.equal(await verdict(), 'proceed');
+
+  await t.test('raises-an-alarm', async () => {
+    await edit('two', 'somebody');
+    const body = await verify();
+    assert.deepEqual([body.valid, body.first_invalid.index, body.open_alarms], [false, 2, 1]);
+    assert.equal(body.first_invalid.problem, 'wrong_hash');
+  });
+
+  await t.test('blocks-at-every-door', async () => {
+    assert.equal(await verdict(), 'block');
+    const simulated = await ask(app, 'a', '/api/v1/core/governance/simulate', { body: QUESTION });
+    assert.equal(simulated.body.verdict, 'block');
+    const batch = await ask(app, 'a', '/api/v1/core/governance/evaluate/batch', {
+      body: { evaluations: [QUESTION] },
+    });
+    assert.equal(batch.body.results[0].verdict, 'block');
+    const failed = batch.body.results[0].evaluations.filter(
+      (law: { result: string }) => law.result === 'fail',
+    );
+    assert.deepEqual([failed.length, failed[0].law_id], [1, 'audit_conservation']);
+    const sandbox = await evaluate(app, 'a', QUESTION, { key: SANDBOX_KEY });
+    assert.equal(sandbox.body.verdict, 'proceed');
+  });
+
+  await t.test('asks-for-the-authority', async () => {
+    const { status } = await acknowledge({}, await keyWith(app, ['evidence:read', 'evidence:write']));
+    assert.equal(status, 403);
+    assert.equal(await verdict(), 'block');
+  });
+
+  await t.test('goes-on-once-it-is-acknowledged', async () => {
+    const { status, body } = await acknowledge({ comment: 'restored by hand' });
+    assert.deepEqual([status, body.acknowledged.length, body.acknowledged[0].index], [200, 1, 2]);
+    assert.equal(await verdict(), 'proceed');
+    const latest = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');
+    assert.equal(latest.body.items.governance_change.action, 'evidence.acknowledge');
+    assert.deepEqual((await acknowledge()).body.acknowledged, []);
+  });
+});
+
+testOnEachDatabase('raises-each-finding-once', async (location, t) => {
+  const { house, edit, verify, verdict, acknowledge } = await tampering(t, location);
+  await edit('two', 'somebody');
+  await verify();
+  await acknowledge();
+
+  await t.test('does-not-raise-the-same-again-but-another', async () => {
+    const again = await verify();
+    assert.deepEqual([again.valid, again.open_alarms], [false, 0]);
+    assert.equal(await verdict(), 'proceed');
+    await edit('one', 'somebody');
+    const another = await verify();
+    assert.deepEqual([another.first_invalid.index, another.open_alarms], [1, 1]);
+    assert.equal(await verdict(), 'block');
+  });
+
+  await t.test('is-not-cleared-by-a-sound-verification', async () => {
+    const actor = (
+      await house.db.selectFrom('artifacts').select('actor').where('position', '=', 3).execute()
+    )[0];
+    await edit('one', actor?.actor ?? '');
+    await edit('two', actor?.actor ?? '');
+    const body = await verify();
+    assert.deepEqual([body.valid, body.open_alarms], [true, 1]);
+    await sleep(HOLDS_WITHIN_MS);
+    assert.equal(await verdict(), 'block');
+    await acknowledge();
+    assert.equal(await verdict(), 'proceed');
+  });
+
+  await t.test('raises-it-anew-after-it-was-gone', async () => {
+    await verify();
+    await edit('two', 'somebody');
+    assert.equal((await verify()).open_alarms, 1);
+  });
+});
+
+testOnEachDatabase('shares-one-run-among-those-who-wait', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await evaluate(app, 'a', QUESTION);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(app, 'a', `${VERIFY}?full=true`)));
+  assert.ok(answers.every(({ body }) => body.valid && body.total_artifacts === 2));
+  const times = new Set(answers.map(({ body }) => body.verified_at));
+  assert.ok(times.size <= 2, `${times.size} runs`);
+});

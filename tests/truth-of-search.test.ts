@@ -1,0 +1,53 @@
+/** Summaries that searches go by are held against the artifacts, and gaps are counted however many there are. */
+import assert from 'node:assert/strict';
+import { blockSummariser } from '@assize/service/evidence/blocks.ts';
+import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { assertNames, evaluateMany, restoring } from './support/truth.ts';
+
+testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const { db } = house;
+  await evaluateMany(house, 2 * 2048 + 100);
+  await blockSummariser(db)();
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const sound = await house.truth.verify(chain);
+  assert.deepEqual([sound.overallValid, sound.gaps], [true, []]);
+  assert.ok((sound.registries.find(({ name }) => name === 'search-blocks')?.checked ?? 0) > 20);
+
+  for (const tampering of SEARCH_BLOCKS) {
+    await t.test(tampering.promise, () =>
+      restoring(db, ['artifact_blocks'], async () => {
+        await tamperWith(db, chain, tampering);
+        assertNames(await house.truth.verify(chain), 'search-blocks', tampering.index, tampering.what);
+      }),
+    );
+  }
+
+  await t.test('but-not-a-block-that-is-yet-to-be-summarised', () =>
+    restoring(db, ['artifact_blocks'], async () => {
+      await db.deleteFrom('artifact_blocks').where('block', '=', 1).execute();
+      assert.equal((await house.truth.verify(chain)).overallValid, true);
+    }),
+  );
+
+  await t.test('lists-a-hundred-gaps-and-counts-them-all', () =>
+    restoring(db, ['artifact_payloads', 'escalations'], async () => {
+      await db.deleteFrom('escalations').execute();
+      await db
+        .deleteFrom('artifact_payloads')
+        .where('position', '<', 1001)
+        .where('position', '>', 0)
+        .execute();
+      const found = await house.truth.verify(chain);
+      const count = (name: string) => found.registries.find((each) => each.name === name)?.gaps;
+      assert.equal(count('removals'), 1000);
+      assert.equal(count('escalations'), Math.ceil((2 * 2048 + 100) / 7));
+      assert.equal(found.gapsDetected, 1000 + Math.ceil((2 * 2048 + 100) / 7));
+      assert.equal(found.gaps.length, 100);
+      assert.equal(found.gaps.filter(({ registry }) => registry === 'removals').length, 50);
+      assert.ok(found.consistencyScore > 0 && found.consistencyScore < 1);
+    }),
+  );
+});
