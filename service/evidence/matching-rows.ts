@@ -6,8 +6,17 @@ import type { ArtifactFilter, View } from './matching.ts';
 export const EARLIEST = Number.MIN_SAFE_INTEGER;
 export const LATEST = Number.MAX_SAFE_INTEGER;
 
-/** The groups that have something of the filter's in them, by block. */
-export function matchingBlocks(db: Database, { chain, blocks, end }: View, filter: ArtifactFilter) {
+/**
+ * The groups that have something of the filter's in them, by block.
+ * @param before only blocks before this one. It is said once, with all else that bounds them: of two upper bounds
+ *   SQLite seeks by one, and would pass over again what earlier pages have passed.
+ */
+export function matchingBlocks(
+  db: Database,
+  { chain, blocks, end }: View,
+  filter: ArtifactFilter,
+  before = blocks,
+) {
   const { artifactType, action, verdict, from, to } = filter;
   return db
     .selectFrom('artifact_blocks')
@@ -18,7 +27,7 @@ export function matchingBlocks(db: Database, { chain, blocks, end }: View, filte
     ])
     .where('chain', '=', chain)
     .where('action', '=', action ?? ANY_ACTION)
-    .where('block', '<', Math.min(blocks, Math.ceil(end / BLOCK_POSITIONS)))
+    .where('block', '<', Math.min(before, blocks, Math.ceil(end / BLOCK_POSITIONS)))
     .$if(artifactType !== undefined, (some) => some.where('artifact_type', '=', artifactType ?? ''))
     .$if(verdict !== undefined, (some) => some.where('verdict', '=', verdict ?? ''))
     .$if(from !== undefined, (some) => some.where('last_at', '>=', from ?? EARLIEST))
@@ -31,13 +40,12 @@ export async function summarisedPositions(
   filter: ArtifactFilter,
   blocks: readonly number[],
 ): Promise<number[]> {
-  const groups = await matchingBlocks(db, view, filter)
+  const groups = await matchingBlocks(db, view, filter, Math.max(...blocks) + 1)
     .clearSelect()
     .select(['block', 'places'])
     .where('block', 'in', blocks)
-    // Said as well, for a planner that has no statistics yet and would look at every block.
+    // Said as well, for a planner that has no statistics yet and would look at every older block.
     .where('block', '>=', Math.min(...blocks))
-    .where('block', '<=', Math.max(...blocks))
     .execute();
   const positions = groups.flatMap(({ block, places }) =>
     unpackPlaces(places).map((place) => block * BLOCK_POSITIONS + place),

@@ -88,18 +88,21 @@ testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
   const chain = await emptyChain(house);
   const all = await fill(house, chain);
   for (const blocks of [0, 2]) {
-    if (blocks > 0) await Promise.all([blockSummariser(db)(), blockSummariser(db)()]);
-    assert.equal(await summarisedBlocks(db, chain), blocks);
+    if (blocks > 0) {
+      await Promise.all([blockSummariser(db)(), blockSummariser(db)()]);
+      assert.equal(await summarisedBlocks(db, chain), blocks);
+    }
     const check = fc.asyncProperty(asked, async ({ skip, take, below, ...filter }) => {
       const wanted = expected(all, filter);
-      const view = await viewOf(db, chain);
+      // The house's own chore may have been there before: what a view knows of no block, it reads.
+      const view = { ...(await viewOf(db, chain)), blocks };
       const matching = new Matching(db, view, filter);
       const page = wanted.slice(skip, skip + take);
       assert.deepEqual(await matching.newest(skip, take), page);
       assert.equal(await matching.count(), wanted.length);
       assert.deepEqual(await matching.newest(skip, take), page);
       const older = wanted.filter((position) => below === undefined || position < below);
-      const behind = await viewOf(db, chain, below);
+      const behind = { ...(await viewOf(db, chain, below)), blocks };
       assert.deepEqual(await new Matching(db, behind, filter).newest(0, take), older.slice(0, take));
     });
     await fc.assert(check, { numRuns: 60 });

@@ -35,7 +35,8 @@ export interface View {
   blocks: number;
 }
 
-const BLOCKS_AT_ONCE = 64;
+const FEWEST_BLOCKS_AT_ONCE = 64;
+const MOST_BLOCKS_AT_ONCE = 1024;
 /** Stands where a block's number would, for all that lie within the period. */
 const WHOLE = -1;
 
@@ -94,17 +95,19 @@ export class Matching {
       page.add(await readPositions(db, view.chain, filter, tailStart, view.end, skip + take));
     }
     let before = this.#blocksEnd;
+    let atOnce = FEWEST_BLOCKS_AT_ONCE;
     while (page.missing > 0 && before > 0) {
-      const blocks = await matchingBlocks(db, view, filter)
+      const blocks = await matchingBlocks(db, view, filter, before)
         .where('block', '>=', this.#blocksStart)
-        .where('block', '<', before)
         .groupBy('block')
         .select('block')
         .orderBy('block', 'desc')
-        .limit(BLOCKS_AT_ONCE)
+        .limit(atOnce)
         .execute();
       await this.#fillFrom(blocks, page);
-      before = blocks.length < BLOCKS_AT_ONCE ? 0 : (blocks.at(-1)?.block ?? 0);
+      before = blocks.length < atOnce ? 0 : (blocks.at(-1)?.block ?? 0);
+      // A page that lies far back is reached in a few steps.
+      atOnce = Math.min(2 * atOnce, MOST_BLOCKS_AT_ONCE);
     }
     return page.positions;
   }

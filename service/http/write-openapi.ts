@@ -17,7 +17,6 @@ const health = { problems: async () => [] };
 
 const app = await buildApp({ services, health, logger: pino({ enabled: false }), baseUrl: BASE_URL });
 const described = `${JSON.stringify(app.swagger(), null, 2)}\n`;
-await app.close();
 
 if (!process.argv.includes('--check')) {
   await mkdir(path.dirname(FILE), { recursive: true });

@@ -108,6 +108,7 @@ export async function openEmpty(location: DatabaseLocation): Promise<Database> {
   const db = await openDatabase(location, () => undefined);
   await migrate(db, location.kind, systemClock());
   // Whoever tampers with a database drops what would keep him from it.
+  await sql`DROP INDEX artifacts_by_id`.execute(db);
   if (location.kind === 'sqlite') await sql`DROP TRIGGER artifacts_follow_their_predecessor`.execute(db);
   else await sql`DROP INDEX artifacts_by_previous_hash`.execute(db);
   const tenant = { tenant_id: 'ten_1', name: 'one', tier: 'free', plan: 'free', created_at: 1 };

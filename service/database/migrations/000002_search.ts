@@ -1,16 +1,10 @@
 import type { Migration } from '../migrate.ts';
 
-/**
- * Counts are added up over many summaries, so what they need lies side by side: SQLite keeps the rows themselves in the
- * order of the key, and PostgreSQL answers from the index alone.
- */
-const COUNTS_BESIDE_THE_KEY = ' INCLUDE (artifacts, first_at, last_at)';
-
 /** What finds evidence without an index entry for each artifact (ADR 10), and what signs the cursors of lists. */
 export const search: Migration = {
   version: 2,
   name: 'search',
-  statements: ({ kind, integer, bytes, clustered }) => [
+  statements: ({ integer, bytes, clustered }) => [
     `CREATE TABLE artifact_blocks (
       chain ${integer} NOT NULL,
       action TEXT NOT NULL,
@@ -21,8 +15,8 @@ export const search: Migration = {
       first_at ${integer} NOT NULL,
       last_at ${integer} NOT NULL,
       places ${bytes} NOT NULL,
-      PRIMARY KEY (chain, action, block, artifact_type, verdict)${kind === 'postgres' ? COUNTS_BESIDE_THE_KEY : ''}
-    ) ${clustered}`,
+      PRIMARY KEY (chain, action, block, artifact_type, verdict)
+    )`,
     `CREATE TABLE installation_secrets (
       name TEXT PRIMARY KEY,
       secret ${bytes} NOT NULL

@@ -5,6 +5,15 @@ import { log } from './000003_log.ts';
 import { verification } from './000004_verification.ts';
 import { removals } from './000005_removals.ts';
 import { exports } from './000006_exports.ts';
+import { leanSummaries } from './000007_lean_summaries.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
-export const migrations: readonly Migration[] = [firstTables, search, log, verification, removals, exports];
+export const migrations: readonly Migration[] = [
+  firstTables,
+  search,
+  log,
+  verification,
+  removals,
+  exports,
+  leanSummaries,
+];

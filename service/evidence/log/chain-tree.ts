@@ -33,10 +33,10 @@ export interface ChainTree {
   grow(size: number, pages: number): Promise<number>;
 }
 
-/** Small enough that hashing one holds up the event loop for no more than two milliseconds or so. */
-export const PAGE_LEAVES = 1024;
+/** Small enough that hashing one holds up the event loop for no more than a millisecond or two. */
+export const PAGE_LEAVES = 512;
 /** Tiles are stored whenever so many pages were taken in, so that no transaction grows large. */
-const PAGES_A_TRANSACTION = 16;
+const PAGES_A_TRANSACTION = 32;
 
 const HASH_BYTES = 32;
 const SIZE_BYTES = 8;

@@ -34,8 +34,8 @@ const LEASE_MS = 2500;
 const PROLONG_BEFORE_MS = 1500;
 
 /** What one chain may take of a round, and what all that are far behind may. */
-const PAGES_A_CHAIN = 64;
-const PAGES_A_ROUND = 128;
+const PAGES_A_CHAIN = 128;
+const PAGES_A_ROUND = 256;
 const PUBLISHED_AT_ONCE = 16;
 const MOST_CHAINS = 256;
 

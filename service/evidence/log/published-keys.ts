@@ -35,6 +35,16 @@ export async function storedKeys(db: Database): Promise<Omit<SigningKey, 'seed'>
   }));
 }
 
+export async function arePublished(db: Database, keys: readonly SigningKey[]): Promise<boolean> {
+  const stored = await storedKeys(db);
+  return keys.every(({ publicKey, validFrom, validUntil }) =>
+    stored.some(
+      (key) =>
+        sameHash(key.publicKey, publicKey) && key.validFrom === validFrom && key.validUntil === validUntil,
+    ),
+  );
+}
+
 /** Lets the database say of these keys what the folder says of them. */
 export async function publishKeys(db: Database, keys: readonly SigningKey[]): Promise<void> {
   if (keys.length === 0) return;

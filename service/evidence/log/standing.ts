@@ -7,7 +7,7 @@ import { holdLease, releaseLease } from '../../database/lease.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
-import { foreignKeys, publishKeys, storedKeys } from './published-keys.ts';
+import { arePublished, foreignKeys, publishKeys, storedKeys } from './published-keys.ts';
 import type { SigningFolder } from './signing-folder.ts';
 import { keysThatSign, newSigningKey } from './signing-key.ts';
 
@@ -56,11 +56,14 @@ export async function takeUpKeys(deps: StandingDeps): Promise<Standing> {
   const { db, folder } = deps;
   if (folder.keys().length === 0 && (await storedKeys(db)).length === 0) {
     await changingKeys(deps, async () => {
-      if ((await storedKeys(db)).length === 0) await makeFirstKey(deps);
+      // Another process that shares the folder may have been faster.
+      await folder.refresh();
+      if (folder.keys().length === 0 && (await storedKeys(db)).length === 0) await makeFirstKey(deps);
     });
+    await folder.refresh();
   }
   const standing = await standingOf(deps);
-  if (standing === 'signs') await publishKeys(db, folder.keys());
+  if (standing === 'signs' && !(await arePublished(db, folder.keys()))) await publishKeys(db, folder.keys());
   return standing;
 }
 

@@ -77,7 +77,7 @@ const ACKNOWLEDGE = {
   tags: TAGS,
   body: Type.Object(
     { comment: Type.Optional(Type.String({ maxLength: 2000, description: 'Recorded as evidence' })) },
-    { additionalProperties: false },
+    { additionalProperties: false, examples: [{ comment: 'A restored backup; the original is back' }] },
   ),
   response: {
     200: Type.Object(
@@ -124,7 +124,7 @@ export const evidenceVerifyA: FastifyPluginCallbackTypebox<{ services: Services 
 
 /** @throws {Failure} `invalid` */
 function noteOf(encoded: string): Uint8Array {
-  if (/^[\w-]+$/.test(encoded)) return Buffer.from(encoded, 'base64url');
+  if (/^[\w-]+={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64url');
   const msg = 'The checkpoint is not written in base64url';
   throw Failure.invalid([{ loc: ['query', 'trusted_checkpoint'], msg, type: 'value_error' }]);
 }
