@@ -34,7 +34,17 @@ const SURFACES = [
   {
     surface: 'a',
     prefix: '/api/v1',
-    nouns: [governanceA, evidenceA, evidenceLogA, evidenceRecordA, evidenceExportA, evidenceRedactA, evidenceTruthA, evidenceVerifyA, apiKeysA],
+    nouns: [
+      governanceA,
+      evidenceA,
+      evidenceLogA,
+      evidenceRecordA,
+      evidenceExportA,
+      evidenceRedactA,
+      evidenceTruthA,
+      evidenceVerifyA,
+      apiKeysA,
+    ],
   },
   { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB] },
 ] as const;
