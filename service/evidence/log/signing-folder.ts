@@ -25,8 +25,8 @@ export interface SigningFolder {
   /** The checkpoint signed last for the chain with this published name; null where there is none. */
   lastNote(chain: string): Promise<KeptNote | null>;
   keepNote(chain: string, note: string): Promise<void>;
-  /** Removes what a process that was killed did not get to put in its place. */
-  tidy(): Promise<void>;
+  /** Removes what a process that was killed did not get to put in its place; what is younger may be another's work. */
+  tidy(nowMs: number): Promise<void>;
   /** Published names of the chains that have a last note. */
   signedChains(): Promise<string[]>;
 }
@@ -34,6 +34,8 @@ export interface SigningFolder {
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
 const NOTE = '.note';
+/** Writing a file takes a few milliseconds. */
+const LEFT_OVER_AFTER_MS = 600_000;
 /** Windows has no such modes. */
 const HAS_MODES = process.platform !== 'win32';
 
@@ -83,7 +85,7 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     storeKeys,
     lastNote,
     keepNote: (chain, note) => writeDurably(path.join(lastFolder, chain + NOTE), note, writer),
-    tidy: () => removeLeftovers(folder, lastFolder),
+    tidy: (nowMs) => removeLeftovers([folder, lastFolder], nowMs - LEFT_OVER_AFTER_MS),
     async signedChains() {
       const names = await missingAs([], readdir(lastFolder));
       return names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length));
@@ -109,10 +111,14 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function removeLeftovers(...folders: readonly string[]): Promise<void> {
+async function removeLeftovers(folders: readonly string[], beforeMs: number): Promise<void> {
   for (const folder of folders) {
     const names = await missingAs([], readdir(folder));
-    for (const name of names.filter(isTemporary)) await rm(path.join(folder, name), { force: true });
+    for (const name of names.filter(isTemporary)) {
+      const file = path.join(folder, name);
+      const found = await missingAs(null, stat(file));
+      if (found !== null && found.mtimeMs < beforeMs) await rm(file, { force: true });
+    }
   }
 }
 

@@ -57,7 +57,7 @@ const CHAINS_AT_ONCE = 128;
 export async function openSigning(deps: SigningDeps, folderPath: string): Promise<OpenSigning> {
   const { clock, log } = deps;
   const folder = await openSigningFolder(folderPath, deps.holder);
-  await folder.tidy();
+  await folder.tidy(clock.now());
   const withFolder = { ...deps, folder };
   const verifiers = (chain: number) => folder.keys().map((key) => verifierOf(chain, key));
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
