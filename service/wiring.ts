@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
 import { ensureFolder } from './database/folder.ts';
+import type { DatabaseLocation } from './database/location.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
@@ -51,6 +52,7 @@ export interface House {
   ids: IdSource;
   fillRandom: FillRandom;
   db: Database;
+  kind: DatabaseLocation['kind'];
   eraser: Eraser;
   appender: EvidenceAppender;
   chainHealth: ChainHealth;
@@ -113,6 +115,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     ids,
     fillRandom,
     db,
+    kind: config.database.kind,
     eraser,
     appender,
     chainHealth: health,

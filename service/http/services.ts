@@ -1,5 +1,6 @@
 /** What the routes need of the rest of the house. */
 import type { Eraser } from '../database/eraser.ts';
+import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { EvaluateDeps } from '../evaluation/index.ts';
 import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
@@ -8,6 +9,7 @@ import type { Authenticator } from '../keys/index.ts';
 
 export interface Services extends EvaluateDeps {
   db: Database;
+  kind: DatabaseLocation['kind'];
   eraser: Eraser;
   authenticator: Authenticator;
   fillRandom: FillRandom;

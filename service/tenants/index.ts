@@ -1,4 +1,12 @@
-export { chainOf, changeTenant, createTenant, ensureTenant, environmentOf, findTenant, listTenants } from './store.ts';
+export {
+  chainOf,
+  changeTenant,
+  createTenant,
+  ensureTenant,
+  environmentOf,
+  findTenant,
+  listTenants,
+} from './store.ts';
 export {
   ENVIRONMENTS,
   type Environment,

@@ -6,6 +6,7 @@ import {
   type ConsistencyProof,
   carryOut,
   consistencyPlan,
+  HASH_BYTES,
   type HashAt,
   hashesFromTiles,
   type InclusionProof,
@@ -21,7 +22,8 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '@assize/evidence-format';
-import type { Database } from '../../database/open.ts';
+import { readLeafHashes } from '../../database/leaf-hashes.ts';
+import type { TreeDeps } from './chain-tree.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { readTiles } from './tile-store.ts';
 
@@ -30,8 +32,7 @@ export class AlteredTree extends Error {
   override readonly name = 'AlteredTree';
 }
 
-export interface CheckpointedTree {
-  db: Database;
+export interface CheckpointedTree extends TreeDeps {
   chain: number;
   checkpoint: SignedCheckpoint;
 }
@@ -90,16 +91,10 @@ async function readAll(tree: CheckpointedTree, tiles: readonly Tile[]): Promise<
   return [...stored, ...partial];
 }
 
-async function leavesOf({ db, chain }: CheckpointedTree, tile: Tile): Promise<TileData> {
+async function leavesOf({ db, kind, chain }: CheckpointedTree, tile: Tile): Promise<TileData> {
   const start = tile.index * TILE_WIDTH;
-  const rows = await db
-    .selectFrom('artifacts')
-    .select('hash')
-    .where('chain', '=', chain)
-    .where('position', '>=', start)
-    .where('position', '<', start + tile.width)
-    .orderBy('position')
-    .execute();
-  if (rows.length !== tile.width) throw new AlteredTree(`artifacts behind ${start} are missing`);
-  return { ...tile, bytes: Buffer.concat(rows.map(({ hash }) => hash)) };
+  const { hashes } = await readLeafHashes(db, kind, chain, start, start + tile.width);
+  if (hashes.length !== tile.width * HASH_BYTES)
+    throw new AlteredTree(`artifacts behind ${start} are missing`);
+  return { ...tile, bytes: hashes };
 }

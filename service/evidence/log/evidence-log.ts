@@ -15,6 +15,7 @@ import {
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
+import type { TreeDeps } from './chain-tree.ts';
 import {
   AlteredTree,
   type CheckpointedTree,
@@ -27,8 +28,7 @@ import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './c
 import { type EvidenceRecord, findRecord, leavesBetween } from './record.ts';
 import type { Signing } from './signing.ts';
 
-export interface LogDeps {
-  db: Database;
+export interface LogDeps extends TreeDeps {
   signing: Pick<Signing, 'alarm'>;
 }
 
@@ -60,7 +60,11 @@ export async function proofOf(deps: LogDeps, chain: number, id: string): Promise
   const checkpoint = await checkpointCovering(deps.db, chain, position + 1);
   return sounding(deps, chain, async () => {
     if (!sameHash(leafHash(leaf), hash)) throw new AlteredTree(`artifact ${position} was altered`);
-    const { hashes } = await proveArtifact({ db: deps.db, chain, checkpoint }, position, hash);
+    const { hashes } = await proveArtifact(
+      { db: deps.db, kind: deps.kind, chain, checkpoint },
+      position,
+      hash,
+    );
     const extra = Buffer.from(leaf, 'utf8');
     return formatProofFile({ index: position, hashes, checkpoint: checkpoint.note, extra });
   });
@@ -80,7 +84,7 @@ export async function consistencySince(
     const msg = `Input should be less than or equal to ${checkpoint.size}, the size of the newest checkpoint`;
     throw Failure.invalid([{ loc: ['query', 'from'], msg, type: 'less_than_equal' }]);
   }
-  return sounding(deps, chain, () => proveGrowth({ db: deps.db, chain, checkpoint }, from));
+  return sounding(deps, chain, () => proveGrowth({ db: deps.db, kind: deps.kind, chain, checkpoint }, from));
 }
 
 export interface LogResource {
@@ -95,7 +99,7 @@ export interface LogResource {
  */
 export async function logResource(deps: LogDeps, chain: number, path: string): Promise<LogResource> {
   const checkpoint = await checkpointOf(deps.db, chain);
-  const tree = { db: deps.db, chain, checkpoint };
+  const tree = { db: deps.db, kind: deps.kind, chain, checkpoint };
   const bundle = read(path, parseBundlePath);
   const tile = bundle === null ? read(path, parseTilePath) : null;
   const bytes = await sounding(deps, chain, async () => {
