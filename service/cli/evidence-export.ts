@@ -136,7 +136,7 @@ function isDay(day: string): boolean {
 function sentencesOf({ definition, file, bytes }: Written): string {
   const { artifactCount, size, format, exportId } = definition;
   const lines = [
-    `Wrote ${artifactCount} artifacts to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
+    `Wrote ${artifactCount} artifacts to ${file} (${sizeText(bytes)}).`,
     `It is export ${exportId}, of the first ${size} artifacts of the chain, as a signed checkpoint states them.`,
   ];
   if (format === 'json')
@@ -154,4 +154,8 @@ function toJson({ definition, file, bytes }: Written) {
     file,
     bytes,
   };
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -37,11 +37,16 @@ export async function openTestHouse(
   const log = createLogger(config.logLevel);
   const house = await openHouse(config, log);
   t.after(() => house.close());
-  await createFirstKeys(house);
-  const health = { problems: async () => [] };
-  const app = await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl });
+  const app = await doorsOf(house);
   t.after(() => app.close());
   return { house, app };
+}
+
+/** The application in front of a house that has its first keys. */
+export async function doorsOf(house: House): Promise<FastifyInstance> {
+  await createFirstKeys(house);
+  const health = { problems: async () => [] };
+  return buildApp({ services: house, health, logger: house.log, baseUrl: house.config.baseUrl });
 }
 
 export interface Answer {
