@@ -33,7 +33,7 @@ for (const how of ['fast', 'kill'] as const) {
   test(`keeps-every-verdict-when-the-server-is-stopped (${how})`, options, async (t) => {
     const server = await ownServer(t);
     const service = await serviceOn(t, server.url);
-    const load = startLoad(service.baseUrl, how);
+    const load = startLoad(t, service.baseUrl, how);
     await load.untilPromised(VERDICTS);
     await server.stop(how);
     await load.untilRefused(REFUSALS);
@@ -47,7 +47,7 @@ test('keeps-every-verdict-on-a-server-that-acknowledges-too-early', options, asy
   const server = await ownServer(t);
   await onServer(server.url, 'ALTER SYSTEM SET synchronous_commit = off', 'SELECT pg_reload_conf()');
   const service = await serviceOn(t, server.url);
-  const load = startLoad(service.baseUrl, 'early');
+  const load = startLoad(t, service.baseUrl, 'early');
   await load.untilPromised(VERDICTS);
   await server.stop('kill');
   await load.untilRefused(REFUSALS);
@@ -61,7 +61,7 @@ test('refuses-in-bounded-time-while-the-server-is-silent', options, async (t) =>
   const proxy = await startProxy(server.url);
   t.after(() => proxy.close());
   const service = await serviceOn(t, proxy.url);
-  const load = startLoad(service.baseUrl, 'silent');
+  const load = startLoad(t, service.baseUrl, 'silent');
   await load.untilPromised(VERDICTS);
   proxy.silence();
   await load.untilRefused(REFUSALS);

@@ -19,7 +19,7 @@ test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: why
   const location = { kind: 'sqlite', path: path.join(disk, 'assize.db') } as const;
   const service = await startService(location);
   t.after(() => service.stop('SIGKILL'));
-  const load = startLoad(service.baseUrl, 'full');
+  const load = startLoad(t, service.baseUrl, 'full');
   await load.untilRefused(REFUSALS);
   const client = connect(service.baseUrl);
   await requireKept(client, [...load.promised]);

@@ -1,5 +1,6 @@
 /** The service killed in the middle of its work, again and again: whatever it had answered is there afterwards. */
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
@@ -20,7 +21,7 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
   let service = await startService(location);
   t.after(() => service.stop('SIGKILL'));
   for (let round = 0; round < ROUNDS; round++) {
-    const load = await killUnderLoad(service, `round-${round}`);
+    const load = await killUnderLoad(t, service, `round-${round}`);
     assert.deepEqual(load.refused, []);
     promised.push(...load.promised);
     cutOff += load.broken.length;
@@ -41,8 +42,8 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
 });
 
 /** @returns the load, after the service that bore it was killed at a moment nobody chose. */
-async function killUnderLoad(service: RunningService, name: string): Promise<Load> {
-  const load = startLoad(service.baseUrl, name);
+async function killUnderLoad(t: TestContext, service: RunningService, name: string): Promise<Load> {
+  const load = startLoad(t, service.baseUrl, name);
   await load.untilPromised(FIRST_VERDICTS);
   await sleep(Math.random() * LOAD_MS);
   const ended = service.stop('SIGKILL');

@@ -25,7 +25,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   testOnEachDatabase(`answers-whatever-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
     const service = await startService(location);
     t.after(() => service.stop('SIGKILL'));
-    const load = startLoad(service.baseUrl, 'stopping');
+    const load = startLoad(t, service.baseUrl, 'stopping');
     await load.untilPromised(VERDICTS);
     assert.equal(await service.stop(signal), 0);
     await load.stop();

@@ -29,7 +29,7 @@ testOnEachDatabase('keeps-one-chain-under-two-processes', async (location, t) =>
   for (const client of clients) await requireKept(client, promised);
   assert.equal(await requireVerified(first), before + EVALUATIONS);
 
-  const loads = services.map(({ baseUrl }, place) => startLoad(baseUrl, `process-${place}`));
+  const loads = services.map(({ baseUrl }, place) => startLoad(t, baseUrl, `process-${place}`));
   await Promise.all(loads.map((load) => load.untilPromised(MIXED_EVALUATIONS)));
   for (const load of loads) {
     await load.stop();

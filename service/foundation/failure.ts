@@ -73,3 +73,8 @@ export class Failure extends Error {
     });
   }
 }
+
+/** For what may be left undone while the database can't be used. @throws every other error. */
+export function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
+}

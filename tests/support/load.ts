@@ -2,6 +2,7 @@
  * Keeps a running service busy with a mixture of everything that leaves evidence behind, and remembers what it was
  * told: every evidence id in an answer is a promise that the tests hold the service to.
  */
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, connect } from './client.ts';
 import { type Answer, DOORS, type Door, PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
@@ -54,8 +55,8 @@ interface Question {
   body: Item | { evaluations: Item[] };
 }
 
-/** @param name sets the actions of this load apart from those of any other. */
-export function startLoad(baseUrl: string, name: string, connections = 16): Load {
+/** Ends with the test at the latest. @param name sets the actions of this load apart from those of any other. */
+export function startLoad(t: TestContext, baseUrl: string, name: string, connections = 16): Load {
   const client = connect(baseUrl, connections);
   const load = { promised: [], keyed: [], refused: [], broken: [] } as Omit<
     Load,
@@ -76,6 +77,9 @@ export function startLoad(baseUrl: string, name: string, connections = 16): Load
   }
 
   const workers = Array.from({ length: connections }, work);
+  t.after(() => {
+    stopped = true;
+  });
   return {
     ...load,
     longestMs: () => longestMs,

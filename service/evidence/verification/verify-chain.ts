@@ -7,6 +7,7 @@ import { formatHash, GENESIS_HASH, TILE_WIDTH } from '@assize/evidence-format';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { unlessUnavailable } from '../../foundation/failure.ts';
 import { rewrittenHistory, upperTileProblems } from './against-tree.ts';
 import { type HeldCheckpoint, type SignedState, type SigningView, signedState } from './held-checkpoints.ts';
 import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
@@ -78,7 +79,9 @@ export async function verifyChain(
   if (last !== null && last.size > head.size) problems.push(shorterThan('verified', head.size, last.size));
   problems.push(...(await rewrittenHistory({ ...deps, chain }, found, head.size, held)));
   if (problems.length === 0 && found.next !== null) {
-    await storeLastVerified(deps.db, chain, found.next, deps.clock.now(), base === null);
+    const stored = storeLastVerified(deps.db, chain, found.next, deps.clock.now(), base === null);
+    // What was found holds where it can't be noted, as on a full disk: the next verification begins where this one did.
+    await stored.catch(unlessUnavailable);
   }
   return describe(head, found, inOrder(problems), base, signed);
 }

@@ -1,0 +1,174 @@
+/**
+ * Whatever a service lives through, and in whatever order, its evidence stays whole: every answer is in it, everything
+ * verifies, and whoever took a checkpoint away finds it continued. And whatever is altered in it afterwards is seen.
+ */
+import assert from 'node:assert/strict';
+import {
+  decodeBase64,
+  exportVerifier,
+  formatHash,
+  leafHash,
+  openCheckpoint,
+  parseHash,
+  parseProofFile,
+  type VerifierKey,
+  verifyConsistency,
+  verifyProofFile,
+} from '@assize/evidence-format';
+import fc from 'fast-check';
+import { untilSigned } from './support/chains.ts';
+import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { type Exported, exportAs, reportOn } from './support/exports.ts';
+import { ask, DOORS, PRODUCTION_KEY } from './support/house.ts';
+import {
+  allDone,
+  beginLife,
+  EVIDENCE,
+  endLife,
+  keepCheckpoint,
+  type Life,
+  publishedVerifiers,
+  STEP_NAMES,
+  take,
+} from './support/lifetime.ts';
+import { requireAccountedFor } from './support/removals.ts';
+import { anyFlip, type Flip, flipped } from './support/stored-bits.ts';
+import { evaluateMany } from './support/truth.ts';
+
+const RUNS = { sqlite: 12, postgres: 8 };
+const FLIPS = 5;
+
+const anyLife = fc.record({
+  /** Artifacts that are there at the beginning: of less than a tile, or of some. */
+  start: fc.integer({ min: 0, max: 600 }),
+  steps: fc.array(fc.record({ step: fc.constantFrom(...STEP_NAMES), n: fc.nat(9999), waits: fc.boolean() }), {
+    minLength: 10,
+    maxLength: 25,
+  }),
+  chosen: fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
+  flips: fc.array(anyFlip, { minLength: FLIPS, maxLength: FLIPS }),
+});
+
+testOnEachDatabase('stays-whole-whatever-it-lives-through', async ({ kind }, t) => {
+  const took: number[] = [];
+  const property = fc.asyncProperty(anyLife, async ({ start, steps, chosen, flips }) => {
+    const startedAt = performance.now();
+    const { location, remove } = await emptyDatabase(kind);
+    const life = await beginLife(location);
+    try {
+      await evaluateMany(life.open.house, start);
+      for (const [place, { step, n, waits }] of steps.entries()) {
+        if (place === steps.length >> 1) await keepCheckpoint(life, 0);
+        await take(life, step, n, waits);
+      }
+      await allDone(life);
+      await take(life, 'prune', 0, true);
+      await requireWhole(life, chosen);
+      await requireSeen(life, flips);
+    } finally {
+console.log('END', life.days, life.redacted.length, life.kept.length, (await ask(life.open.app,'a',EVIDENCE+'/verify')).body.pruned_count);      await endLife(life);
+      await remove();
+    }
+    took.push(Math.round(performance.now() - startedAt));
+  });
+  // A life can't be lived again to find a shorter one: what went on at the same time is part of it.
+  await fc.assert(property, { numRuns: RUNS[kind], endOnFailure: true });
+  t.diagnostic(`ms: ${took.join(', ')}`);
+});
+
+async function requireWhole(life: Life, chosen: readonly number[]): Promise<void> {
+  const { app, house } = life.open;
+  await untilSigned(house.db, life.chain);
+  const verifiers = await publishedVerifiers(life);
+  await requireSound(life);
+  const truth = await ask(app, 'a', `${EVIDENCE}/truth-verification`);
+  assert.deepEqual(
+    [truth.status, truth.body.overall_valid, truth.body.consistency_score, truth.body.gaps],
+    [200, true, 1, []],
+  );
+  await requireExported(life, verifiers);
+  for (const id of [...life.redacted.slice(-1), ...someOf(life.evaluations, chosen)]) {
+    await requireProven(life, id, verifiers);
+  }
+  await requireContinued(life, verifiers);
+}
+
+/** Held against the rows themselves. */
+async function requireSound({ open: { app, house }, chain }: Life): Promise<void> {
+  const { body } = await ask(app, 'a', `${EVIDENCE}/verify?full=true`);
+  assert.deepEqual([body.valid, body.first_invalid, body.open_alarms, body.mode], [true, null, 0, 'full']);
+  assert.equal(body.verified_count + body.pruned_count + body.redacted_count, body.total_artifacts);
+  const { verified, withheld } = await requireAccountedFor(house, chain);
+  assert.deepEqual([body.verified_count, body.pruned_count + body.redacted_count], [verified, withheld]);
+}
+
+/** Whole, with every answer in it, and going on from every checkpoint that was taken away; earlier exports as well. */
+async function requireExported({ open: { app }, ...life }: Life, verifierKeys: VerifierKey[]): Promise<void> {
+  const { text } = await exportAs(app, { format: 'json' });
+  for (const { note: trustedCheckpoint } of life.kept) {
+    const verifier = exportVerifier({ verifierKeys, trustedCheckpoint });
+    verifier.push(Buffer.from(text));
+    const { verdict, problems, trusted, ...found } = verifier.finish();
+    assert.deepEqual([verdict, problems, trusted], ['sound', [], true]);
+    assert.equal(found.trustedCheckpoint?.outcome, 'consistent');
+    assert.equal(found.artifacts.verified + found.artifacts.withheld, found.artifacts.total);
+  }
+  const exported: Exported = JSON.parse(text);
+  const ids = exported.segments.flatMap(({ artifacts }: Exported) => artifacts.map(({ id }: Exported) => id));
+  assert.equal(new Set(ids).size, exported.manifest.tree_size);
+  const lost = [...life.evaluations, ...life.others].filter((id) => !ids.includes(id));
+  assert.deepEqual(lost, []);
+  for (const id of life.exports) {
+    const headers = DOORS.a.credentials(PRODUCTION_KEY);
+    const { statusCode, body } = await app.inject({ url: `${EVIDENCE}/export/${id}/download`, headers });
+    assert.equal(statusCode, 200);
+    const { verdict, problems } = reportOn(body);
+    assert.deepEqual([verdict, problems], ['sound', []]);
+  }
+}
+
+async function requireProven({ open: { app } }: Life, id: string, verifiers: VerifierKey[]): Promise<void> {
+  const { body: proof } = await ask(app, 'a', `${EVIDENCE}/${id}/proof`);
+  const { body: record } = await ask(app, 'a', `${EVIDENCE}/${id}`);
+  const hash = leafHash(record.leaf);
+  assert.deepEqual([JSON.parse(record.leaf).id, record.hash], [id, formatHash(hash)]);
+  assert.equal(Buffer.from(parseProofFile(proof).extra ?? []).toString('utf8'), record.leaf);
+  const proven = verifyProofFile(proof, hash, verifiers);
+  assert.ok(proven.fault === null, JSON.stringify(proven));
+  assert.equal(proven.index, record.index);
+}
+
+async function requireContinued({ open: { app }, kept }: Life, verifiers: VerifierKey[]): Promise<void> {
+  const { body: note } = await ask(app, 'a', `${EVIDENCE}/checkpoint`);
+  const newest = openCheckpoint(note, verifiers);
+  assert.ok(newest.fault === null);
+  const { size: to, root } = newest.checkpoint;
+  for (const { note, size: from, root: fromRoot } of kept) {
+    const { body } = await ask(app, 'a', `${EVIDENCE}/consistency?from=${from}`);
+    assert.deepEqual([body.from, body.to], [from, to]);
+    assert.deepEqual(parseHash(body.from_root), Buffer.from(fromRoot));
+    const hashes = body.proof.map((hash: string) => decodeBase64(hash));
+    assert.ok(verifyConsistency({ from, to, hashes }, fromRoot, root), `from ${from} to ${to}`);
+    const trusted = Buffer.from(note).toString('base64url');
+    const { body: found } = await ask(app, 'a', `${EVIDENCE}/verify?trusted_checkpoint=${trusted}`);
+    assert.equal(found.valid, true);
+  }
+}
+
+/** Each bit of what is stored counts, and nothing else does: once it is turned back, all is well again. */
+async function requireSeen(life: Life, flips: readonly Flip[]): Promise<void> {
+  const { app, house } = life.open;
+  // Signing would put right what is altered in a checkpoint, and sound the alarm itself.
+  house.signing.follow = async () => undefined;
+  const valid = async () => (await ask(app, 'a', `${EVIDENCE}/verify?full=true`)).body.valid;
+  for (const flip of flips) {
+    const { where, back } = await flipped(house.db, life.chain, flip);
+    assert.equal(await valid(), false, `not seen: ${where}`);
+    await back();
+    assert.equal(await valid(), true, `still seen: ${where}`);
+  }
+}
+
+function someOf(ids: readonly string[], chosen: readonly number[]): string[] {
+  return ids.length === 0 ? [] : chosen.map((n) => ids[n % ids.length] ?? '');
+}
