@@ -20,22 +20,13 @@ import { untilSigned } from './support/chains.ts';
 import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, reportOn } from './support/exports.ts';
 import { ask, DOORS, PRODUCTION_KEY } from './support/house.ts';
-import {
-  allDone,
-  beginLife,
-  EVIDENCE,
-  endLife,
-  keepCheckpoint,
-  type Life,
-  publishedVerifiers,
-  STEP_NAMES,
-  take,
-} from './support/lifetime.ts';
+import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
+import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
 import { requireAccountedFor } from './support/removals.ts';
 import { anyFlip, type Flip, flipped } from './support/stored-bits.ts';
 import { evaluateMany } from './support/truth.ts';
 
-const RUNS = { sqlite: 6, postgres: 4 };
+const RUNS = { sqlite: 4, postgres: 3 };
 const FLIPS = 5;
 
 const anyLife = fc.record({
@@ -43,7 +34,7 @@ const anyLife = fc.record({
   start: fc.integer({ min: 0, max: 600 }),
   steps: fc.array(fc.record({ step: fc.constantFrom(...STEP_NAMES), n: fc.nat(9999), waits: fc.boolean() }), {
     minLength: 10,
-    maxLength: 25,
+    maxLength: 22,
   }),
   chosen: fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
   flips: fc.array(anyFlip, { minLength: FLIPS, maxLength: FLIPS }),

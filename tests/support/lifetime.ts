@@ -1,16 +1,11 @@
-/** A service's life in steps, on one database and one signing folder: whatever may happen to evidence, in any order. */
-import assert from 'node:assert/strict';
-import { openCheckpoint, parseVerifierKey, type VerifierKey } from '@assize/evidence-format';
+/** A service's life on one database and one signing folder: what is remembered of it, and what is under way. */
+import { parseVerifierKey, type VerifierKey } from '@assize/evidence-format';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/evidence/index.ts';
-import { Failure } from '@assize/service/foundation/failure.ts';
 import { createLogger } from '@assize/service/log.ts';
 import { openHouse } from '@assize/service/wiring.ts';
 import { chainIn, untilSigned } from './chains.ts';
-import { signingDirFor } from './databases.ts';
-import { download, exportAs, reportOn } from './exports.ts';
-import { ask, DOORS, doorsOf, evaluate, type OpenHouse, testConfig } from './house.ts';
-import { DAY_MS, redact } from './removals.ts';
+import { ask, doorsOf, type OpenHouse, testConfig } from './house.ts';
+import { DAY_MS } from './removals.ts';
 
 export const EVIDENCE = '/api/v1/evidence';
 
@@ -40,18 +35,6 @@ export interface Life {
   underWay: Promise<unknown>[];
 }
 
-/** @param n whatever a step has to choose, it chooses by this. */
-type Take = (life: Life, n: number) => Promise<void>;
-
-/** The keys that tests begin with last 90 days. */
-const MOST_DAYS = 85;
-const CONTEXTS = [
-  {},
-  { risk_level: 'high' },
-  { risk_level: 'critical', is_irreversible: true },
-  { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' },
-];
-
 export async function beginLife(location: DatabaseLocation): Promise<Life> {
   const open = await openAt(location, 0);
   const chain = await chainIn(open.house.db);
@@ -60,8 +43,8 @@ export async function beginLife(location: DatabaseLocation): Promise<Life> {
   return { location, open, chain, days: 0, ...lists };
 }
 
-async function openAt(location: DatabaseLocation, days: number): Promise<OpenHouse> {
-  const offset = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(days * DAY_MS) };
+export async function openAt(location: DatabaseLocation, days: number): Promise<OpenHouse> {
+  const offset = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(Math.round(days * DAY_MS)) };
   const house = await openHouse(testConfig(location, offset), createLogger('silent'));
   return { house, app: await doorsOf(house) };
 }
@@ -72,21 +55,8 @@ export async function endLife({ open, underWay }: Life): Promise<void> {
   await open.house.close();
 }
 
-/** @throws what the first of the steps under way met. */
-export async function allDone(life: Life): Promise<void> {
-  for (const fault of await Promise.all(life.underWay.splice(0))) if (fault !== null) throw fault;
-}
-
-/** @param waits whether it is over before the next one begins. */
-export async function take(life: Life, step: StepName, n: number, waits: boolean): Promise<void> {
-  const alone = ALONE.includes(step);
-  if (alone) await allDone(life);
-  const taken = begin(life, STEPS[step](life, n));
-  if (waits || alone) await taken;
-}
-
 /** Whatever it meets is met again in {@link allDone}. */
-function begin(life: Life, work: Promise<void>): Promise<void> {
+export function begin(life: Life, work: Promise<void>): Promise<void> {
   life.underWay.push(
     work.then(
       () => null,
@@ -96,156 +66,12 @@ function begin(life: Life, work: Promise<void>): Promise<void> {
   return work;
 }
 
+/** @throws what the first of the steps under way met. */
+export async function allDone(life: Life): Promise<void> {
+  for (const fault of await Promise.all(life.underWay.splice(0))) if (fault !== null) throw fault;
+}
+
 export async function publishedVerifiers({ open: { app } }: Life): Promise<VerifierKey[]> {
   const { body } = await ask(app, 'a', `${EVIDENCE}/verifier-keys`);
   return body.keys.map(({ vkey }: { vkey: string }) => parseVerifierKey(vkey));
 }
-
-const judge: Take = async ({ open, evaluations }, n) => {
-  const context = CONTEXTS[n % CONTEXTS.length];
-  const { status, body } = await evaluate(open.app, 'a', { action: `email.${n % 5}`, context });
-  assert.equal(status, 200);
-  // An alarm that nobody has cause to raise would block it.
-  if (n % CONTEXTS.length === 0) assert.equal(body.verdict, 'proceed');
-  evaluations.push(body.evidence_id);
-};
-
-const judgeMany: Take = async ({ open, evaluations }, n) => {
-  const questions = Array.from({ length: 1 + (n % 100) }, (_, place) => ({
-    action: `batch.${place % 7}`,
-    context: CONTEXTS[(n + place) % CONTEXTS.length],
-  }));
-  const body = { evaluations: questions };
-  const answer = await ask(open.app, 'a', `${DOORS.a.evaluate}/batch`, { body });
-  assert.equal(answer.status, 200);
-  for (const { evidence_id } of answer.body.results) evaluations.push(evidence_id);
-};
-
-/** The same twice, and perhaps the same as long ago; where the first was redacted meanwhile, there is no answer. */
-const repeat: Take = async ({ open, evaluations }, n) => {
-  const idempotency_key = `again-${n % 3}`;
-  const question = { action: 'repeat', context: CONTEXTS[n % 3], idempotency_key };
-  const first = await evaluate(open.app, 'b', question);
-  const second = await evaluate(open.app, 'b', question);
-  for (const { status, body } of [first, second]) {
-    if (status !== 200) assert.equal(body.detail[0].type, 'idempotency_key_reuse');
-  }
-  if (first.status !== 200) return;
-  if (second.status === 200) assert.equal(second.body.evidence_id, first.body.evidence_id);
-  if (!evaluations.includes(first.body.evidence_id)) evaluations.push(first.body.evidence_id);
-};
-
-const report: Take = async ({ open, evaluations, others }, n) => {
-  const about = n % 3 === 0 ? undefined : evaluations[n % evaluations.length];
-  const body = {
-    action: 'email.0',
-    context: {},
-    outcome: 'success',
-    executed_at: '2026-01-01T00:00:00Z',
-    ...(about === undefined ? {} : { evaluation_id: about }),
-  };
-  const answer = await ask(open.app, 'b', '/v1/evidence', { body });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  others.push(answer.body.evidence_id);
-};
-
-const redactOne: Take = async ({ open, evaluations, others, redacted }, n) => {
-  const all = [...evaluations, ...others];
-  const id = all[n % all.length];
-  if (id === undefined) return;
-  const { status, body } = await redact(open.app, id);
-  assert.equal(status, 200, JSON.stringify(body));
-  redacted.push(id);
-};
-
-const makeKey: Take = async ({ open, keys }, n) => {
-  const body = { name: `key ${n}`, environment: 'production' };
-  const answer = await ask(open.app, 'a', '/api/v1/api-keys', { body });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  keys.push(answer.body.id);
-};
-
-const revokeKey: Take = async ({ open, keys }, n) => {
-  const [id] = keys.splice(n % Math.max(1, keys.length), 1);
-  if (id === undefined) return;
-  const { status } = await ask(open.app, 'a', `/api/v1/api-keys/${id}`, { method: 'DELETE' });
-  assert.ok(status === 200 || status === 204, `${status}`);
-};
-
-/** As another process does it, beside the one that serves. */
-const rotate: Take = async ({ open: { house }, location }, n) => {
-  const holder = house.ids.random('node');
-  const folder = await openSigningFolder(signingDirFor(location), holder);
-  const overlapMs = (n % 3) * DAY_MS;
-  await rotateSigningKey({ ...house, folder, holder }, overlapMs).catch((error: unknown) => {
-    // Two at once: one of them is told to come again.
-    if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
-  });
-};
-
-const prune: Take = ({ open: { house } }) =>
-  removalChore({ ...house, retention: house.config.retention }).run(new AbortController().signal);
-
-const verify: Take = async ({ open }, n) => {
-  const { status, body } = await ask(open.app, 'a', `${EVIDENCE}/verify?full=${n % 2 === 0}`);
-  assert.deepEqual([status, body.valid, body.open_alarms], [200, true, 0], JSON.stringify(body));
-};
-
-const verifyTruth: Take = async ({ open }) => {
-  const { status, body } = await ask(open.app, 'a', `${EVIDENCE}/truth-verification`);
-  assert.deepEqual(
-    [status, body.overall_valid, body.consistency_score],
-    [200, true, 1],
-    JSON.stringify(body),
-  );
-};
-
-const exportSome: Take = async ({ open, exports }, n) => {
-  const format = (['json', 'csv', 'json'] as const)[n % 3];
-  const filter = n % 5 === 0 ? { artifact_types: ['governance_eval', 'governance_change'] } : {};
-  const { answer, text } = await exportAs(open.app, { format, ...filter });
-  if (format !== 'json') return;
-  const { verdict, problems } = reportOn(text);
-  assert.deepEqual([verdict, problems], ['sound', []]);
-  exports.push(answer.export_id);
-  // The link opens what the key will open later.
-  assert.ok((await download(open.app, answer.download_url)).length > 0);
-};
-
-export const keepCheckpoint: Take = async (life) => {
-  const { body: note } = await ask(life.open.app, 'a', `${EVIDENCE}/checkpoint`);
-  const opened = openCheckpoint(note, await publishedVerifiers(life));
-  assert.ok(opened.fault === null, JSON.stringify(opened));
-  const { size, root } = opened.checkpoint;
-  life.kept.push({ note, size, root });
-};
-
-/** After a while, as the time goes; what expired meanwhile is removed beside all that comes. */
-const restart: Take = async (life, n) => {
-  await life.open.app.close();
-  await life.open.house.close();
-  life.days = Math.min(MOST_DAYS, life.days + ([0, 1, 31][n % 3] ?? 0));
-  life.open = await openAt(life.location, life.days);
-  void begin(life, prune(life, n));
-};
-
-const STEPS = {
-  judge,
-  judgeMany,
-  repeat,
-  report,
-  redactOne,
-  makeKey,
-  revokeKey,
-  rotate,
-  prune,
-  verify,
-  verifyTruth,
-  exportSome,
-  keepCheckpoint,
-  restart,
-} satisfies Record<string, Take>;
-export type StepName = keyof typeof STEPS;
-export const STEP_NAMES = Object.keys(STEPS) as StepName[];
-/** Whatever is under way ends before them, and nothing is taken before they are over. */
-const ALONE: readonly StepName[] = ['restart'];
