@@ -36,10 +36,8 @@ export async function readTiles(
   const rows = await db
     .selectFrom('tiles')
     .select(['level', 'tile', 'hashes'])
-    .where('chain', '=', chain)
-    .where((row) =>
-      row.or(wanted.map(({ level, index }) => row.and([row('level', '=', level), row('tile', '=', index)]))),
-    )
+    // The chain stands in each of the alternatives, so that each is looked up by its whole key.
+    .where((row) => row.or(wanted.map(({ level, index }) => row.and({ chain, level, tile: index }))))
     .execute();
   const found = new Map(rows.map(({ level, tile, hashes }) => [`${level}/${tile}`, hashes]));
   const tiles = wanted.flatMap((tile) => {
