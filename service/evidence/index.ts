@@ -41,6 +41,7 @@ export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export type { RetentionSetting } from './removal/retention.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
+export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from './submit.ts';
 export { chainRegistry } from './truth/chain-registry.ts';
 export { logRegistry } from './truth/log-registry.ts';

@@ -4,9 +4,10 @@
  */
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
-import { type Cursors, readCursor, writeCursor } from './cursor.ts';
+import { readCursor, writeCursor } from './cursor.ts';
 import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
 import { type Artifact, artifactsAt } from './read.ts';
+import type { Cursors } from './signed-cursor.ts';
 
 export interface SearchPage {
   /** At most this many. */
