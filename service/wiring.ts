@@ -6,6 +6,14 @@ import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import {
+  type ApprovalSettings,
+  ApprovalWaits,
+  approvalsRegistry,
+  DEFAULT_APPROVAL_SETTINGS,
+  expiryChore,
+  resolutionsRegistry,
+} from './approvals/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
 import { ensureFolder } from './database/folder.ts';
@@ -13,7 +21,7 @@ import type { DatabaseLocation } from './database/location.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
-import { escalationsRegistry, idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
+import { idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
 import {
   blockSummariser,
   type ChainHealth,
@@ -55,6 +63,8 @@ export interface House {
   kind: DatabaseLocation['kind'];
   eraser: Eraser;
   appender: EvidenceAppender;
+  approvalSettings: ApprovalSettings;
+  approvalWaits: ApprovalWaits;
   chainHealth: ChainHealth;
   evidenceVerifier: EvidenceVerifier;
   renderings: Renderings;
@@ -83,28 +93,24 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     log.warn({ err: error }, 'an idle connection broke'),
   );
   const ids = new IdSource(fillRandom);
-  let signing: OpenSigning;
-  try {
-    const ran = await migrate(db, config.database.kind, clock);
-    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
-    signing = await openSigningFor(config, { db, clock, ids, log });
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  const signing = await bringUpToDate(config, { db, clock, ids, log });
   const appender = await startAppender(config.database, fillRandom);
   const eraser = await openEraser(config.database, db);
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
   const truth = truthOf(config, { db, clock, ids, log }, signing);
+  const approvalWaits = new ApprovalWaits(db);
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
+  const acting = { db, appender, clock, ids };
   const chores = startChores(
     [
       ...choresOf(config, db, appender, authenticator, clock),
       { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
       dailyVerification({ db, clock, ids, evidenceVerifier: verifier }),
-      removalChore({ db, appender, clock, ids, eraser, retention: config.retention }),
+      expiryChore({ ...acting, approvalWaits }),
+      approvalWaits.chore(),
+      removalChore({ ...acting, eraser, retention: config.retention }),
     ],
     log,
   );
@@ -118,6 +124,8 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     kind: config.database.kind,
     eraser,
     appender,
+    approvalSettings: DEFAULT_APPROVAL_SETTINGS,
+    approvalWaits,
     chainHealth: health,
     evidenceVerifier: verifier,
     renderings,
@@ -139,6 +147,19 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
 }
 
 type SigningParts = Pick<House, 'db' | 'clock' | 'ids' | 'log'>;
+
+/** Closes the database where it fails. */
+async function bringUpToDate(config: Config, parts: SigningParts): Promise<OpenSigning> {
+  const { db, clock, log } = parts;
+  try {
+    const ran = await migrate(db, config.database.kind, clock);
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
+    return await openSigningFor(config, parts);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
 
 function openSigningFor(config: Config, parts: SigningParts): Promise<OpenSigning> {
   const deps = {
@@ -169,7 +190,8 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     logRegistry(signing),
     searchBlocksRegistry,
     verdictsRegistry,
-    escalationsRegistry,
+    approvalsRegistry,
+    resolutionsRegistry,
     idempotencyRegistry,
     outcomesRegistry,
     keysRegistry,

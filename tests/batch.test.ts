@@ -115,11 +115,17 @@ function asItem({ status, body }: Answer): object {
 
 /** Without what differs from one evaluation to the next. */
 function timeless(result: Answer['body']): object {
-  const { evidence_id, escalation_id, evaluated_at, duration_ms, evaluations, ...rest } = result;
+  const { evidence_id, escalation_id, approval_id, evaluated_at, duration_ms, evaluations, ...rest } = result;
   const laws = evaluations?.map(({ duration_ms: _, ...law }: Answer['body']) => law);
   return {
     ...rest,
     laws,
-    has: [typeof evidence_id, typeof escalation_id, typeof evaluated_at, typeof duration_ms],
+    has: [
+      typeof evidence_id,
+      typeof escalation_id,
+      typeof approval_id,
+      typeof evaluated_at,
+      typeof duration_ms,
+    ],
   };
 }

@@ -83,8 +83,10 @@ function checkAnswerB(body: Answer['body'], { verdict, laws, explanation }: Judg
 /** What both answers have alike. */
 function checkShared(body: Answer['body'], verdict: string, laws: Judged['laws']): void {
   assert.match(body.evidence_id, /^ev_[0-9a-f]{24}$/);
-  if (verdict === 'escalate') assert.match(body.escalation_id, /^esc_[0-9a-f]{24}$/);
-  else assert.equal('escalation_id' in body, false);
+  if (verdict === 'escalate') {
+    assert.match(body.escalation_id, /^esc_[0-9a-f]{24}$/);
+    assert.equal(body.approval_id, body.escalation_id.replace('esc_', 'apr_'));
+  } else assert.equal('escalation_id' in body, false);
   assert.equal(new Date(body.evaluated_at).toISOString(), body.evaluated_at);
   assert.ok(body.duration_ms >= 0);
   assert.deepEqual(

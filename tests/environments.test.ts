@@ -71,7 +71,7 @@ testOnEachDatabase('simulates-without-a-trace', async (location, t) => {
     const simulated = await ask(app, 'a', url, { body });
     assert.equal(simulated.status, 200);
     assert.deepEqual(
-      ['evidence_id', 'escalation_id'].filter((field) => field in simulated.body),
+      ['evidence_id', 'escalation_id', 'approval_id'].filter((field) => field in simulated.body),
       [],
     );
     const decided = await evaluate(app, 'a', body);

@@ -115,7 +115,8 @@ async function wholeDatabase({ db }: House): Promise<string> {
     'artifacts',
     'artifact_payloads',
     'idempotency_records',
-    'escalations',
+    'approvals',
+    'approval_decisions',
   ] as const;
   let text = '';
   for (const table of tables) {

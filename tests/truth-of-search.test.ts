@@ -33,8 +33,8 @@ testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => 
   );
 
   await t.test('lists-a-hundred-gaps-and-counts-them-all', () =>
-    restoring(db, ['artifact_payloads', 'escalations'], async () => {
-      await db.deleteFrom('escalations').execute();
+    restoring(db, ['artifact_payloads', 'approvals'], async () => {
+      await db.deleteFrom('approvals').execute();
       await db
         .deleteFrom('artifact_payloads')
         .where('position', '<', 1001)
@@ -43,7 +43,7 @@ testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => 
       const found = await house.truth.verify(chain);
       const count = (name: string) => found.registries.find((each) => each.name === name)?.gaps;
       assert.equal(count('removals'), 1000);
-      assert.equal(count('escalations'), Math.ceil((2 * 2048 + 100) / 7));
+      assert.equal(count('approvals'), Math.ceil((2 * 2048 + 100) / 7));
       assert.equal(found.gapsDetected, 1000 + Math.ceil((2 * 2048 + 100) / 7));
       assert.equal(found.gaps.length, 100);
       assert.equal(found.gaps.filter(({ registry }) => registry === 'removals').length, 50);

@@ -3,6 +3,8 @@
  * down, and between them, one or two in a hundred, the rarer types. Times run over 90 days up to the present.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { DEFAULT_APPROVAL_SETTINGS, openedApproval } from '../../service/approvals/index.ts';
+import type { OpenedApproval } from '../../service/database/approval-tables.ts';
 import { decide } from '../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../service/evaluation/facts.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record.ts';
@@ -29,10 +31,11 @@ export const RARE_TYPE: ArtifactType = 'compliance_check';
 
 export interface Drafted {
   artifact: ArtifactDraft;
-  escalationId: string | undefined;
+  approval: OpenedApproval | undefined;
 }
 
 export interface Tenant {
+  chain: number;
   keyId: string;
   /** How many artifacts share the period. */
   artifacts: number;
@@ -45,7 +48,7 @@ const { settings, version } = versionOf(DEFAULT_SETTINGS);
 /** @param place of the artifact, from 0, which is what its time goes by. */
 export function draftAt(
   place: number,
-  { artifacts, endsAt, keyId }: Tenant,
+  { chain, artifacts, endsAt, keyId }: Tenant,
   draw: Draw,
   ids: IdSource,
 ): Drafted {
@@ -55,7 +58,7 @@ export function draftAt(
   const rarer = rarerType(draw.share());
   if (rarer !== null) {
     const rest = rarerArtifact(rarer, keyId, draw, created_at);
-    return { artifact: { id, artifact_type: rarer, created_at, ...rest }, escalationId: undefined };
+    return { artifact: { id, artifact_type: rarer, created_at, ...rest }, approval: undefined };
   }
   const request = requestOf(draw);
   const decision = decide(request, NO_FACTS, settings);
@@ -71,7 +74,10 @@ export function draftAt(
     created_at,
     payload: evaluationRecordText(asked, NO_FACTS, decision, version, keyId, escalationId),
   };
-  return { artifact, escalationId };
+  if (escalationId === undefined) return { artifact, approval: undefined };
+  const riskLevel = request.context.risk_level ?? 'low';
+  const escalation = { chain, evidenceId: id, at: created_at, escalationId, keyId, riskLevel, request };
+  return { artifact, approval: openedApproval(escalation, DEFAULT_APPROVAL_SETTINGS) };
 }
 
 function rarerType(share: number): ArtifactType | null {

@@ -119,21 +119,14 @@ async function fillChain(
     await store.transact([tenant.chain], async (tx) => {
       const head = tx.heads.get(tenant.chain);
       if (head === undefined) throw new Error(`chain ${tenant.chain} has no head row`);
-      const addition: ChainAddition = { chain: tenant.chain, head, artifacts: [], escalations: [] };
+      const addition: ChainAddition = { chain: tenant.chain, head, artifacts: [], approvals: [] };
       const salts = new Uint8Array(count * SALT_BYTES);
       fillRandom(salts);
       for (let place = 0; place < count; place += 1) {
-        const { artifact, escalationId } = draftAt(from + place, tenant, draw, ids);
+        const { artifact, approval } = draftAt(from + place, tenant, draw, ids);
         const salt = salts.subarray(place * SALT_BYTES, (place + 1) * SALT_BYTES);
         addition.artifacts.push(seal(tenant.chain, headAfter(addition), artifact, salt));
-        if (escalationId === undefined) continue;
-        const { id: evidence_id, created_at } = artifact;
-        addition.escalations.push({
-          chain: tenant.chain,
-          escalation_id: escalationId,
-          evidence_id,
-          created_at,
-        });
+        if (approval !== undefined) addition.approvals.push(approval);
       }
       await tx.addToChain(addition);
     });

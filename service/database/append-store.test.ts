@@ -6,6 +6,7 @@ import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { openAppendStore } from './append-open.ts';
 import { type AppendStore, type ArtifactRow, bound, type Head } from './append-store.ts';
+import type { OpenedApproval } from './approval-tables.ts';
 import type { DatabaseLocation } from './location.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
@@ -48,7 +49,7 @@ testOnEachDatabase('refuses-a-batch-behind-a-head-that-has-moved', async (locati
       chain: CHAIN,
       head: stale,
       artifacts: [rowAt(1, hashAt(0), 'ev_late')],
-      escalations: [],
+      approvals: [],
     }),
   );
   await assert.rejects(late);
@@ -63,7 +64,20 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
   await add(store, 1);
   const failing = store.transact([CHAIN], async (tx) => {
     const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
-    const escalations = [{ chain: CHAIN, escalation_id: 'esc_1', evidence_id: 'ev_1', created_at: 1 }];
+    const approval: OpenedApproval = {
+      chain: CHAIN,
+      approval_id: 'apr_1',
+      evidence_id: 'ev_1',
+      action: 'a',
+      agent_id: null,
+      user_id: null,
+      requested_by: 'key_1',
+      risk_level: 'low',
+      required_approvals: 1,
+      binding: digest('b'),
+      created_at: 1,
+      expires_at: 2,
+    };
     const claim = {
       chain: CHAIN,
       key_hash: digest('key'),
@@ -76,12 +90,12 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
       chain: CHAIN,
       head,
       artifacts: [rowAt(1, head.hash), rowAt(1, head.hash)],
-      escalations,
+      approvals: [approval],
     });
   });
   await assert.rejects(failing);
   assert.deepEqual(await positions(db), [0]);
-  for (const table of ['escalations', 'idempotency_records'] as const) {
+  for (const table of ['approvals', 'idempotency_records'] as const) {
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), []);
   }
   assert.equal((await db.selectFrom('artifact_payloads').selectAll().execute()).length, 1);
@@ -99,7 +113,7 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
       const ran = await tx.runStatements(statements);
       const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
       const row = rowAt(head.size, head.hash);
-      await tx.addToChain({ chain: CHAIN, head, artifacts: [row], escalations: [] });
+      await tx.addToChain({ chain: CHAIN, head, artifacts: [row], approvals: [] });
       return ran;
     });
   const nameNow = async () => (await db.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
@@ -144,7 +158,7 @@ async function add(store: AppendStore, count: number): Promise<void> {
       const position = head.size + place;
       return rowAt(position, place === 0 ? head.hash : hashAt(position - 1));
     });
-    await tx.addToChain({ chain: CHAIN, head, artifacts, escalations: [] });
+    await tx.addToChain({ chain: CHAIN, head, artifacts, approvals: [] });
   });
 }
 

@@ -3,12 +3,8 @@
  * in one transaction that holds the head rows of its chains.
  */
 import type { CompiledQuery } from 'kysely';
-import type {
-  ArtifactPayloadsTable,
-  ArtifactsTable,
-  EscalationsTable,
-  IdempotencyRecordsTable,
-} from './tables.ts';
+import type { OpenedApproval } from './approval-tables.ts';
+import type { ArtifactPayloadsTable, ArtifactsTable, IdempotencyRecordsTable } from './tables.ts';
 
 /** A statement that belongs to an artifact's transaction, and the number of rows it must touch or find. */
 export interface BoundStatement {
@@ -35,7 +31,7 @@ export interface ChainAddition {
   chain: number;
   head: Head;
   artifacts: ArtifactRow[];
-  escalations: EscalationsTable[];
+  approvals: OpenedApproval[];
 }
 
 /** What a batch may do between the locking of its heads and its commit. */

@@ -31,15 +31,17 @@ const ADD_TO_CHAIN = `
     SELECT chain, position, created_at, id, artifact_type, action, verdict, actor,
       payload_commitment, previous_hash, hash FROM batch
   ), waiting AS (
-    INSERT INTO escalations (chain, escalation_id, evidence_id, created_at)
-    SELECT moved.chain, escalation.* FROM moved, unnest($18::text[], $19::text[], $20::bigint[]) AS escalation
+    INSERT INTO approvals (chain, status, approval_id, evidence_id, action, agent_id, user_id, requested_by,
+      risk_level, required_approvals, binding, created_at, expires_at)
+    SELECT moved.chain, 'pending', approval.* FROM moved, unnest($18::text[], $19::text[], $20::text[], $21::text[],
+      $22::text[], $23::text[], $24::text[], $25::bigint[], $26::bytea[], $27::bigint[], $28::bigint[]) AS approval
   )
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
 
 /** Its row count is the number of artifacts where the head was as stated, and 0 where it was not. */
 export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
-  const { chain, head, artifacts, escalations } = addition;
+  const { chain, head, artifacts } = addition;
   const after = headAfter(addition);
   const starts: number[] = [];
   const lengths: number[] = [];
@@ -70,11 +72,25 @@ export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
       Buffer.concat(artifacts.map((row) => row.payload)),
       starts,
       lengths,
-      escalations.map((row) => row.escalation_id),
-      escalations.map((row) => row.evidence_id),
-      escalations.map((row) => row.created_at),
+      ...openedApprovals(addition),
     ],
   };
+}
+
+function openedApprovals({ approvals }: ChainAddition): unknown[][] {
+  return [
+    approvals.map((row) => row.approval_id),
+    approvals.map((row) => row.evidence_id),
+    approvals.map((row) => row.action),
+    approvals.map((row) => row.agent_id),
+    approvals.map((row) => row.user_id),
+    approvals.map((row) => row.requested_by),
+    approvals.map((row) => row.risk_level),
+    approvals.map((row) => row.required_approvals),
+    approvals.map((row) => Buffer.from(row.binding)),
+    approvals.map((row) => row.created_at),
+    approvals.map((row) => row.expires_at),
+  ];
 }
 
 function joined(rows: readonly ArtifactRow[], column: 'payload_commitment' | 'hash' | 'salt'): Buffer {

@@ -92,7 +92,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #findIdempotency: StatementSync;
   readonly #artifact: StatementSync;
   readonly #payload: StatementSync;
-  readonly #escalation: StatementSync;
+  readonly #approval: StatementSync;
   readonly #idempotency: StatementSync;
   readonly #moveHead: StatementSync;
 
@@ -108,8 +108,10 @@ class SqliteTransaction implements AppendTransaction {
     this.#payload = database.prepare(
       'INSERT INTO artifact_payloads (chain, position, salt, payload) VALUES (?, ?, ?, ?)',
     );
-    this.#escalation = database.prepare(
-      'INSERT INTO escalations (chain, escalation_id, evidence_id, created_at) VALUES (?, ?, ?, ?)',
+    this.#approval = database.prepare(
+      `INSERT INTO approvals (chain, approval_id, evidence_id, status, action, agent_id, user_id, requested_by,
+         risk_level, required_approvals, binding, created_at, expires_at)
+         VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#idempotency = database.prepare(
       `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
@@ -159,8 +161,21 @@ class SqliteTransaction implements AppendTransaction {
       );
       this.#payload.run(row.chain, row.position, row.salt, row.payload);
     }
-    for (const row of addition.escalations) {
-      this.#escalation.run(row.chain, row.escalation_id, row.evidence_id, row.created_at);
+    for (const row of addition.approvals) {
+      this.#approval.run(
+        row.chain,
+        row.approval_id,
+        row.evidence_id,
+        row.action,
+        row.agent_id ?? null,
+        row.user_id ?? null,
+        row.requested_by ?? null,
+        row.risk_level ?? null,
+        row.required_approvals,
+        row.binding,
+        row.created_at,
+        row.expires_at,
+      );
     }
     const { size, hash } = headAfter(addition);
     this.#moveHead.run(size, hash, addition.chain);

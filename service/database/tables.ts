@@ -3,6 +3,7 @@
  * 32 bytes. Every primary key begins with the tenant or the chain, so that tenants can be spread over machines.
  */
 import type { Generated } from 'kysely';
+import type { ApprovalTables } from './approval-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 
 /** Who is governed. */
@@ -99,14 +100,6 @@ export interface IdempotencyRecordsTable {
   expires_at: number;
 }
 
-/** Verdicts that wait for a human. */
-export interface EscalationsTable {
-  chain: number;
-  escalation_id: string;
-  evidence_id: string;
-  created_at: number;
-}
-
 export interface SchemaMigrationsTable {
   version: number;
   name: string;
@@ -114,7 +107,7 @@ export interface SchemaMigrationsTable {
   applied_at: number;
 }
 
-export interface Tables extends EvidenceTables {
+export interface Tables extends EvidenceTables, ApprovalTables {
   tenants: TenantsTable;
   chains: ChainsTable;
   api_keys: ApiKeysTable;
@@ -123,6 +116,5 @@ export interface Tables extends EvidenceTables {
   artifact_blocks: ArtifactBlocksTable;
   installation_secrets: InstallationSecretsTable;
   idempotency_records: IdempotencyRecordsTable;
-  escalations: EscalationsTable;
   schema_migrations: SchemaMigrationsTable;
 }

@@ -4,6 +4,17 @@
  */
 import { sha256 } from '@assize/evidence-format';
 import {
+  type ApprovalSettings,
+  type Asking,
+  consumption,
+  escalationIdOf,
+  openedApproval,
+  repetition,
+  stateForUse,
+} from '../approvals/index.ts';
+import type { Database } from '../database/open.ts';
+import {
+  type Append,
   type ChainHealth,
   type EvidenceAppender,
   IDEMPOTENCY_LIFETIME_MS,
@@ -13,10 +24,12 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Principal } from '../keys/index.ts';
+import { lookUp } from './catalogue.ts';
 import { decide } from './decide.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
+import { effectiveRisk } from './question.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './settings.ts';
@@ -40,20 +53,25 @@ export interface Evaluation {
 
 export interface RecordedEvaluation extends Evaluation {
   evidenceId: string;
-  /** Present when the verdict is `escalate`. */
+  /** Present when the verdict is `escalate`; its approval has the same digits. */
   escalationId?: string;
   /** It was answered before, under the same idempotency key. */
   replayed?: true;
 }
 
 export interface EvaluateDeps {
+  db: Database;
   appender: EvidenceAppender;
+  approvalSettings: ApprovalSettings;
   chainHealth: ChainHealth;
   clock: Clock;
   ids: IdSource;
 }
 
 const STANDARD_SETTINGS = versionOf(DEFAULT_SETTINGS);
+/** An approval changes at most three times, so each attempt but the last has met one of them. */
+const MOST_ATTEMPTS = 4;
+const RETRY_AFTER_SECONDS = 1;
 
 /**
  * @param idempotencyKey the caller's; the same key again, within 24 hours, is answered with the first outcome.
@@ -65,39 +83,76 @@ export async function evaluate(
   request: EvaluationRequest,
   idempotencyKey?: string,
 ): Promise<RecordedEvaluation> {
-  const known = gatherFacts(deps, principal, request);
-  const facts = known instanceof Promise ? await known : known;
-  const settings = STANDARD_SETTINGS;
-  const { evaluation, decision } = judge(deps.clock, request, facts, settings);
-
-  const { evaluatedAt, verdict } = evaluation;
-  const evidenceId = deps.ids.ordered('ev', evaluatedAt);
-  const escalationId = verdict === 'escalate' ? deps.ids.ordered('esc', evaluatedAt) : undefined;
-  const recorded: RecordedEvaluation =
-    escalationId === undefined ? { ...evaluation, evidenceId } : { ...evaluation, evidenceId, escalationId };
   const asked = requestText(request);
-  const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded);
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const known = gatherFacts(deps, principal, request);
+    const facts = known instanceof Promise ? await known : known;
+    const { evaluation, decision } = judge(deps.clock, request, facts, STANDARD_SETTINGS);
+    const { evaluatedAt, verdict } = evaluation;
+    const evidenceId = deps.ids.ordered('ev', evaluatedAt);
+    const asking = { chain: principal.chain, evidenceId, at: evaluatedAt };
+    const { escalationId, ...withIt } = approvalPart(deps, principal, request, facts, verdict, asking);
+    const recorded: RecordedEvaluation =
+      escalationId === undefined
+        ? { ...evaluation, evidenceId }
+        : { ...evaluation, evidenceId, escalationId };
+    const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded);
 
-  const result = await deps.appender.append({
-    chain: principal.chain,
-    artifact: {
-      id: evidenceId,
-      artifact_type: 'governance_eval',
-      action: request.action,
-      verdict,
-      actor: request.agent_id ?? request.user_id ?? principal.keyId,
-      created_at: evaluatedAt,
-      payload: evaluationRecordText(asked, facts, decision, settings.version, principal.keyId, escalationId),
-    },
-    escalationId,
-    idempotency: claim,
-  });
-  return result.kind === 'repeated' ? replay(result, claim) : recorded;
+    const result = await deps.appender.append({
+      chain: principal.chain,
+      artifact: {
+        id: evidenceId,
+        artifact_type: 'governance_eval',
+        action: request.action,
+        verdict,
+        actor: request.agent_id ?? request.user_id ?? principal.keyId,
+        created_at: evaluatedAt,
+        payload: evaluationRecordText(
+          asked,
+          facts,
+          decision,
+          STANDARD_SETTINGS.version,
+          principal.keyId,
+          escalationId,
+        ),
+      },
+      ...withIt,
+      idempotency: claim,
+    });
+    if (result.kind === 'repeated') return replay(result, claim);
+    if (result.kind === 'appended') return recorded;
+  }
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the approval changed all the time'));
+}
+
+type ApprovalPart = Pick<Append, 'approval' | 'statements'> & { escalationId?: string };
+
+/** What the verdict does to approvals: it opens one, waits for the one that is pending, or uses the one it rests on. */
+function approvalPart(
+  { db, ids, approvalSettings }: EvaluateDeps,
+  { keyId }: Principal,
+  request: EvaluationRequest,
+  facts: Facts,
+  verdict: Verdict,
+  asking: Asking,
+): ApprovalPart {
+  const { approval_id: named, risk_level } = request.context;
+  if (verdict === 'proceed' && named !== undefined && facts.approval === 'approved') {
+    return { statements: [consumption(db, asking, named)] };
+  }
+  if (verdict !== 'escalate') return {};
+  if (named !== undefined && facts.approval === 'pending') {
+    return { escalationId: escalationIdOf(named), statements: [repetition(db, asking, named)] };
+  }
+  const escalationId = ids.ordered('esc', asking.at);
+  const riskLevel = effectiveRisk(risk_level, lookUp(request.action, STANDARD_SETTINGS.settings.catalogue));
+  const approval = openedApproval({ ...asking, escalationId, keyId, riskLevel, request }, approvalSettings);
+  return { escalationId, approval };
 }
 
 /** The same verdict, and nothing recorded. */
 export async function simulate(
-  deps: Pick<EvaluateDeps, 'clock' | 'chainHealth'>,
+  deps: Pick<EvaluateDeps, 'db' | 'clock' | 'chainHealth'>,
   principal: Principal,
   request: EvaluationRequest,
 ): Promise<Evaluation> {
@@ -105,21 +160,21 @@ export async function simulate(
   return judge(deps.clock, request, facts, STANDARD_SETTINGS).evaluation;
 }
 
-/** What the service itself knows of this request: nearly always at once, from memory. */
+/** What the service itself knows of this request: at once, from memory, nearly always where it names no approval. */
 function gatherFacts(
-  { chainHealth }: Pick<EvaluateDeps, 'chainHealth'>,
+  { db, clock, chainHealth }: Pick<EvaluateDeps, 'db' | 'clock' | 'chainHealth'>,
   { chain }: Principal,
   request: EvaluationRequest,
 ): Facts | Promise<Facts> {
   const health = chainHealth.of(chain);
-  return health instanceof Promise
-    ? health.then((known) => factsOf(request, known))
-    : factsOf(request, health);
+  const named = request.context.approval_id;
+  if (named === undefined && !(health instanceof Promise)) return factsOf(NO_FACTS.approval, health);
+  const approval =
+    named === undefined ? NO_FACTS.approval : stateForUse(db, chain, named, request, clock.now());
+  return Promise.all([approval, health]).then(([state, known]) => factsOf(state, known));
 }
 
-/** An approval that is named is not one that is known. */
-function factsOf({ context }: EvaluationRequest, chain_health: Facts['chain_health']): Facts {
-  const approval = context.approval_id === undefined ? NO_FACTS.approval : 'unknown';
+function factsOf(approval: Facts['approval'], chain_health: Facts['chain_health']): Facts {
   if (approval === NO_FACTS.approval && chain_health === NO_FACTS.chain_health) return NO_FACTS;
   return { ...NO_FACTS, approval, chain_health };
 }

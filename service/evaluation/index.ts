@@ -1,4 +1,3 @@
-export { escalationsRegistry } from './escalations-registry.ts';
 export {
   type EvaluateDeps,
   type Evaluation,

@@ -98,18 +98,16 @@ function addTo(
   entry: Append,
   salt: Uint8Array,
 ): void {
-  const { chain, artifact, escalationId } = entry;
+  const { chain, artifact, approval } = entry;
   let addition = additions.get(chain);
   if (addition === undefined) {
     const head = heads.get(chain);
     if (head === undefined) throw new RangeError(`chain ${chain} has no head row`);
-    addition = { chain, head, artifacts: [], escalations: [] };
+    addition = { chain, head, artifacts: [], approvals: [] };
     additions.set(chain, addition);
   }
   addition.artifacts.push(seal(chain, headAfter(addition), artifact, salt));
-  if (escalationId === undefined) return;
-  const { id: evidence_id, created_at } = artifact;
-  addition.escalations.push({ chain, escalation_id: escalationId, evidence_id, created_at });
+  if (approval !== undefined) addition.approvals.push(approval);
 }
 
 const SALTS_AT_ONCE = 256;

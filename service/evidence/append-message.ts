@@ -9,7 +9,7 @@ export interface AppendThreadData {
   database: DatabaseLocation;
 }
 
-type Extras = Pick<Append, 'escalationId' | 'idempotency' | 'statements'>;
+type Extras = Pick<Append, 'approval' | 'idempotency' | 'statements'>;
 
 export interface PackedBatch {
   /** {@link FIELDS} values for each entry. */
@@ -25,11 +25,11 @@ const FIELDS = 8;
 export function packBatch(batch: readonly Append[]): PackedBatch {
   const fields: PackedBatch['fields'] = [];
   const extras: PackedBatch['extras'] = [];
-  batch.forEach(({ chain, artifact, escalationId, idempotency, statements }, place) => {
+  batch.forEach(({ chain, artifact, approval, idempotency, statements }, place) => {
     const { id, artifact_type, action, verdict, actor, created_at, payload } = artifact;
     fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload);
-    if (escalationId !== undefined || idempotency !== undefined || statements !== undefined) {
-      extras.push([place, { escalationId, idempotency, statements }]);
+    if (approval !== undefined || idempotency !== undefined || statements !== undefined) {
+      extras.push([place, { approval, idempotency, statements }]);
     }
   });
   return { fields, extras };

@@ -1,5 +1,6 @@
 /** What an artifact is, before and after it has its place in the chain. */
 import type { BoundStatement } from '../database/append-store.ts';
+import type { OpenedApproval } from '../database/approval-tables.ts';
 
 /** The types a caller can meet and name; the first six are the published ones. */
 export const ARTIFACT_TYPES = [
@@ -42,7 +43,8 @@ export interface IdempotencyClaim {
 export interface Append {
   chain: number;
   artifact: ArtifactDraft;
-  escalationId?: string;
+  /** What it opens. */
+  approval?: OpenedApproval;
   idempotency?: IdempotencyClaim;
   statements?: BoundStatement[];
 }

@@ -31,6 +31,17 @@ export async function findArtifact(db: Database, chain: number, id: string): Pro
   return row === undefined ? null : toArtifact(row);
 }
 
+/** Those of this chain, by id. */
+export async function findArtifacts(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Map<string, Artifact>> {
+  if (ids.length === 0) return new Map();
+  const rows = await artifactsWithPayload(db, chain).where('artifacts.id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, toArtifact(row)]));
+}
+
 /** The newest artifact of each type that has one, in the order asked; of the six published types where none is asked for. */
 export async function latestArtifacts(
   db: Database,

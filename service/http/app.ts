@@ -14,6 +14,7 @@ import { answerOtherMethods } from './methods.ts';
 import { openApiOptions, referencePage } from './openapi.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
+import { approvalsA } from './surface-a/approvals.ts';
 import { evidenceA } from './surface-a/evidence.ts';
 import { evidenceExportA } from './surface-a/evidence-export.ts';
 import { evidenceLogA } from './surface-a/evidence-log.ts';
@@ -22,6 +23,7 @@ import { evidenceRedactA } from './surface-a/evidence-redact.ts';
 import { evidenceTruthA } from './surface-a/evidence-truth.ts';
 import { evidenceVerifyA } from './surface-a/evidence-verify.ts';
 import { governanceA } from './surface-a/governance.ts';
+import { approvalsB } from './surface-b/approvals.ts';
 import { evidenceB } from './surface-b/evidence.ts';
 import { governanceB } from './surface-b/governance.ts';
 import { validatorCompiler } from './validation.ts';
@@ -43,10 +45,11 @@ const SURFACES = [
       evidenceRedactA,
       evidenceTruthA,
       evidenceVerifyA,
+      approvalsA,
       apiKeysA,
     ],
   },
-  { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB] },
+  { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB, approvalsB] },
 ] as const;
 
 export interface AppOptions {
@@ -95,6 +98,8 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
       );
     }
   }
+  // Whoever waits for an approval is answered, so that the service can stop.
+  app.addHook('preClose', async () => services.approvalWaits.stop());
   await app.ready();
   return app;
 }

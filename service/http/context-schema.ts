@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest, RISK_LEVELS } from '../evaluation/index.ts';
 
 /** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */
-const NO_NUL = '^[^\\u0000]*$';
+export const NO_NUL = '^[^\\u0000]*$';
 
 export const label = (description: string) =>
   Type.String({ minLength: 1, maxLength: 256, pattern: NO_NUL, description });

@@ -34,6 +34,7 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       tags: [
         { name: 'Governance', description: 'Verdicts' },
         { name: 'Evidence', description: 'What was decided, and that the record is whole' },
+        { name: 'Approvals', description: 'What waits for a human, and what he decides' },
         { name: 'API keys', description: 'Who may ask' },
       ],
     },

@@ -1,4 +1,5 @@
 /** What the routes need of the rest of the house. */
+import type { DecideDeps } from '../approvals/index.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
@@ -7,7 +8,7 @@ import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../ev
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
 
-export interface Services extends EvaluateDeps {
+export interface Services extends EvaluateDeps, DecideDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;

@@ -1,8 +1,9 @@
 /**
- * Holds a service to what it answered: every evidence id is on record, every escalation has its place, and the
+ * Holds a service to what it answered: every evidence id is on record, every escalation has its approval, and the
  * chains are whole, by the service's own verification and by the rows themselves.
  */
 import assert from 'node:assert/strict';
+import { escalationIdOf } from '@assize/service/approvals/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { Client } from './client.ts';
@@ -48,7 +49,7 @@ export async function requireStored(
   }
 }
 
-/** Looks at the rows themselves: no gap, no fork, no artifact without its payload, no escalation missing or over. */
+/** Looks at the rows themselves: no gap, no fork, no artifact without its payload, no approval missing or over. */
 export async function requireWhole(
   location: DatabaseLocation,
   promised: readonly Promised[] = [],
@@ -78,13 +79,13 @@ export async function requireWhole(
 }
 
 async function requireEscalations(db: Database, promised: readonly Promised[]): Promise<void> {
-  const stored = await db.selectFrom('escalations').selectAll().execute();
-  const evidenceOf = new Map(stored.map((row) => [row.escalation_id, row.evidence_id]));
+  const stored = await db.selectFrom('approvals').select(['approval_id', 'evidence_id']).execute();
+  const evidenceOf = new Map(stored.map((row) => [escalationIdOf(row.approval_id), row.evidence_id]));
   for (const { evidenceId, escalationId } of promised) {
     if (escalationId !== null) assert.equal(evidenceOf.get(escalationId), evidenceId);
   }
   const escalated = await db.selectFrom('artifacts').select('id').where('verdict', '=', 'escalate').execute();
-  assert.equal(stored.length, escalated.length, 'escalations and their evidence came apart');
+  assert.equal(stored.length, escalated.length, 'approvals and their evidence came apart');
 }
 
 /** A refusal says when to come back, names the request, and nothing internal. */

@@ -13,13 +13,14 @@ import { stateRemoval } from '@assize/service/evidence/removal/state.ts';
 import { sizeOf } from '@assize/service/evidence/truth/read.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { House } from '@assize/service/wiring.ts';
+import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type OpenHouse, openTestHouse, PRODUCTION_KEY } from './house.ts';
 import { keyHolder } from './other-tenant.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
 const FILLING = 300;
-const PRUNED = { first: 20, behindLast: 30 };
+const PRUNED = { first: 30, behindLast: 40 };
 
 export interface Filled extends OpenHouse {
   chain: number;
@@ -36,8 +37,8 @@ export interface Filled extends OpenHouse {
 export async function filledHouse(t: TestContext, location: DatabaseLocation): Promise<Filled> {
   const { house, app } = await openTestHouse(t, location);
   const ids: Record<string, string> = {};
-  const judge = async (name: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await evaluate(app, 'b', { action: name, context: {}, ...body }, { headers });
+  const judge = async (name: string, body: object) => {
+    const answer = await evaluate(app, 'b', { action: name, context: {}, ...body });
     assert.equal(answer.status, 200);
     ids[name] = answer.body.evidence_id;
   };
@@ -55,6 +56,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await judge('keyed', { idempotency_key: 'a', user_id: 'someone' });
   await judge('keyed-and-held', { idempotency_key: 'b', context: { risk_level: 'high' } });
   await judge('redacted', { idempotency_key: 'c', context: { risk_level: 'high' } });
+  Object.assign(ids, await approvalsOf(app));
   await report('done', 'let');
   await report('done-regardless', 'barred');
   await report('done-unasked');
@@ -72,12 +74,8 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
   await prune(house, chain);
   const other = await keyHolder(house, 'other');
-  const { body } = await evaluate(
-    app,
-    'b',
-    { action: 'held', context: { risk_level: 'high' } },
-    { key: other.secret },
-  );
+  const held = { action: 'held', context: { risk_level: 'high' } };
+  const { body } = await evaluate(app, 'b', held, { key: other.secret });
   await checkpointCovering(house.db, chain, await sizeOf(house.db, chain));
   const rows = await house.db
     .selectFrom('artifacts')
@@ -93,6 +91,30 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     evidenceId: body.evidence_id,
   };
   return { house, app, chain, tenantId, ids, at, keys: { made: made.id, revoked: gone.id }, foreign };
+}
+
+/** One that was waited for, given and used, and one that was refused. */
+async function approvalsOf(app: OpenHouse['app']): Promise<Record<string, string>> {
+  const resolve = async (approvalId: string, verb: Verb): Promise<string> => {
+    const { status, body } = await decide(app, verb, approvalId, { body: { comment: verb } });
+    assert.equal(status, 200);
+    return body.resolution_evidence_id;
+  };
+  const ask = async (body: object) => (await evaluate(app, 'b', body)).body;
+  const asked = await ask(GRAVE);
+  const waiting = await ask(withApproval(asked.approval_id));
+  const agreement = await resolve(asked.approval_id, 'approve');
+  const agreed = await ask(withApproval(asked.approval_id));
+  assert.deepEqual([waiting.verdict, agreed.verdict], ['ESCALATE', 'PROCEED']);
+  const declined = await ask(GRAVE);
+  const refusal = await resolve(declined.approval_id, 'reject');
+  return {
+    'agreed-to': asked.evidence_id,
+    waiting: waiting.evidence_id,
+    agreement,
+    declined: declined.evidence_id,
+    refusal,
+  };
 }
 
 export async function evaluateMany(house: House, count: number): Promise<void> {
@@ -175,7 +197,8 @@ export const TRUTH_REGISTRIES = [
   'log',
   'search-blocks',
   'verdicts',
-  'escalations',
+  'approvals',
+  'resolutions',
   'idempotency',
   'outcomes',
   'keys',

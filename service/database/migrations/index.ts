@@ -6,6 +6,7 @@ import { verification } from './000004_verification.ts';
 import { removals } from './000005_removals.ts';
 import { exports } from './000006_exports.ts';
 import { leanSummaries } from './000007_lean_summaries.ts';
+import { approvals } from './000008_approvals.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   removals,
   exports,
   leanSummaries,
+  approvals,
 ];

@@ -45,6 +45,7 @@ export async function removePayloads(
     if (end === null) break;
     if (!(await goOn())) return false;
     const startedAt = clock.monotonic();
+    await unbindApprovals(db, chain, from, end);
     await deleteBatch(db, chain, from, end);
     from = end;
     if (from < behindLast) {
@@ -137,7 +138,28 @@ async function deleteBatch(db: Database, chain: number, from: number, end: numbe
   await deletion.execute();
 }
 
-/** A pruned artifact is older than any copy is kept. */
+/**
+ * An approval is bound to what was asked by a hash of it, which could confirm a guess. Without it the approval stays as
+ * it is, and can't be used any more.
+ */
+async function unbindApprovals(db: Database, chain: number, from: number, end: number): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({ binding: new Uint8Array(0) })
+    .where('chain', '=', chain)
+    .where('evidence_id', 'in', (inside) =>
+      inside
+        .selectFrom('artifacts')
+        .select('id')
+        .where('chain', '=', chain)
+        .where('position', '>=', from)
+        .where('position', '<', end)
+        .where('verdict', '=', 'escalate'),
+    )
+    .execute();
+}
+
+/** A pruned artifact is older than any other copy is kept. */
 async function emptyCopies(db: Database, chain: number, position: number): Promise<void> {
   const { id, created_at } = await db
     .selectFrom('artifacts')

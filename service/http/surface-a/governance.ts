@@ -1,6 +1,7 @@
 /** Surface A: evaluate, batch, simulate. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { approvalIdOf } from '../../approvals/index.ts';
 import {
   type Evaluation,
   evaluate,
@@ -47,6 +48,9 @@ const EvaluationA = Type.Object(
     ...simulationFields,
     evidence_id: Type.String(),
     escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
+    approval_id: Type.Optional(
+      Type.String({ description: 'What a human has to approve; present when the verdict is escalate' }),
+    ),
   },
   { description: 'The verdict. Its evidence is on disk' },
 );
@@ -105,7 +109,12 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
 
 function toApi(evaluation: RecordedEvaluation) {
   const { evidenceId, escalationId } = evaluation;
-  return { ...judgementToApi(evaluation), evidence_id: evidenceId, escalation_id: escalationId };
+  return {
+    ...judgementToApi(evaluation),
+    evidence_id: evidenceId,
+    escalation_id: escalationId,
+    approval_id: escalationId && approvalIdOf(escalationId),
+  };
 }
 
 function judgementToApi({

@@ -1,6 +1,7 @@
 /** Surface B: evaluate and batch. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { approvalIdOf } from '../../approvals/index.ts';
 import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
 import { batchRoute } from '../batch.ts';
@@ -19,6 +20,9 @@ const EvaluationB = Type.Object(
       description: 'From the question to the verdict; the evidence is written after it',
     }),
     escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
+    approval_id: Type.Optional(
+      Type.String({ description: 'What a human has to approve; present when the verdict is ESCALATE' }),
+    ),
     block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
     remedies: Remedies,
   },
@@ -81,6 +85,7 @@ function toApi({
     evaluated_at: new Date(evaluatedAt).toISOString(),
     duration_ms: durationMs,
     escalation_id: escalationId,
+    approval_id: escalationId && approvalIdOf(escalationId),
     block_reason: verdict === 'block' ? explanation : undefined,
     remedies,
   };

@@ -1,11 +1,12 @@
 /** Everything that can be done behind the service's back to what truth verification looks at, by registry. */
+import { APPROVALS } from './approvals.ts';
 import { CHAIN } from './chain.ts';
-import { ESCALATIONS } from './escalations.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
 import { LOG } from './log.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { REMOVALS } from './removals.ts';
+import { RESOLUTIONS } from './resolutions.ts';
 import type { Tampering } from './tampering.ts';
 import { VERDICTS } from './verdicts.ts';
 
@@ -13,7 +14,8 @@ export const TAMPERINGS: Tampering[] = [
   ...CHAIN,
   ...LOG,
   ...VERDICTS,
-  ...ESCALATIONS,
+  ...APPROVALS,
+  ...RESOLUTIONS,
   ...IDEMPOTENCY,
   ...OUTCOMES,
   ...KEYS,

@@ -31,9 +31,9 @@ export const REMOVALS: Tampering[] = [
   {
     promise: 'a-pruned-payload-that-is-there-again',
     tables: ['artifact_payloads'],
-    tamper: run((filled) => payload(filled, 25)),
+    tamper: run((filled) => payload(filled, 35)),
     registry: 'removals',
-    index: () => 25,
+    index: () => 35,
     what: /is there again/,
   },
   {
@@ -96,7 +96,7 @@ export const REMOVALS: Tampering[] = [
   {
     promise: 'an-act-of-what-stands-behind-it',
     tables: ['artifact_payloads'],
-    tamper: payloadOf('evidence.prune', '"to_index":30', '"to_index":3000000'),
+    tamper: payloadOf('evidence.prune', '"to_index":40', '"to_index":3000000'),
     registry: 'removals',
     index: at('evidence.prune'),
     what: /but of nothing that stands before it/,

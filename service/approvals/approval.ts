@@ -1,0 +1,126 @@
+/**
+ * What an approval is: a verdict that waits for a human, and what became of it. It keeps who decided what and when;
+ * what was asked stays where it is, in the payload of the evaluation, and goes with it.
+ */
+import type { Selectable } from 'kysely';
+import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../database/approval-tables.ts';
+import type { Database } from '../database/open.ts';
+import { type Artifact, findArtifacts } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { isId } from '../foundation/ids.ts';
+
+/**
+ * `pending` becomes `approved`, `rejected`, `expired` or `cancelled`; `approved` becomes `consumed` when it is used.
+ * Nothing else happens to an approval.
+ */
+export const APPROVAL_STATUSES = [
+  'pending',
+  'approved',
+  'rejected',
+  'expired',
+  'cancelled',
+  'consumed',
+] as const satisfies ApprovalStatus[];
+export type { ApprovalStatus };
+
+export type ApprovalRow = Selectable<ApprovalsTable>;
+export type Decision = Omit<Selectable<ApprovalDecisionsTable>, 'chain' | 'approval_id'>;
+
+export interface Approval extends ApprovalRow {
+  /** In the order in which they were made. */
+  decisions: Decision[];
+  /** What escalated; its payload is null where it was redacted or pruned. */
+  evaluation: Artifact | null;
+}
+
+const ESCALATION = 'esc_';
+const APPROVAL = 'apr_';
+
+/** The two names of one thing: the same digits, told apart by what stands before them. */
+export function approvalIdOf(escalationId: string): string {
+  return APPROVAL + escalationId.slice(ESCALATION.length);
+}
+
+export function escalationIdOf(approvalId: string): string {
+  return ESCALATION + approvalId.slice(APPROVAL.length);
+}
+
+export async function findRow(
+  db: Database,
+  chain: number,
+  approvalId: string,
+): Promise<ApprovalRow | undefined> {
+  if (!isId('apr', approvalId)) return undefined;
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approvalId)
+    .executeTakeFirst();
+}
+
+/** @throws {Failure} `not_found`, also for what another tenant or environment has. */
+export async function findApproval(db: Database, chain: number, approvalId: string): Promise<Approval> {
+  const row = await findRow(db, chain, approvalId);
+  if (row === undefined) throw noSuchApproval();
+  const [approval] = await withContents(db, chain, [row]);
+  if (approval === undefined) throw noSuchApproval();
+  return approval;
+}
+
+export function noSuchApproval(): Failure {
+  return new Failure('not_found', 'There is no such approval.');
+}
+
+const CONTENTS_AT_ONCE = 50;
+
+/** Reads what belongs to each, a few at a time: payloads can be large, and reading them holds up the event loop. */
+export async function withContents(
+  db: Database,
+  chain: number,
+  rows: readonly ApprovalRow[],
+): Promise<Approval[]> {
+  const approvals: Approval[] = [];
+  for (let from = 0; from < rows.length; from += CONTENTS_AT_ONCE) {
+    const some = rows.slice(from, from + CONTENTS_AT_ONCE);
+    const decisions = await decisionsOn(db, chain, some);
+    const evaluations = await findArtifacts(
+      db,
+      chain,
+      some.map(({ evidence_id }) => evidence_id),
+    );
+    for (const row of some) {
+      approvals.push({
+        ...row,
+        decisions: decisions.get(row.approval_id) ?? [],
+        evaluation: evaluations.get(row.evidence_id) ?? null,
+      });
+    }
+  }
+  return approvals;
+}
+
+/** By approval. */
+export async function decisionsOn(
+  db: Database,
+  chain: number,
+  rows: readonly Pick<ApprovalRow, 'approval_id'>[],
+): Promise<Map<string, Decision[]>> {
+  const found = new Map<string, Decision[]>();
+  if (rows.length === 0) return found;
+  const ids = rows.map(({ approval_id }) => approval_id);
+  const made = await db
+    .selectFrom('approval_decisions')
+    .select(['approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .where('chain', '=', chain)
+    .where('approval_id', 'in', ids)
+    .orderBy('decided_at')
+    .orderBy('party')
+    .execute();
+  for (const { approval_id, ...decision } of made) {
+    const others = found.get(approval_id);
+    if (others === undefined) found.set(approval_id, [decision]);
+    else others.push(decision);
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/**
+ * What an approval is for: one request, told by its action, its context and who acts. How the approval itself is named
+ * in the context is left out, or no approval could be used by the request that it was given for.
+ */
+import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
+
+export interface BoundRequest {
+  action: string;
+  context: object;
+  agent_id?: string;
+  user_id?: string;
+}
+
+const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
+
+/** 32 bytes: SHA-256 of the canonical JSON (RFC 8785). */
+export function bindingOf({ action, context, agent_id, user_id }: BoundRequest): Uint8Array {
+  const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));
+  const bound: JsonObject = { action, context: Object.fromEntries(asked) };
+  if (agent_id !== undefined) bound.agent_id = agent_id;
+  if (user_id !== undefined) bound.user_id = user_id;
+  return sha256(canonicalJson(bound));
+}
+
+/** An empty one is the same as none. */
+export function isSameBinding(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length > 0 && Buffer.compare(one, other) === 0;
+}

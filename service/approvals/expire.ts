@@ -1,0 +1,61 @@
+/**
+ * Nobody decided in time, which is a no. The chore finds what is overdue among the rows, so it does not matter how long
+ * the service was down or which way a clock jumped; what has expired stays so.
+ */
+import { holdLease, releaseLease } from '../database/lease.ts';
+import type { Chore } from '../foundation/chores.ts';
+import { type ApprovalRow, decisionsOn } from './approval.ts';
+import { type ResolveDeps, recordResolution } from './resolution.ts';
+
+/** Who acts where time does. */
+const EXPIRY = 'expiry';
+
+const LEASE = 'expire approvals';
+const LEASE_MS = 30_000;
+const EVERY_MS = 1000;
+const ROWS_AT_ONCE = 256;
+
+export function expiryChore(deps: ResolveDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
+  return {
+    name: 'expire approvals',
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      let rows = await overdue(deps);
+      if (rows.length === 0) return;
+      try {
+        while (rows.length > 0 && !stopping.aborted && (await hold())) {
+          await Promise.all(rows.map((row) => expire(deps, row, clock.now())));
+          rows = rows.length < ROWS_AT_ONCE ? [] : await overdue(deps);
+        }
+      } finally {
+        await releaseLease(db, LEASE, holder);
+      }
+    },
+  };
+}
+
+/** @returns false where it was resolved by somebody else. */
+export async function expire(deps: ResolveDeps, row: ApprovalRow, at: number): Promise<boolean> {
+  const decisions = (await decisionsOn(deps.db, row.chain, [row])).get(row.approval_id) ?? [];
+  return recordResolution(deps, row, {
+    resolution: 'expired',
+    actor: EXPIRY,
+    at,
+    decisions,
+    statements: [],
+  });
+}
+
+function overdue({ db, clock }: ResolveDeps): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', clock.now())
+    .orderBy('expires_at')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+}

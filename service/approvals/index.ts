@@ -1,0 +1,24 @@
+export {
+  APPROVAL_STATUSES,
+  type Approval,
+  type ApprovalStatus,
+  approvalIdOf,
+  escalationIdOf,
+  findApproval,
+} from './approval.ts';
+export { approvalsRegistry } from './approvals-registry.ts';
+export { expiryChore } from './expire.ts';
+export { listApprovals } from './list.ts';
+export { decisionFields } from './resolution.ts';
+export { resolutionsRegistry } from './resolutions-registry.ts';
+export { type DecideDeps, decideApproval } from './resolve.ts';
+export { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from './settings.ts';
+export {
+  type Asking,
+  consumption,
+  openedApproval,
+  repetition,
+  stateForUse,
+  type UseState,
+} from './use.ts';
+export { ApprovalWaits } from './wait.ts';

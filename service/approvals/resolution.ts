@@ -1,0 +1,80 @@
+/** The end of waiting: the artifact that says how it ended commits together with the new state. */
+import { canonicalJson } from '@assize/evidence-format';
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+import type { ChangeDeps } from '../evidence/index.ts';
+import type { ApprovalRow, Decision } from './approval.ts';
+import type { ApprovalWaits } from './wait.ts';
+
+export interface ResolveDeps extends ChangeDeps {
+  db: Database;
+  approvalWaits: ApprovalWaits;
+}
+
+export interface Resolution {
+  resolution: 'approved' | 'rejected' | 'expired';
+  /** Who brought it about. */
+  actor: string;
+  /** ms since the epoch. */
+  at: number;
+  /** Every decision there is, the one that resolves included. */
+  decisions: readonly Decision[];
+  /** The decision that resolves, where one does. */
+  statements: readonly BoundStatement[];
+}
+
+/** @returns false where the approval was not pending any more, or has other decisions than stated; nothing happened then. */
+export async function recordResolution(
+  deps: ResolveDeps,
+  approval: ApprovalRow,
+  { resolution, actor, at, decisions, statements }: Resolution,
+): Promise<boolean> {
+  const { chain, approval_id, evidence_id, action, required_approvals } = approval;
+  const id = deps.ids.ordered('ev', at);
+  const resolved = deps.db
+    .updateTable('approvals')
+    .set({ status: resolution, resolved_at: at, resolution_evidence_id: id })
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approval_id)
+    .where('status', '=', 'pending')
+    .where('expires_at', resolution === 'expired' ? '<=' : '>', at);
+  const allDecisions = deps.db
+    .selectFrom('approval_decisions')
+    .select('party')
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approval_id);
+  const { kind } = await deps.appender.append({
+    chain,
+    artifact: {
+      id,
+      artifact_type: resolution === 'approved' ? 'action_approved' : 'action_rejected',
+      action,
+      verdict: resolution === 'approved' ? 'proceed' : 'block',
+      actor,
+      created_at: at,
+      payload: canonicalJson({
+        approval_id,
+        decisions: decisions.map(decisionFields),
+        evaluation_id: evidence_id,
+        required_approvals,
+        resolution,
+      }),
+    },
+    // The first holds the row, so that the last counts what nobody can add to.
+    statements: [bound(resolved, 1), ...statements, bound(allDecisions, decisions.length)],
+  });
+  if (kind !== 'appended') return false;
+  deps.approvalWaits.nudge(chain, approval_id);
+  return true;
+}
+
+/** A decision as it is told, in evidence and to callers. */
+export function decisionFields({ party, decision, decided_by, comment, decided_at }: Decision) {
+  return {
+    party,
+    decided_by: decided_by ?? party,
+    decision,
+    comment,
+    decided_at: new Date(decided_at).toISOString(),
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. Whoever comes
+ * too late, or wants something else, is told what state it is in; saying the same again changes nothing.
+ */
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { Principal } from '../keys/index.ts';
+import {
+  type Approval,
+  type ApprovalRow,
+  type Decision,
+  decisionsOn,
+  findApproval,
+  findRow,
+  noSuchApproval,
+} from './approval.ts';
+import { expire } from './expire.ts';
+import { type ResolveDeps, recordResolution } from './resolution.ts';
+import type { ApprovalSettings } from './settings.ts';
+
+export interface DecideDeps extends ResolveDeps {
+  approvalSettings: ApprovalSettings;
+}
+
+export interface WantedDecision {
+  decision: 'approved' | 'rejected';
+  comment?: string;
+  /** The person on whose behalf the key decides: noted, and no party. */
+  decidedBy?: string;
+}
+
+/** Each attempt that fails has met another decision, and those are few. */
+const MOST_ATTEMPTS = 20;
+const RETRY_AFTER_SECONDS = 1;
+
+/** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
+export async function decideApproval(
+  deps: DecideDeps,
+  { chain, keyId }: Pick<Principal, 'chain' | 'keyId'>,
+  approvalId: string,
+  wanted: WantedDecision,
+): Promise<Approval> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const row = await findRow(deps.db, chain, approvalId);
+    if (row === undefined) throw noSuchApproval();
+    const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
+    const decision: Decision = {
+      party: keyId,
+      decision: wanted.decision,
+      decided_by: wanted.decidedBy ?? null,
+      comment: wanted.comment ?? null,
+      decided_at: deps.clock.now(),
+    };
+    const mine = others.find(({ party }) => party === keyId);
+    const isDone =
+      mine?.decision === wanted.decision || (await takeDecision(deps, row, others, decision, mine));
+    if (isDone) return findApproval(deps.db, chain, approvalId);
+  }
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`${approvalId} was decided on all the time`));
+}
+
+/** @returns false where somebody else was faster: look again. */
+async function takeDecision(
+  deps: DecideDeps,
+  row: ApprovalRow,
+  others: readonly Decision[],
+  decision: Decision,
+  mine: Decision | undefined,
+): Promise<boolean> {
+  if (deps.approvalSettings.separationOfDuties) requireAnother(row, decision);
+  if (row.status !== 'pending') throw new Failure('conflict', `The approval is ${row.status}.`);
+  if (row.expires_at <= decision.decided_at) {
+    await expire(deps, row, decision.decided_at);
+    return false;
+  }
+  if (mine !== undefined) {
+    throw new Failure('conflict', 'The approval is pending, and this key has already approved it.');
+  }
+  const approvals = others.filter((other) => other.decision === 'approved').length;
+  if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
+    return addDecision(deps, row, others.length, decision);
+  }
+  return recordResolution(deps, row, {
+    resolution: decision.decision,
+    actor: decision.party,
+    at: decision.decided_at,
+    decisions: [...others, decision],
+    statements: [insertion(deps, row, decision)],
+  });
+}
+
+/** Where the person is named, he may not be the one who asked either. */
+function requireAnother({ requested_by, user_id }: ApprovalRow, { party, decided_by }: Decision): void {
+  const asked = party === requested_by || (decided_by !== null && decided_by === user_id);
+  if (!asked) return;
+  throw new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
+}
+
+/** Of one party there is one decision: a second is not stored. */
+function insertQuery({ db }: DecideDeps, { chain, approval_id }: ApprovalRow, decision: Decision) {
+  return db
+    .insertInto('approval_decisions')
+    .values({ chain, approval_id, ...decision })
+    .onConflict((conflict) => conflict.doNothing());
+}
+
+function insertion(deps: DecideDeps, row: ApprovalRow, decision: Decision): BoundStatement {
+  return bound(insertQuery(deps, row, decision), 1);
+}
+
+class Overtaken extends Error {}
+
+/** One of several that are needed: the approval stays pending, so it leaves no artifact yet. */
+async function addDecision(
+  deps: DecideDeps,
+  row: ApprovalRow,
+  known: number,
+  decision: Decision,
+): Promise<boolean> {
+  const { chain, approval_id } = row;
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      // Changes nothing, and holds the row: what is counted after it stays so.
+      const held = await tx
+        .updateTable('approvals')
+        .set({ status: 'pending' })
+        .where('chain', '=', chain)
+        .where('approval_id', '=', approval_id)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', decision.decided_at)
+        .executeTakeFirst();
+      const made = (await decisionsOn(tx, chain, [row])).get(approval_id) ?? [];
+      if (held.numUpdatedRows !== 1n || made.length !== known) throw new Overtaken();
+      const added = await insertQuery({ ...deps, db: tx }, row, decision).executeTakeFirst();
+      if (added.numInsertedOrUpdatedRows !== 1n) throw new Overtaken();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Overtaken) return false;
+    throw error;
+  }
+}

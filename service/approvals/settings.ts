@@ -1,0 +1,16 @@
+/** What a tenant may set of its approvals. Until it can, what stands here holds for all. */
+
+export interface ApprovalSettings {
+  /** How long one may be given, and used, from when it was opened, ms. */
+  lifetimeMs: number;
+  /** How many parties must approve, by effective risk; at least 1. */
+  required: Readonly<Record<string, number>>;
+  /** Who asked may not decide. */
+  separationOfDuties: boolean;
+}
+
+export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
+  lifetimeMs: 86_400_000,
+  required: { low: 1, medium: 1, high: 1, critical: 1 },
+  separationOfDuties: false,
+};

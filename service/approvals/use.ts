@@ -1,0 +1,100 @@
+/**
+ * What evaluations do with approvals: they open one where the verdict is escalate, and use one where they name it. Each
+ * is a row or a statement that commits with the evaluation's own artifact, so of two that race for one, one wins.
+ */
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { ApprovalStatus, OpenedApproval } from '../database/approval-tables.ts';
+import type { Database } from '../database/open.ts';
+import { approvalIdOf, findRow } from './approval.ts';
+import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+import type { ApprovalSettings } from './settings.ts';
+
+/** The evaluation that opens or uses it. */
+export interface Asking {
+  chain: number;
+  evidenceId: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+export interface Escalation extends Asking {
+  escalationId: string;
+  keyId: string;
+  /** The effective one. */
+  riskLevel: string;
+  request: BoundRequest;
+}
+
+export function openedApproval(
+  { chain, evidenceId, at, escalationId, keyId, riskLevel, request }: Escalation,
+  { lifetimeMs, required }: ApprovalSettings,
+): OpenedApproval {
+  return {
+    chain,
+    approval_id: approvalIdOf(escalationId),
+    evidence_id: evidenceId,
+    action: request.action,
+    agent_id: request.agent_id ?? null,
+    user_id: request.user_id ?? null,
+    requested_by: keyId,
+    risk_level: riskLevel,
+    required_approvals: required[riskLevel] ?? 1,
+    binding: bindingOf(request),
+    created_at: at,
+    expires_at: at + lifetimeMs,
+  };
+}
+
+export type UseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';
+
+/** What an approval is worth to this request now. One that was approved, and not used in time, has expired for it. */
+export async function stateForUse(
+  db: Database,
+  chain: number,
+  approvalId: string,
+  request: BoundRequest,
+  nowMs: number,
+): Promise<UseState> {
+  const row = await findRow(db, chain, approvalId);
+  if (row === undefined) return 'unknown';
+  if (row.status !== 'pending' && row.status !== 'approved') return row.status;
+  if (!isSameBinding(row.binding, bindingOf(request))) return 'bound_to_another_request';
+  return row.expires_at <= nowMs ? 'expired' : row.status;
+}
+
+/** Touches one row, exactly where the approval still holds. */
+export function consumption(
+  db: Database,
+  { chain, evidenceId, at }: Asking,
+  approvalId: string,
+): BoundStatement {
+  const query = db
+    .updateTable('approvals')
+    .set({ status: 'consumed', consumed_at: at, consumed_by: evidenceId })
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approvalId)
+    .where('status', '=', 'approved')
+    .where('expires_at', '>', at);
+  return bound(query, 1);
+}
+
+/** Notes that an evaluation waits for an approval that is there already; one row, exactly where it is still pending. */
+export function repetition(
+  db: Database,
+  { chain, evidenceId, at }: Asking,
+  approvalId: string,
+): BoundStatement {
+  const query = db
+    .insertInto('approval_repeats')
+    .columns(['chain', 'evidence_id', 'approval_id'])
+    .expression((from) =>
+      from
+        .selectFrom('approvals')
+        .select(({ val }) => ['chain', val<string>(evidenceId).as('evidence_id'), 'approval_id'])
+        .where('chain', '=', chain)
+        .where('approval_id', '=', approvalId)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', at),
+    );
+  return bound(query, 1);
+}

@@ -1,0 +1,62 @@
+/** The tables of what waits for a human, as the queries see them. */
+import type { Generated, Insertable } from 'kysely';
+
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled' | 'consumed';
+
+/** One for each verdict that opened one. What was asked is in the payload of its evaluation, and not copied here. */
+export interface ApprovalsTable {
+  chain: number;
+  /** `apr_`, and the digits of its escalation id. */
+  approval_id: string;
+  /** The evaluation that escalated. */
+  evidence_id: string;
+  status: ApprovalStatus;
+  action: string;
+  agent_id: string | null;
+  user_id: string | null;
+  /** The key that asked; null where it was opened before that was noted. */
+  requested_by: string | null;
+  /** The effective one; null likewise. */
+  risk_level: string | null;
+  required_approvals: number;
+  /** SHA-256 of what it is for; empty where it can be for nothing any more. */
+  binding: Uint8Array;
+  created_at: number;
+  expires_at: number;
+  resolved_at: Generated<number | null>;
+  resolution_evidence_id: Generated<string | null>;
+  consumed_at: Generated<number | null>;
+  /** The evaluation that used it. */
+  consumed_by: Generated<string | null>;
+}
+
+/** As an evaluation opens it: pending. */
+export type OpenedApproval = Omit<
+  Insertable<ApprovalsTable>,
+  'status' | 'resolved_at' | 'resolution_evidence_id' | 'consumed_at' | 'consumed_by'
+>;
+
+export interface ApprovalDecisionsTable {
+  chain: number;
+  approval_id: string;
+  /** Who authenticated. */
+  party: string;
+  decision: 'approved' | 'rejected';
+  /** The person that the party named. */
+  decided_by: string | null;
+  comment: string | null;
+  decided_at: number;
+}
+
+/** Evaluations that escalated while the approval they named was pending, and so opened none. */
+export interface ApprovalRepeatsTable {
+  chain: number;
+  evidence_id: string;
+  approval_id: string;
+}
+
+export interface ApprovalTables {
+  approvals: ApprovalsTable;
+  approval_decisions: ApprovalDecisionsTable;
+  approval_repeats: ApprovalRepeatsTable;
+}

@@ -1,0 +1,98 @@
+/** Approvals as tests ask for them, and a house in which time can be moved. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { ApprovalSettings } from '@assize/service/approvals/index.ts';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { buildApp } from '@assize/service/http/app.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Answer, ask, type Call, type Door, evaluate, openTestHouse } from './house.ts';
+
+export const APPROVALS = { a: '/api/v1/approvals', b: '/v1/approvals' } as const;
+
+/** A human is asked, and an approval is all that is missing. */
+export const GRAVE = {
+  action: 'invoice.pay',
+  agent_id: 'agent-7',
+  context: { risk_level: 'high', confidence_score: 0.95, trust_score: 95, invoice: { number: 7 } },
+};
+
+/** The same request, now with the approval. */
+export function withApproval(approvalId: string): typeof GRAVE;
+export function withApproval<Body extends { context: object }>(approvalId: string, body: Body): Body;
+export function withApproval(approvalId: string, body: { context: object } = GRAVE): object {
+  return { ...body, context: { ...body.context, has_approval: true, approval_id: approvalId } };
+}
+
+/** @returns the id of a new approval that is pending. */
+export async function escalated(
+  app: FastifyInstance,
+  body: object = GRAVE,
+  call: Call = {},
+): Promise<string> {
+  const { status, body: answered } = await evaluate(app, 'b', body, call);
+  assert.deepEqual([status, answered.verdict], [200, 'ESCALATE']);
+  return answered.approval_id;
+}
+
+export type Verb = 'approve' | 'reject';
+
+export function decide(
+  app: FastifyInstance,
+  verb: Verb,
+  approvalId: string,
+  call: Call & { door?: Door } = {},
+): Promise<Answer> {
+  const { door = 'b', ...rest } = call;
+  return ask(app, door, `${APPROVALS[door]}/${approvalId}/${verb}`, { body: {}, ...rest });
+}
+
+export async function statusOf(app: FastifyInstance, approvalId: string): Promise<string> {
+  const { status, body } = await ask(app, 'b', `${APPROVALS.b}/${approvalId}`);
+  assert.equal(status, 200);
+  return body.status;
+}
+
+export interface MovedHouse {
+  house: House;
+  app: FastifyInstance;
+  /** Shifts the clock that requests are answered by, ms. Chores go by the machine's. */
+  move(ms: number): void;
+}
+
+/** @param settings that differ from the default. */
+export async function houseWithClock(
+  t: TestContext,
+  location: DatabaseLocation,
+  settings: Partial<ApprovalSettings> = {},
+): Promise<MovedHouse> {
+  const { house } = await openTestHouse(t, location);
+  let offset = 0;
+  const { clock } = house;
+  const moved: House = {
+    ...house,
+    clock: { now: () => clock.now() + offset, monotonic: () => clock.monotonic() },
+    approvalSettings: { ...house.approvalSettings, ...settings },
+  };
+  const health = { problems: async () => [] };
+  const app = await buildApp({
+    services: moved,
+    health,
+    logger: house.log,
+    baseUrl: house.config.baseUrl,
+  });
+  t.after(() => app.close());
+  return {
+    house: moved,
+    app,
+    move(ms) {
+      offset += ms;
+    },
+  };
+}
+
+/** Of an answer, what a refusal is told by. */
+export async function brief(answer: Promise<{ status: number; body: unknown }>): Promise<[number, unknown]> {
+  const { status, body } = await answer;
+  return [status, body];
+}
