@@ -1,0 +1,47 @@
+/** Who decides: as many as it takes, each once, and nobody on his own request where that is ruled out. */
+import assert from 'node:assert/strict';
+import { brief, decide, escalated, GRAVE, houseWithClock, withApproval } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, evaluate } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (location, t) => {
+  const { app, house } = await houseWithClock(t, location, { required: { high: 2 } });
+  const keys = await Promise.all(['a', 'b', 'c'].map(() => keyHolder(house, 'default')));
+  const [one, two, three] = keys.map(({ secret }) => secret);
+  const id = await escalated(app);
+  const first = await decide(app, 'approve', id, { key: one, body: { decided_by: 'dana' } });
+  assert.deepEqual([first.body.status, first.body.required_approvals], ['pending', 2]);
+  const again = await decide(app, 'approve', id, { key: one, body: { decided_by: 'somebody else' } });
+  assert.deepEqual([again.status, again.body], [200, first.body]);
+  const changed = await decide(app, 'reject', id, { key: one });
+  assert.deepEqual(
+    [changed.status, changed.body.detail],
+    [409, 'The approval is pending, and this key has already approved it.'],
+  );
+  assert.equal((await evaluate(app, 'b', withApproval(id))).body.verdict, 'ESCALATE');
+  const second = await decide(app, 'approve', id, { key: two });
+  assert.deepEqual([second.body.status, second.body.decisions.length], ['approved', 2]);
+  assert.equal((await decide(app, 'approve', id, { key: three })).status, 409);
+  assert.equal((await evaluate(app, 'b', withApproval(id))).body.verdict, 'PROCEED');
+
+  const other = await escalated(app);
+  await decide(app, 'approve', other, { key: one });
+  assert.equal((await decide(app, 'reject', other, { key: two })).body.status, 'rejected');
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+});
+
+testOnEachDatabase('lets-nobody-decide-on-what-he-asked-for', async (location, t) => {
+  const { app, house } = await houseWithClock(t, location, { separationOfDuties: true });
+  const { secret: other } = await keyHolder(house, 'default');
+  const id = await escalated(app, { ...GRAVE, user_id: 'dana' });
+  const detail = 'Separation of duties: who asked for this action may not decide on it.';
+  for (const verb of ['approve', 'reject'] as const) {
+    assert.deepEqual(await brief(decide(app, verb, id)), [403, { detail }]);
+    const named = decide(app, verb, id, { key: other, body: { decided_by: 'dana' } });
+    assert.deepEqual(await brief(named), [403, { detail }]);
+  }
+  const decided = await decide(app, 'approve', id, { key: other, body: { decided_by: 'erik' } });
+  assert.equal(decided.body.status, 'approved');
+});

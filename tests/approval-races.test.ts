@@ -1,0 +1,139 @@
+/** Approvals under many hands at once: one decision wins, one use wins, and the others are told so. */
+import assert from 'node:assert/strict';
+import { createKey } from '@assize/service/keys/index.ts';
+import { ensureTenant } from '@assize/service/tenants/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import {
+  APPROVALS,
+  decide,
+  escalated,
+  GRAVE,
+  houseWithClock,
+  statusOf,
+  withApproval,
+} from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, evaluate, openTestHouse } from './support/house.ts';
+
+const AT_ONCE = 100;
+
+testOnEachDatabase('takes-one-of-a-hundred-decisions', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const keys = await keysOf(house, AT_ONCE);
+  const id = await escalated(app);
+  const answers = await Promise.all(
+    keys.map((key, place) => decide(app, place % 2 === 0 ? 'approve' : 'reject', id, { key })),
+  );
+  const won = answers.filter(({ status }) => status === 200);
+  assert.equal(won.length, 1);
+  const state = won[0]?.body.status;
+  for (const { status, body } of answers) {
+    if (status !== 200) assert.deepEqual([status, body], [409, { detail: `The approval is ${state}.` }]);
+  }
+  assert.equal(await resolutionsIn(house), 1);
+  await requireTruth(app);
+});
+
+testOnEachDatabase('takes-the-same-decision-of-the-same-key-once', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => decide(app, 'approve', id)));
+  for (const { status, body } of answers) assert.deepEqual([status, body], [200, answers[0]?.body]);
+  assert.equal(await resolutionsIn(house), 1);
+});
+
+testOnEachDatabase('counts-each-of-many-approvals-that-come-at-once', async (location, t) => {
+  const { app, house } = await houseWithClock(t, location, { required: { high: 5 } });
+  const keys = await keysOf(house, 12);
+  const id = await escalated(app);
+  const answers = await Promise.all(keys.map((key) => decide(app, 'approve', id, { key })));
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(7).fill(409)]);
+  const { body } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
+  assert.deepEqual([body.status, body.decisions.length], ['approved', 5]);
+  assert.equal(await resolutionsIn(house), 1);
+  await requireTruth(app);
+});
+
+testOnEachDatabase('lets-one-of-a-hundred-uses-proceed', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  await decide(app, 'approve', id);
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => evaluate(app, 'b', withApproval(id))),
+  );
+  assert.equal(count(answers, 'PROCEED'), 1);
+  assert.equal(count(answers, 'BLOCK'), AT_ONCE - 1);
+  for (const { body } of answers) {
+    if (body.verdict === 'BLOCK') assert.match(body.block_reason, /the approval is consumed/);
+  }
+  assert.equal(await statusOf(app, id), 'consumed');
+  await requireTruth(app);
+});
+
+testOnEachDatabase('lets-one-item-of-a-batch-proceed', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  await decide(app, 'approve', id);
+  const evaluations = Array.from({ length: 10 }, () => withApproval(id));
+  const { body } = await ask(app, 'b', '/v1/governance/evaluate/batch', { body: { evaluations } });
+  const verdicts = body.results.map(({ verdict }: { verdict: string }) => verdict).sort();
+  assert.deepEqual(verdicts, [...Array(9).fill('BLOCK'), 'PROCEED']);
+});
+
+testOnEachDatabase('replays-the-use-of-an-approval-without-using-it-again', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  await decide(app, 'approve', id);
+  const keyed = { ...withApproval(id), idempotency_key: 'k' };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => evaluate(app, 'b', keyed)));
+  assert.equal(new Set(answers.map(({ body }) => body.evidence_id)).size, 1);
+  assert.equal(count(answers, 'PROCEED'), 20);
+  const later = await evaluate(app, 'b', keyed);
+  assert.deepEqual([later.body, later.headers['idempotency-replayed']], [answers[0]?.body, 'true']);
+  const escalation = { ...GRAVE, idempotency_key: 'e' };
+  const [first, second] = [await evaluate(app, 'a', escalation), await evaluate(app, 'a', escalation)];
+  assert.equal(first.body.approval_id, second.body.approval_id);
+  assert.equal((await ask(app, 'b', APPROVALS.b)).body.total, 1);
+});
+
+testOnEachDatabase('neither-waits-nor-proceeds-on-what-is-resolved-meanwhile', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const verb of ['approve', 'reject'] as const) {
+    const id = await escalated(app);
+    const uses = Array.from({ length: 20 }, () => evaluate(app, 'b', withApproval(id)));
+    const [decided, ...answers] = await Promise.all([decide(app, verb, id), ...uses]);
+    assert.equal(decided.status, 200);
+    assert.ok(count(answers, 'PROCEED') <= (verb === 'approve' ? 1 : 0));
+    for (const { body } of answers) if (body.verdict === 'ESCALATE') assert.equal(body.approval_id, id);
+  }
+  await requireTruth(app);
+});
+
+async function keysOf(house: House, count: number): Promise<string[]> {
+  const tenant = await ensureTenant(house, 'default', 'free');
+  const made = await Promise.all(
+    Array.from({ length: count }, () =>
+      createKey(house, tenant, null, { name: 'k', environment: 'production' }),
+    ),
+  );
+  return made.map((key) => key?.secret ?? assert.fail('the key was not stored'));
+}
+
+function count(answers: readonly Answer[], verdict: string): number {
+  return answers.filter(({ body }) => body.verdict === verdict).length;
+}
+
+async function resolutionsIn({ db }: House): Promise<number> {
+  const found = await db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('artifact_type', 'in', ['action_approved', 'action_rejected'])
+    .execute();
+  return found.length;
+}
+
+async function requireTruth(app: Parameters<typeof ask>[0]): Promise<void> {
+  const { body } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+}

@@ -1,0 +1,120 @@
+/** Approvals and time: they expire, also while nobody is there, and whoever waits for one is answered. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expiryChore } from '@assize/service/approvals/index.ts';
+import { APPROVALS, decide, escalated, houseWithClock, statusOf, withApproval } from './support/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, doorsOf, evaluate, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+
+const DAY_MS = 86_400_000;
+
+testOnEachDatabase('expires-what-nobody-decided-also-across-a-restart', async (location, t) => {
+  const first = await openTestHouse(t, location);
+  const id = await escalated(first.app);
+  const given = await escalated(first.app);
+  await decide(first.app, 'approve', given);
+  await first.app.close();
+  await first.house.close();
+  const offset = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(DAY_MS + 1) };
+  const { app } = await openTestHouse(t, location, offset);
+  await until(async () => (await statusOf(app, id)) === 'expired');
+  const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
+  const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${record.resolution_evidence_id}`);
+  assert.deepEqual(
+    [artifact.artifact_type, artifact.verdict, artifact.actor, artifact.payload.resolution],
+    ['action_rejected', 'block', 'expiry', 'expired'],
+  );
+  assert.equal(artifact.created_at, record.resolved_at);
+  // What was approved, and not used in time, keeps its state and can't be used.
+  for (const each of [id, given]) {
+    const late = await evaluate(app, 'b', withApproval(each));
+    assert.match(late.body.block_reason, /the approval is expired/);
+  }
+  assert.equal(await statusOf(app, given), 'approved');
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+});
+
+testOnEachDatabase('refuses-a-decision-that-comes-before-the-sweeper-but-too-late', async (location, t) => {
+  const { app, move } = await houseWithClock(t, location);
+  const id = await escalated(app);
+  move(DAY_MS - 60_000);
+  assert.equal((await evaluate(app, 'b', withApproval(id))).body.verdict, 'ESCALATE');
+  move(60_001);
+  assert.equal(await statusOf(app, id), 'pending');
+  assert.match((await evaluate(app, 'b', withApproval(id))).body.block_reason, /the approval is expired/);
+  const late = await decide(app, 'approve', id);
+  assert.deepEqual([late.status, late.body], [409, { detail: 'The approval is expired.' }]);
+  assert.equal(await statusOf(app, id), 'expired');
+  move(-2 * DAY_MS);
+  assert.equal((await decide(app, 'approve', id)).status, 409);
+  assert.match((await evaluate(app, 'b', withApproval(id))).body.block_reason, /the approval is expired/);
+});
+
+testOnEachDatabase('expires-each-once-however-many-sweep', async (location, t) => {
+  const { app, house, move } = await houseWithClock(t, location);
+  for (let number = 0; number < 20; number += 1) await escalated(app);
+  move(DAY_MS + 1);
+  const { signal } = new AbortController();
+  await Promise.all([expiryChore(house), expiryChore(house)].map((chore) => chore.run(signal)));
+  const { body } = await ask(app, 'b', `${APPROVALS.b}?status=expired`);
+  assert.equal(body.total, 20);
+  const artifacts = await ask(app, 'a', '/api/v1/evidence/search', {
+    body: { artifact_type: 'action_rejected' },
+  });
+  assert.equal(artifacts.body.total, 20);
+});
+
+testOnEachDatabase('answers-who-waits-when-it-is-resolved-here-or-on-another-node', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { app: elsewhere } = await openTestHouse(t, location);
+  for (const decider of [app, elsewhere]) {
+    const id = await escalated(app);
+    const startedAt = house.clock.monotonic();
+    const waiting = [1, 2, 3].map(() => ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`));
+    await until(async () => house.approvalWaits.size === 3);
+    assert.equal((await decide(decider, 'approve', id)).status, 200);
+    for (const { body } of await Promise.all(waiting)) assert.equal(body.status, 'approved');
+    assert.ok(house.clock.monotonic() - startedAt < 20_000);
+    assert.equal(house.approvalWaits.size, 0);
+    const again = await ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
+    assert.equal(again.body.status, 'approved');
+  }
+});
+
+testOnOneDatabase('answers-who-waits-when-the-time-is-over-or-the-service-stops', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  const startedAt = house.clock.monotonic();
+  assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=1`)).body.status, 'pending');
+  assert.ok(house.clock.monotonic() - startedAt >= 990);
+  assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=0`)).body.status, 'pending');
+  const waiting = ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
+  await until(async () => house.approvalWaits.size === 1);
+  await app.close();
+  assert.equal((await waiting).body.status, 'pending');
+  assert.equal(house.approvalWaits.size, 0);
+});
+
+testOnOneDatabase('forgets-who-hung-up', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const app = await doorsOf(house);
+  t.after(() => app.close());
+  const id = await escalated(app);
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
+  const hangUp = new AbortController();
+  const headers = { authorization: `Bearer ${PRODUCTION_KEY}` };
+  const waiting = fetch(`${base}${APPROVALS.b}/${id}?wait=60`, { headers, signal: hangUp.signal });
+  await until(async () => house.approvalWaits.size === 1);
+  hangUp.abort();
+  await assert.rejects(waiting);
+  await until(async () => house.approvalWaits.size === 0);
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  assert.fail('it did not come about in time');
+}

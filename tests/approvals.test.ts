@@ -1,0 +1,194 @@
+/** Approvals as agents and humans meet them: asked for, given or refused, listed, told. */
+import assert from 'node:assert/strict';
+import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, DOORS, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { redact } from './support/removals.ts';
+
+testOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of Object.keys(DOORS) as Door[]) {
+    const asked = await evaluate(app, door, GRAVE);
+    const { approval_id: id, escalation_id, evidence_id } = asked.body;
+    assert.equal(id, escalation_id.replace('esc_', 'apr_'));
+    const body = { comment: 'fine', decided_by: 'dana' };
+    const approved = await decide(app, 'approve', id, { door, body });
+    assert.equal(approved.status, 200);
+    const [decision] = approved.body.decisions;
+    assert.deepEqual(
+      [approved.body.status, approved.body.evidence_id, decision.decided_by, decision.comment],
+      ['approved', evidence_id, 'dana', 'fine'],
+    );
+    const used = await evaluate(app, door, withApproval(id));
+    assert.equal(used.body.verdict.toLowerCase(), 'proceed', JSON.stringify(used.body));
+    const { body: record } = await ask(app, door, `${APPROVALS[door]}/${id}`);
+    assert.deepEqual([record.status, record.consumed_by], ['consumed', used.body.evidence_id]);
+    const again = await evaluate(app, door, withApproval(id));
+    assert.equal(again.body.verdict.toLowerCase(), 'block');
+    const { body: evidence } = await ask(app, 'a', `/api/v1/evidence/${used.body.evidence_id}`);
+    const { details } = evidence.payload.laws.safety_dominance;
+    assert.deepEqual([details.approval, evidence.payload.facts], ['verified', { approval: 'approved' }]);
+  }
+});
+
+testOnEachDatabase('tells-the-whole-record', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const asked = await evaluate(app, 'a', { ...GRAVE, description: 'pay it', user_id: 'u' });
+  const { approval_id: id, escalation_id, evidence_id, explanation, evaluated_at } = asked.body;
+  const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
+  const { binding, requested_by, laws, ...rest } = record;
+  assert.match(binding, /^sha256:[0-9a-f]{64}$/);
+  assert.match(requested_by, /^key_/);
+  assert.deepEqual(
+    laws.map(({ law_id, result }: { law_id: string; result: string }) => [law_id, result]),
+    [['safety_dominance', 'warn']],
+  );
+  assert.deepEqual(rest, {
+    approval_id: id,
+    escalation_id,
+    evidence_id,
+    status: 'pending',
+    action: GRAVE.action,
+    description: 'pay it',
+    context: GRAVE.context,
+    reasoning: explanation,
+    risk_level: 'high',
+    agent_id: GRAVE.agent_id,
+    user_id: 'u',
+    required_approvals: 1,
+    decisions: [],
+    created_at: evaluated_at,
+    expires_at: new Date(Date.parse(evaluated_at) + 86_400_000).toISOString(),
+    resolved_at: null,
+    resolution_evidence_id: null,
+    consumed_at: null,
+    consumed_by: null,
+  });
+  assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);
+});
+
+testOnEachDatabase('writes-what-was-decided-into-the-evidence', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const rows = [
+    ['approve', 'approved', 'action_approved', 'proceed'],
+    ['reject', 'rejected', 'action_rejected', 'block'],
+  ] as const;
+  for (const [verb, resolution, type, verdict] of rows) {
+    const id = await escalated(app);
+    const { body: record } = await decide(app, verb, id, { body: { comment: 'c' } });
+    const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${record.resolution_evidence_id}`);
+    assert.deepEqual(
+      [artifact.artifact_type, artifact.verdict, artifact.action, artifact.actor, artifact.created_at],
+      [type, verdict, GRAVE.action, record.decisions[0].party, record.resolved_at],
+    );
+    assert.deepEqual(artifact.payload, {
+      approval_id: id,
+      decisions: record.decisions,
+      evaluation_id: record.evidence_id,
+      required_approvals: 1,
+      resolution,
+    });
+  }
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+});
+
+testOnEachDatabase('says-the-same-again-and-refuses-what-is-late', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret: other } = await keyHolder(house, 'default');
+  const verbs = { approve: 'approved', reject: 'rejected' } as const;
+  for (const [verb, state] of Object.entries(verbs) as [keyof typeof verbs, string][]) {
+    const opposite = verb === 'approve' ? 'reject' : 'approve';
+    const id = await escalated(app);
+    const first = await decide(app, verb, id, { body: { comment: 'once' } });
+    const again = await decide(app, verb, id, { body: { comment: 'twice' } });
+    assert.deepEqual([again.status, again.body], [200, first.body]);
+    const late = { detail: `The approval is ${state}.` };
+    assert.deepEqual(await brief(decide(app, opposite, id)), [409, late]);
+    for (const each of ['approve', 'reject'] as const) {
+      assert.deepEqual(await brief(decide(app, each, id, { key: other })), [409, late]);
+    }
+  }
+  const used = await escalated(app);
+  await decide(app, 'approve', used);
+  await evaluate(app, 'b', withApproval(used));
+  assert.deepEqual(await brief(decide(app, 'reject', used)), [409, { detail: 'The approval is consumed.' }]);
+  assert.equal((await decide(app, 'approve', used)).body.status, 'consumed');
+});
+
+testOnEachDatabase('names-the-same-approval-while-it-is-pending', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  const waiting = await evaluate(app, 'b', withApproval(id));
+  assert.deepEqual(
+    [waiting.body.verdict, waiting.body.approval_id, waiting.body.escalation_id],
+    ['ESCALATE', id, id.replace('apr_', 'esc_')],
+  );
+  assert.equal((await ask(app, 'b', APPROVALS.b)).body.total, 1);
+  await decide(app, 'reject', id);
+  const refused = await evaluate(app, 'b', withApproval(id));
+  assert.match(refused.body.block_reason, /the approval is rejected/);
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+});
+
+testOnEachDatabase('hides-what-is-not-there-and-what-is-anothers', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret: stranger } = await keyHolder(house, 'stranger');
+  const id = await escalated(app);
+  const nothing = [404, { detail: 'There is no such approval.' }];
+  for (const [key, name] of [
+    [stranger, id],
+    [SANDBOX_KEY, id],
+    [stranger, 'apr_0123456789abcdef01234567'],
+    [stranger, 'x'],
+    [stranger, '%00'],
+  ] as const) {
+    assert.deepEqual(await brief(ask(app, 'b', `${APPROVALS.b}/${name}?wait=5`, { key })), nothing);
+    for (const verb of ['approve', 'reject'] as const) {
+      assert.deepEqual(await brief(decide(app, verb, name, { key })), nothing);
+    }
+    const { body } = await evaluate(app, 'b', withApproval(id), { key });
+    assert.match(body.block_reason, /the approval is not known/);
+    assert.equal((await ask(app, 'b', APPROVALS.b, { key })).body.total, 0);
+  }
+  assert.equal(await statusOf(app, id), 'pending');
+});
+
+testOnOneDatabase('refuses-what-can-not-be-asked', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  for (const query of ['?limit=0', '?limit=1001', '?status=done', '?offset=1']) {
+    assert.equal((await ask(app, 'b', `${APPROVALS.b}${query}`)).status, 400, query);
+  }
+  for (const wait of ['-1', '61', 'x']) {
+    assert.equal((await ask(app, 'a', `${APPROVALS.a}/${id}?wait=${wait}`)).status, 422);
+  }
+  for (const body of [{ comment: 7 }, { why: 'x' }, { decided_by: '' }, { comment: '\0' }, []]) {
+    assert.equal((await decide(app, 'approve', id, { body })).status, 400, JSON.stringify(body));
+  }
+  assert.equal(await statusOf(app, id), 'pending');
+  const bare = await app.inject({
+    method: 'POST',
+    url: `${APPROVALS.b}/${id}/approve`,
+    headers: DOORS.b.credentials(`ak_${'a1'.repeat(16)}`),
+  });
+  assert.deepEqual([bare.statusCode, bare.json().status], [200, 'approved']);
+});
+
+testOnEachDatabase('keeps-nothing-of-a-request-that-was-redacted', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  const { body: before } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
+  await decide(app, 'approve', id, { body: { comment: 'stays' } });
+  await redact(app, before.evidence_id);
+  const { body: after } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
+  const { context, description, reasoning, laws, binding } = after;
+  assert.deepEqual([context, description, reasoning, laws, binding], [null, null, null, null, null]);
+  assert.equal(after.decisions[0].comment, 'stays');
+  const used = await evaluate(app, 'b', withApproval(id));
+  assert.match(used.body.block_reason, /the approval is bound to another request/);
+  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+});
