@@ -2,6 +2,7 @@
  * Nobody decided in time, which is a no. The chore finds what is overdue among the rows, so it does not matter how long
  * the service was down or which way a clock jumped; what has expired stays so.
  */
+import { sql } from 'kysely';
 import { holdLease, releaseLease } from '../database/lease.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type ApprovalRow, decisionsOn } from './approval.ts';
@@ -50,12 +51,15 @@ export async function expire(deps: ResolveDeps, row: ApprovalRow, at: number): P
 }
 
 function overdue({ db, clock }: ResolveDeps): Promise<ApprovalRow[]> {
-  return db
-    .selectFrom('approvals')
-    .selectAll()
-    .where('status', '=', 'pending')
-    .where('expires_at', '<=', clock.now())
-    .orderBy('expires_at')
-    .limit(ROWS_AT_ONCE)
-    .execute();
+  return (
+    db
+      .selectFrom('approvals')
+      .selectAll()
+      // Said as a literal, so that the planner sees that the index of those that are pending has them all.
+      .where('status', '=', sql.lit('pending' as const))
+      .where('expires_at', '<=', clock.now())
+      .orderBy('expires_at')
+      .limit(ROWS_AT_ONCE)
+      .execute()
+  );
 }

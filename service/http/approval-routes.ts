@@ -58,7 +58,11 @@ const DecisionBody = Type.Object(
     ),
     decided_by: Type.Optional(label('The person on whose behalf the key decides')),
   },
-  { additionalProperties: false, examples: [{ comment: 'Checked with finance', decided_by: 'dana' }] },
+  {
+    additionalProperties: false,
+    description: 'May be left out',
+    examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
+  },
 );
 
 const READ = { scope: 'evidence:read' } as const;

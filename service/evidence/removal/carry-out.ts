@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REMOVAL_ACTIONS } from '@assize/evidence-format';
+import { sql } from 'kysely';
 import type { Eraser } from '../../database/eraser.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -143,18 +144,25 @@ async function deleteBatch(db: Database, chain: number, from: number, end: numbe
  * it is, and can't be used any more.
  */
 async function unbindApprovals(db: Database, chain: number, from: number, end: number): Promise<void> {
+  const escalated = await db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('chain', '=', chain)
+    .where('position', '>=', from)
+    .where('position', '<', end)
+    .where('artifact_type', '=', 'governance_eval')
+    .where('verdict', '=', 'escalate')
+    .execute();
+  if (escalated.length === 0) return;
   await db
     .updateTable('approvals')
     .set({ binding: new Uint8Array(0) })
-    .where('chain', '=', chain)
-    .where('evidence_id', 'in', (inside) =>
-      inside
-        .selectFrom('artifacts')
-        .select('id')
-        .where('chain', '=', chain)
-        .where('position', '>=', from)
-        .where('position', '<', end)
-        .where('verdict', '=', 'escalate'),
+    // Not as a column: SQLite would look through all approvals of the chain rather than find these.
+    .where(sql`chain + 0`, '=', chain)
+    .where(
+      'evidence_id',
+      'in',
+      escalated.map(({ id }) => id),
     )
     .execute();
 }
