@@ -40,7 +40,7 @@ export const approvals: Migration = {
         ON artifacts.chain = escalations.chain AND artifacts.id = escalations.evidence_id`,
     'DROP TABLE escalations',
     'CREATE INDEX approvals_by_status ON approvals (chain, status, created_at, approval_id)',
-    'CREATE INDEX approvals_by_evidence ON approvals (evidence_id)',
+    'CREATE INDEX approvals_by_evidence ON approvals (chain, evidence_id)',
     "CREATE INDEX approvals_to_expire ON approvals (expires_at) WHERE status = 'pending'",
     `CREATE TABLE approval_decisions (
       chain ${integer} NOT NULL,

@@ -5,7 +5,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REMOVAL_ACTIONS } from '@assize/evidence-format';
-import { sql } from 'kysely';
 import type { Eraser } from '../../database/eraser.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -157,8 +156,7 @@ async function unbindApprovals(db: Database, chain: number, from: number, end: n
   await db
     .updateTable('approvals')
     .set({ binding: new Uint8Array(0) })
-    // Not as a column: SQLite would look through all approvals of the chain rather than find these.
-    .where(sql`chain + 0`, '=', chain)
+    .where('chain', '=', chain)
     .where(
       'evidence_id',
       'in',
