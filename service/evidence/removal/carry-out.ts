@@ -153,15 +153,18 @@ async function unbindApprovals(db: Database, chain: number, from: number, end: n
     .where('verdict', '=', 'escalate')
     .execute();
   if (escalated.length === 0) return;
+  const asked = escalated.map(({ id }) => id);
+  // Found by an index first: SQLite would look through all approvals of the chain to change some of them.
+  const theirs = db
+    .selectFrom('approvals')
+    .select('approval_id')
+    .where('chain', '=', chain)
+    .where('evidence_id', 'in', asked);
   await db
     .updateTable('approvals')
     .set({ binding: new Uint8Array(0) })
     .where('chain', '=', chain)
-    .where(
-      'evidence_id',
-      'in',
-      escalated.map(({ id }) => id),
-    )
+    .where('approval_id', 'in', theirs)
     .execute();
 }
 
