@@ -22,15 +22,22 @@ const POSITIONS_AT_ONCE = 16_384;
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const escalated = new Positions(context.size);
-  await checkOpened(tally, context, escalated);
-  await checkRepeats(tally, context, escalated);
+  await checkEach(tally, context, escalated, readRows, faultOfOpened);
+  await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);
   return tally.report();
 };
 
-async function checkOpened(tally: Tally, context: CheckContext, escalated: Positions): Promise<void> {
+/** Holds each row against the evaluation that it names, and notes which evaluations have one. */
+async function checkEach<Row extends { evidence_id: string }>(
+  tally: Tally,
+  context: CheckContext,
+  escalated: Positions,
+  read: (context: CheckContext, after: Row | undefined) => Promise<Row[]>,
+  faultOf: (row: Row, leaf: LeafAndPayload | undefined, escalated: Positions) => string | null,
+): Promise<void> {
   const { db, chain, size } = context;
-  for await (const rows of pagesOf((after: ApprovalRow | undefined) => readRows(context, after))) {
+  for await (const rows of pagesOf((after: Row | undefined) => read(context, after))) {
     const leaves = await leavesById(
       db,
       chain,
@@ -39,7 +46,7 @@ async function checkOpened(tally: Tally, context: CheckContext, escalated: Posit
     for (const row of rows) {
       tally.checked();
       const leaf = leaves.get(row.evidence_id);
-      const what = faultOfOpened(row, leaf, escalated);
+      const what = faultOf(row, leaf, escalated);
       if (what !== null) tally.gap(what, leaf?.position ?? null, row.evidence_id);
       if (leaf !== undefined && leaf.position < size) escalated.add(leaf.position);
     }
@@ -100,24 +107,6 @@ interface Repeat {
   approval_id: string;
   /** null where there is no such approval. */
   opened_by: string | null;
-}
-
-async function checkRepeats(tally: Tally, context: CheckContext, escalated: Positions): Promise<void> {
-  const { db, chain, size } = context;
-  for await (const rows of pagesOf((after: Repeat | undefined) => readRepeats(context, after))) {
-    const leaves = await leavesById(
-      db,
-      chain,
-      rows.map(({ evidence_id }) => evidence_id),
-    );
-    for (const row of rows) {
-      tally.checked();
-      const leaf = leaves.get(row.evidence_id);
-      const what = faultOfRepeat(row, leaf, escalated);
-      if (what !== null) tally.gap(what, leaf?.position ?? null, row.evidence_id);
-      if (leaf !== undefined && leaf.position < size) escalated.add(leaf.position);
-    }
-  }
 }
 
 function readRepeats({ db, chain }: CheckContext, after: Repeat | undefined): Promise<Repeat[]> {

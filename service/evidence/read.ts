@@ -85,7 +85,7 @@ export async function artifactsAt(
   return rows.sort((one, other) => other.position - one.position).map(toArtifact);
 }
 
-function artifactsWithPayload(db: Database, chain: number) {
+export function artifactsWithPayload(db: Database, chain: number) {
   return db
     .selectFrom('artifacts')
     .leftJoin('artifact_payloads', (join) =>
@@ -100,7 +100,7 @@ function artifactsWithPayload(db: Database, chain: number) {
 
 type Row = Selectable<ArtifactsTable> & { payload: Selectable<ArtifactPayloadsTable>['payload'] | null };
 
-function toArtifact(row: Row): Artifact {
+export function toArtifact(row: Row): Artifact {
   return {
     id: row.id,
     position: row.position,

@@ -1,10 +1,10 @@
 /** Artifacts with all that it takes to compute their leaf and commitment again. */
-import { type JsonObject, leafText, parseJson } from '@assize/evidence-format';
+import { leafText } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactsTable } from '../../database/tables.ts';
 import { isId } from '../../foundation/ids.ts';
-import { type ArtifactType, chainId } from '../artifact.ts';
-import type { Artifact } from '../read.ts';
+import { chainId } from '../artifact.ts';
+import { type Artifact, artifactsWithPayload, toArtifact } from '../read.ts';
 
 export interface EvidenceRecord extends Artifact {
   /** The text that the record's hash is the leaf hash of. */
@@ -17,31 +17,14 @@ export interface EvidenceRecord extends Artifact {
 /** null where the chain has no such artifact. */
 export async function findRecord(db: Database, chain: number, id: string): Promise<EvidenceRecord | null> {
   if (!isId('ev', id)) return null;
-  const row = await db
-    .selectFrom('artifacts')
-    .leftJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
-    .selectAll('artifacts')
-    .select(['artifact_payloads.salt', 'artifact_payloads.payload'])
-    .where('artifacts.chain', '=', chain)
+  const row = await artifactsWithPayload(db, chain)
+    .select('artifact_payloads.salt')
     .where('artifacts.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { salt, payload, ...artifact } = row;
+  const { salt, payload: _, ...artifact } = row;
   return {
-    id: row.id,
-    position: row.position,
-    artifactType: row.artifact_type as ArtifactType,
-    action: row.action,
-    verdict: row.verdict,
-    actor: row.actor,
-    createdAt: row.created_at,
-    hash: row.hash,
-    previousHash: row.previous_hash,
-    payload: payload === null ? null : (parseJson(Buffer.from(payload).toString('utf8')) as JsonObject),
+    ...toArtifact(row),
     leaf: leafOf(artifact),
     payloadCommitment: row.payload_commitment,
     salt,
