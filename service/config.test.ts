@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, readConfig, SETTINGS } from './config.ts';
+import { SETTINGS } from './config/settings.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const KEY = `ak_${'0a'.repeat(16)}`;
 
@@ -16,7 +17,14 @@ test('needs-no-setting-at-all', () => {
     baseUrl: 'http://127.0.0.1:8080',
     retention: 'by-tier',
     logLevel: 'info',
-    init: { tenant: 'default', tier: 'free', productionKey: null, sandboxKey: null },
+    init: { tenant: 'default', tier: 'free', contact: null, productionKey: null, sandboxKey: null },
+    approvals: {
+      lifetimeMs: 86_400_000,
+      required: { low: 1, medium: 1, high: 1, critical: 1 },
+      separationOfDuties: false,
+    },
+    webhooks: { allowNetworks: [], secretsKey: null },
+    mail: null,
     clockOffsetMs: 0,
     unknown: [],
   });
@@ -32,6 +40,7 @@ test('takes-every-setting', () => {
     ASSIZE_RETENTION: '400',
     ASSIZE_INIT_TENANT: 'acme-1',
     ASSIZE_INIT_TIER: 'enterprise',
+    ASSIZE_INIT_CONTACT: 'ops@acme.example',
     ASSIZE_INIT_PRODUCTION_KEY: KEY,
     ASSIZE_INIT_SANDBOX_KEY: KEY.replace('0a', '0b'),
     ASSIZE_TEST_CLOCK_OFFSET_MS: '-5',
@@ -47,6 +56,7 @@ test('takes-every-setting', () => {
   assert.deepEqual(config.init, {
     tenant: 'acme-1',
     tier: 'enterprise',
+    contact: 'ops@acme.example',
     productionKey: KEY,
     sandboxKey: KEY.replace('0a', '0b'),
   });
@@ -54,6 +64,29 @@ test('takes-every-setting', () => {
     readConfig({ ASSIZE_BASE_URL: 'https://a.example.org/assize//' }).baseUrl,
     'https://a.example.org/assize',
   );
+});
+
+test('takes-the-settings-of-approvals-webhooks-and-mail', () => {
+  const config = readConfig({
+    ASSIZE_APPROVAL_LIFETIME_HOURS: '2',
+    ASSIZE_APPROVAL_QUORUM: 'high=2, critical=3',
+    ASSIZE_APPROVAL_SEPARATION: 'on',
+    ASSIZE_WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, fd00::/8,127.0.0.1',
+    ASSIZE_SECRETS_KEY: '0f'.repeat(32),
+    ASSIZE_SMTP_URL: 'smtps://user:pass@mail.example:465',
+    ASSIZE_SMTP_FROM: 'assize@acme.example',
+  });
+  assert.deepEqual(config.approvals, {
+    lifetimeMs: 7_200_000,
+    required: { low: 1, medium: 1, high: 2, critical: 3 },
+    separationOfDuties: true,
+  });
+  assert.deepEqual(config.webhooks.allowNetworks, ['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
+  assert.deepEqual(config.webhooks.secretsKey, Buffer.alloc(32, 0x0f));
+  assert.deepEqual(config.mail, {
+    smtpUrl: 'smtps://user:pass@mail.example:465',
+    from: 'assize@acme.example',
+  });
 });
 
 test('reads-an-empty-setting-as-none', () => {
@@ -68,6 +101,14 @@ test('tells-every-problem-at-once', () => {
     ASSIZE_BASE_URL: 'ftp://here',
     ASSIZE_LOG_LEVEL: 'INFO',
     ASSIZE_RETENTION: 'for-ever',
+    ASSIZE_APPROVAL_LIFETIME_HOURS: '0',
+    ASSIZE_APPROVAL_QUORUM: 'high=0',
+    ASSIZE_APPROVAL_SEPARATION: 'yes',
+    ASSIZE_WEBHOOK_ALLOW_CIDRS: '10.0.0.0/33',
+    ASSIZE_SECRETS_KEY: 'ak_short',
+    ASSIZE_SMTP_URL: 'mail.example:25',
+    ASSIZE_SMTP_FROM: 'a@b\r\nBcc: c@d',
+    ASSIZE_INIT_CONTACT: 'nobody',
     ASSIZE_INIT_TENANT: '-acme',
     ASSIZE_INIT_TIER: 'Team',
     ASSIZE_INIT_PRODUCTION_KEY: 'ak_short',
@@ -80,7 +121,7 @@ test('tells-every-problem-at-once', () => {
       assert.ok(error instanceof ConfigError);
       const names = error.problems.map((problem) => problem.split(' must be ')[0]);
       assert.deepEqual(names.sort(), Object.keys(broken).sort());
-      assert.match(error.message, /^The configuration has 10 problems:\n( {2}- .+\n?){10}$/);
+      assert.match(error.message, /^The configuration has 18 problems:\n( {2}- .+\n?){18}$/);
       assert.doesNotMatch(error.message, /ak_short|0a0a/);
       return true;
     },

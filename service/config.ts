@@ -3,10 +3,22 @@
  * three mistakes hears of three.
  */
 import path from 'node:path';
+import type { ApprovalSettings } from './approvals/index.ts';
+import {
+  type InitSettings,
+  type MailSettings,
+  readApprovals,
+  readDatabase,
+  readInit,
+  readMail,
+  readRetention,
+  readWebhooks,
+  type WebhookSettings,
+} from './config/parts.ts';
+import { type Read, SETTINGS } from './config/settings.ts';
+import { addressOf, asItIs, httpUrl, integerIn, oneOf } from './config/values.ts';
 import type { DatabaseLocation } from './database/location.ts';
 import type { RetentionSetting } from './evidence/index.ts';
-import { readSecret } from './keys/index.ts';
-import { isTenantName, TIERS, type Tier } from './tenants/index.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -25,7 +37,11 @@ export interface Config {
   retention: RetentionSetting;
   logLevel: LogLevel;
   /** What an empty database begins with. */
-  init: { tenant: string; tier: Tier; productionKey: string | null; sandboxKey: string | null };
+  init: InitSettings;
+  approvals: ApprovalSettings;
+  webhooks: WebhookSettings;
+  /** How mail is sent; null where it is not. */
+  mail: MailSettings | null;
   /** ms by which the wall clock is shifted. */
   clockOffsetMs: number;
   /** Names that look like settings of this service and are not. */
@@ -34,25 +50,6 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting, with what it means: the reader below and `assize doctor` go by this list. */
-export const SETTINGS = {
-  ASSIZE_HOST: 'address to listen on',
-  ASSIZE_PORT: 'port to listen on',
-  ASSIZE_DATA_DIR: 'folder of the embedded database',
-  ASSIZE_DATABASE_URL: 'PostgreSQL to use instead of the embedded database',
-  ASSIZE_SIGNING_DIR: 'folder of the keys that sign checkpoints',
-  ASSIZE_BASE_URL: 'how callers reach the service',
-  ASSIZE_RETENTION: 'how long payloads of evidence are kept',
-  ASSIZE_LOG_LEVEL: 'how much is logged',
-  ASSIZE_INIT_TENANT: 'name of the first tenant',
-  ASSIZE_INIT_TIER: 'tier of the first tenant',
-  ASSIZE_INIT_PRODUCTION_KEY: 'production key of the first tenant',
-  ASSIZE_INIT_SANDBOX_KEY: 'sandbox key of the first tenant',
-  ASSIZE_TEST_CLOCK_OFFSET_MS: 'shift of the clock, for tests',
-} as const;
-type SettingName = keyof typeof SETTINGS;
-
-const MOST_RETENTION_DAYS = 36_500;
 /** Settings of the test suite, which share the prefix. */
 const TEST_PREFIX = 'ASSIZE_TEST_';
 
@@ -66,16 +63,6 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
-
-/** Reads one setting; one that is wrong is noted as a problem, and its fallback stands in until all are read. */
-type Read = <T>(
-  name: SettingName,
-  fallback: T,
-  parse: (text: string) => T | undefined,
-  expected: string,
-) => T;
-
-const asItIs = (text: string): string => text;
 
 /** @throws {ConfigError} with every problem at once. */
 export function readConfig(environment: Environment): Config {
@@ -112,6 +99,9 @@ export function readConfig(environment: Environment): Config {
       `one of ${LOG_LEVELS.join(', ')}`,
     ),
     init: readInit(read),
+    approvals: readApprovals(read),
+    webhooks: readWebhooks(read),
+    mail: readMail(read),
     clockOffsetMs: read(
       'ASSIZE_TEST_CLOCK_OFFSET_MS',
       0,
@@ -123,35 +113,6 @@ export function readConfig(environment: Environment): Config {
   problems.push(...contradictions(config, environment));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
-}
-
-function readDatabase(read: Read, dataDir: string): DatabaseLocation {
-  const expected = 'a postgres:// or postgresql:// URL';
-  const url = read<string | null>('ASSIZE_DATABASE_URL', null, postgresUrl, expected);
-  return url === null ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') } : { kind: 'postgres', url };
-}
-
-function readRetention(read: Read): RetentionSetting {
-  const parse = (text: string) =>
-    oneOf(['by-tier', 'unlimited'] as const, text) ?? integerIn(text, 1, MOST_RETENTION_DAYS);
-  const expected = `by-tier, unlimited or a number of days from 1 to ${MOST_RETENTION_DAYS}`;
-  return read<RetentionSetting>('ASSIZE_RETENTION', 'by-tier', parse, expected);
-}
-
-function readInit(read: Read): Config['init'] {
-  const key = (name: SettingName) =>
-    read<string | null>(name, null, plainSecret, 'of the form ak_ and 32 lower-case hex digits');
-  return {
-    tenant: read(
-      'ASSIZE_INIT_TENANT',
-      'default',
-      (text) => (isTenantName(text) ? text : undefined),
-      'a tenant name: 1 to 63 lower-case letters, digits and dashes',
-    ),
-    tier: read('ASSIZE_INIT_TIER', 'free', (text) => oneOf(TIERS, text), `one of ${TIERS.join(', ')}`),
-    productionKey: key('ASSIZE_INIT_PRODUCTION_KEY'),
-    sandboxKey: key('ASSIZE_INIT_SANDBOX_KEY'),
-  };
 }
 
 /** What is right by itself, and wrong together. */
@@ -168,35 +129,4 @@ function contradictions({ clockOffsetMs, init }: Config, { NODE_ENV }: Environme
 
 function isUnknown(name: string): boolean {
   return name.startsWith('ASSIZE_') && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(SETTINGS, name);
-}
-
-/** As a URL states it: IPv6 in brackets. */
-function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function integerIn(text: string, least: number, greatest: number): number | undefined {
-  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= greatest ? value : undefined;
-}
-
-function oneOf<T extends string>(choices: readonly T[], text: string): T | undefined {
-  return choices.find((choice) => choice === text);
-}
-
-function plainSecret(text: string): string | undefined {
-  const read = readSecret(text);
-  return read === null || read.marked ? undefined : read.secret;
-}
-
-function postgresUrl(text: string): string | undefined {
-  return isUrlOf(text, ['postgres:', 'postgresql:']) ? text : undefined;
-}
-
-function httpUrl(text: string): string | undefined {
-  return isUrlOf(text, ['http:', 'https:']) ? text.replace(/\/+$/, '') : undefined;
-}
-
-function isUrlOf(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }

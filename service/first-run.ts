@@ -17,7 +17,7 @@ export async function createFirstKeys(house: House): Promise<FirstKey[]> {
   const { db, config } = house;
   const existing = await db.selectFrom('api_keys').select('key_id').limit(1).executeTakeFirst();
   if (existing !== undefined) return [];
-  const tenant = await ensureTenant(house, config.init.tenant, config.init.tier);
+  const tenant = await ensureTenant(house, config.init.tenant, config.init.tier, config.init.contact);
   const chosen = { production: config.init.productionKey, sandbox: config.init.sandboxKey };
   const created: FirstKey[] = [];
   for (const environment of ENVIRONMENTS) {

@@ -10,7 +10,6 @@ import {
   type ApprovalSettings,
   ApprovalWaits,
   approvalsRegistry,
-  DEFAULT_APPROVAL_SETTINGS,
   expiryChore,
   resolutionsRegistry,
 } from './approvals/index.ts';
@@ -22,6 +21,7 @@ import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
 import { idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
+import { dispatchChore } from './events/index.ts';
 import {
   blockSummariser,
   type ChainHealth,
@@ -109,6 +109,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
       dailyVerification({ db, clock, ids, evidenceVerifier: verifier }),
       expiryChore({ ...acting, approvalWaits }),
+      dispatchChore({ db, consumers: [] }),
       approvalWaits.chore(),
       removalChore({ ...acting, eraser, retention: config.retention }),
     ],
@@ -124,7 +125,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     kind: config.database.kind,
     eraser,
     appender,
-    approvalSettings: DEFAULT_APPROVAL_SETTINGS,
+    approvalSettings: config.approvals,
     approvalWaits,
     chainHealth: health,
     evidenceVerifier: verifier,

@@ -119,7 +119,7 @@ async function fillChain(
     await store.transact([tenant.chain], async (tx) => {
       const head = tx.heads.get(tenant.chain);
       if (head === undefined) throw new Error(`chain ${tenant.chain} has no head row`);
-      const addition: ChainAddition = { chain: tenant.chain, head, artifacts: [], approvals: [] };
+      const addition: ChainAddition = { chain: tenant.chain, head, artifacts: [], approvals: [], events: [] };
       const salts = new Uint8Array(count * SALT_BYTES);
       fillRandom(salts);
       for (let place = 0; place < count; place += 1) {

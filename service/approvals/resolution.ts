@@ -4,6 +4,7 @@ import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { ChangeDeps } from '../evidence/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
+import { resolvedEvent } from './told.ts';
 import type { ApprovalWaits } from './wait.ts';
 
 export interface ResolveDeps extends ChangeDeps {
@@ -60,6 +61,7 @@ export async function recordResolution(
         resolution,
       }),
     },
+    events: [resolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
     // The first holds the row, so that the last counts what nobody can add to.
     statements: [bound(resolved, 1), ...statements, bound(allDecisions, decisions.length)],
   });

@@ -3,7 +3,8 @@ import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import { type Config, ConfigError, readConfig, SETTINGS } from '../config.ts';
+import { SETTINGS } from '../config/settings.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import { ensureFolder } from '../database/folder.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
@@ -24,6 +25,8 @@ const SECRET_SETTINGS = new Set([
   'ASSIZE_DATABASE_URL',
   'ASSIZE_INIT_PRODUCTION_KEY',
   'ASSIZE_INIT_SANDBOX_KEY',
+  'ASSIZE_SECRETS_KEY',
+  'ASSIZE_SMTP_URL',
 ]);
 
 export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv): void {

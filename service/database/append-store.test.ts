@@ -50,6 +50,7 @@ testOnEachDatabase('refuses-a-batch-behind-a-head-that-has-moved', async (locati
       head: stale,
       artifacts: [rowAt(1, hashAt(0), 'ev_late')],
       approvals: [],
+      events: [],
     }),
   );
   await assert.rejects(late);
@@ -78,6 +79,7 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
       created_at: 1,
       expires_at: 2,
     };
+    const event = { chain: CHAIN, event_id: 'evt_1', type: 'approval.created', data: '{}', created_at: 1 };
     const claim = {
       chain: CHAIN,
       key_hash: digest('key'),
@@ -91,11 +93,12 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
       head,
       artifacts: [rowAt(1, head.hash), rowAt(1, head.hash)],
       approvals: [approval],
+      events: [event],
     });
   });
   await assert.rejects(failing);
   assert.deepEqual(await positions(db), [0]);
-  for (const table of ['approvals', 'idempotency_records'] as const) {
+  for (const table of ['approvals', 'events', 'idempotency_records'] as const) {
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), []);
   }
   assert.equal((await db.selectFrom('artifact_payloads').selectAll().execute()).length, 1);
@@ -113,7 +116,7 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
       const ran = await tx.runStatements(statements);
       const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
       const row = rowAt(head.size, head.hash);
-      await tx.addToChain({ chain: CHAIN, head, artifacts: [row], approvals: [] });
+      await tx.addToChain({ chain: CHAIN, head, artifacts: [row], approvals: [], events: [] });
       return ran;
     });
   const nameNow = async () => (await db.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
@@ -158,7 +161,7 @@ async function add(store: AppendStore, count: number): Promise<void> {
       const position = head.size + place;
       return rowAt(position, place === 0 ? head.hash : hashAt(position - 1));
     });
-    await tx.addToChain({ chain: CHAIN, head, artifacts, approvals: [] });
+    await tx.addToChain({ chain: CHAIN, head, artifacts, approvals: [], events: [] });
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import type { CompiledQuery } from 'kysely';
 import type { OpenedApproval } from './approval-tables.ts';
+import type { WrittenEvent } from './event-tables.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, IdempotencyRecordsTable } from './tables.ts';
 
 /** A statement that belongs to an artifact's transaction, and the number of rows it must touch or find. */
@@ -32,6 +33,7 @@ export interface ChainAddition {
   head: Head;
   artifacts: ArtifactRow[];
   approvals: OpenedApproval[];
+  events: WrittenEvent[];
 }
 
 /** What a batch may do between the locking of its heads and its commit. */

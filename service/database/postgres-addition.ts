@@ -35,6 +35,9 @@ const ADD_TO_CHAIN = `
       risk_level, required_approvals, binding, created_at, expires_at)
     SELECT moved.chain, 'pending', approval.* FROM moved, unnest($18::text[], $19::text[], $20::text[], $21::text[],
       $22::text[], $23::text[], $24::text[], $25::bigint[], $26::bytea[], $27::bigint[], $28::bigint[]) AS approval
+  ), told AS (
+    INSERT INTO events (chain, event_id, type, data, created_at)
+    SELECT moved.chain, event.* FROM moved, unnest($29::text[], $30::text[], $31::text[], $32::bigint[]) AS event
   )
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
@@ -73,6 +76,7 @@ export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
       starts,
       lengths,
       ...openedApprovals(addition),
+      ...writtenEvents(addition),
     ],
   };
 }
@@ -90,6 +94,15 @@ function openedApprovals({ approvals }: ChainAddition): unknown[][] {
     approvals.map((row) => Buffer.from(row.binding)),
     approvals.map((row) => row.created_at),
     approvals.map((row) => row.expires_at),
+  ];
+}
+
+function writtenEvents({ events }: ChainAddition): unknown[][] {
+  return [
+    events.map((row) => row.event_id),
+    events.map((row) => row.type),
+    events.map((row) => row.data),
+    events.map((row) => row.created_at),
   ];
 }
 

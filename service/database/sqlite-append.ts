@@ -93,6 +93,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #artifact: StatementSync;
   readonly #payload: StatementSync;
   readonly #approval: StatementSync;
+  readonly #event: StatementSync;
   readonly #idempotency: StatementSync;
   readonly #moveHead: StatementSync;
 
@@ -112,6 +113,9 @@ class SqliteTransaction implements AppendTransaction {
       `INSERT INTO approvals (chain, approval_id, evidence_id, status, action, agent_id, user_id, requested_by,
          risk_level, required_approvals, binding, created_at, expires_at)
          VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#event = database.prepare(
+      'INSERT INTO events (chain, event_id, type, data, created_at) VALUES (?, ?, ?, ?, ?)',
     );
     this.#idempotency = database.prepare(
       `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
@@ -176,6 +180,9 @@ class SqliteTransaction implements AppendTransaction {
         row.created_at,
         row.expires_at,
       );
+    }
+    for (const row of addition.events) {
+      this.#event.run(row.chain, row.event_id, row.type, row.data, row.created_at);
     }
     const { size, hash } = headAfter(addition);
     this.#moveHead.run(size, hash, addition.chain);

@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { ApprovalTables } from './approval-tables.ts';
+import type { EventTables } from './event-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 
 /** Who is governed. */
@@ -14,6 +15,8 @@ export interface TenantsTable {
   tier: string;
   plan: string;
   created_at: number;
+  /** The address that notices go to. */
+  contact: Generated<string | null>;
 }
 
 /** One evidence chain per tenant and environment, and its head row, which every append locks. */
@@ -107,7 +110,7 @@ export interface SchemaMigrationsTable {
   applied_at: number;
 }
 
-export interface Tables extends EvidenceTables, ApprovalTables {
+export interface Tables extends EvidenceTables, ApprovalTables, EventTables {
   tenants: TenantsTable;
   chains: ChainsTable;
   api_keys: ApiKeysTable;

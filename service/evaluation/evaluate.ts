@@ -3,18 +3,9 @@
  * evidence is durable; where it can't be made durable there is no verdict.
  */
 import { sha256 } from '@assize/evidence-format';
-import {
-  type ApprovalSettings,
-  type Asking,
-  consumption,
-  escalationIdOf,
-  openedApproval,
-  repetition,
-  stateForUse,
-} from '../approvals/index.ts';
+import { type ApprovalSettings, stateForUse } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
 import {
-  type Append,
   type ChainHealth,
   type EvidenceAppender,
   IDEMPOTENCY_LIFETIME_MS,
@@ -24,12 +15,11 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Principal } from '../keys/index.ts';
-import { lookUp } from './catalogue.ts';
+import { consequencesOf } from './consequences.ts';
 import { decide } from './decide.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
-import { effectiveRisk } from './question.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './settings.ts';
@@ -90,8 +80,15 @@ export async function evaluate(
     const { evaluation, decision } = judge(deps.clock, request, facts, STANDARD_SETTINGS);
     const { evaluatedAt, verdict } = evaluation;
     const evidenceId = deps.ids.ordered('ev', evaluatedAt);
-    const asking = { chain: principal.chain, evidenceId, at: evaluatedAt };
-    const { escalationId, ...withIt } = approvalPart(deps, principal, request, facts, verdict, asking);
+    const actor = request.agent_id ?? request.user_id ?? principal.keyId;
+    const { escalationId, ...withIt } = consequencesOf(deps, principal.keyId, request, facts, {
+      chain: principal.chain,
+      evidenceId,
+      at: evaluatedAt,
+      verdict,
+      actor,
+      settings: STANDARD_SETTINGS.settings,
+    });
     const recorded: RecordedEvaluation =
       escalationId === undefined
         ? { ...evaluation, evidenceId }
@@ -105,7 +102,7 @@ export async function evaluate(
         artifact_type: 'governance_eval',
         action: request.action,
         verdict,
-        actor: request.agent_id ?? request.user_id ?? principal.keyId,
+        actor,
         created_at: evaluatedAt,
         payload: evaluationRecordText(
           asked,
@@ -123,31 +120,6 @@ export async function evaluate(
     if (result.kind === 'appended') return recorded;
   }
   throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the approval changed all the time'));
-}
-
-type ApprovalPart = Pick<Append, 'approval' | 'statements'> & { escalationId?: string };
-
-/** What the verdict does to approvals: it opens one, waits for the one that is pending, or uses the one it rests on. */
-function approvalPart(
-  { db, ids, approvalSettings }: EvaluateDeps,
-  { keyId }: Principal,
-  request: EvaluationRequest,
-  facts: Facts,
-  verdict: Verdict,
-  asking: Asking,
-): ApprovalPart {
-  const { approval_id: named, risk_level } = request.context;
-  if (verdict === 'proceed' && named !== undefined && facts.approval === 'approved') {
-    return { statements: [consumption(db, asking, named)] };
-  }
-  if (verdict !== 'escalate') return {};
-  if (named !== undefined && facts.approval === 'pending') {
-    return { escalationId: escalationIdOf(named), statements: [repetition(db, asking, named)] };
-  }
-  const escalationId = ids.ordered('esc', asking.at);
-  const riskLevel = effectiveRisk(risk_level, lookUp(request.action, STANDARD_SETTINGS.settings.catalogue));
-  const approval = openedApproval({ ...asking, escalationId, keyId, riskLevel, request }, approvalSettings);
-  return { escalationId, approval };
 }
 
 /** The same verdict, and nothing recorded. */

@@ -98,16 +98,17 @@ function addTo(
   entry: Append,
   salt: Uint8Array,
 ): void {
-  const { chain, artifact, approval } = entry;
+  const { chain, artifact, approval, events } = entry;
   let addition = additions.get(chain);
   if (addition === undefined) {
     const head = heads.get(chain);
     if (head === undefined) throw new RangeError(`chain ${chain} has no head row`);
-    addition = { chain, head, artifacts: [], approvals: [] };
+    addition = { chain, head, artifacts: [], approvals: [], events: [] };
     additions.set(chain, addition);
   }
   addition.artifacts.push(seal(chain, headAfter(addition), artifact, salt));
   if (approval !== undefined) addition.approvals.push(approval);
+  if (events !== undefined) addition.events.push(...events);
 }
 
 const SALTS_AT_ONCE = 256;

@@ -9,7 +9,7 @@ export interface AppendThreadData {
   database: DatabaseLocation;
 }
 
-type Extras = Pick<Append, 'approval' | 'idempotency' | 'statements'>;
+type Extras = Pick<Append, 'approval' | 'events' | 'idempotency' | 'statements'>;
 
 export interface PackedBatch {
   /** {@link FIELDS} values for each entry. */
@@ -25,12 +25,10 @@ const FIELDS = 8;
 export function packBatch(batch: readonly Append[]): PackedBatch {
   const fields: PackedBatch['fields'] = [];
   const extras: PackedBatch['extras'] = [];
-  batch.forEach(({ chain, artifact, approval, idempotency, statements }, place) => {
+  batch.forEach(({ chain, artifact, ...extra }, place) => {
     const { id, artifact_type, action, verdict, actor, created_at, payload } = artifact;
     fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload);
-    if (approval !== undefined || idempotency !== undefined || statements !== undefined) {
-      extras.push([place, { approval, idempotency, statements }]);
-    }
+    if (Object.values(extra).some((part) => part !== undefined)) extras.push([place, extra]);
   });
   return { fields, extras };
 }

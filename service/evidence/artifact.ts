@@ -1,6 +1,7 @@
 /** What an artifact is, before and after it has its place in the chain. */
 import type { BoundStatement } from '../database/append-store.ts';
 import type { OpenedApproval } from '../database/approval-tables.ts';
+import type { WrittenEvent } from '../database/event-tables.ts';
 
 /** The types a caller can meet and name; the first six are the published ones. */
 export const ARTIFACT_TYPES = [
@@ -45,6 +46,8 @@ export interface Append {
   artifact: ArtifactDraft;
   /** What it opens. */
   approval?: OpenedApproval;
+  /** What is told of it. */
+  events?: WrittenEvent[];
   idempotency?: IdempotencyClaim;
   statements?: BoundStatement[];
 }

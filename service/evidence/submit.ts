@@ -4,6 +4,7 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
+import { type EventDraft, eventOf } from '../events/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import type { ChangeDeps } from './governance-change.ts';
@@ -51,17 +52,26 @@ export async function submitOutcome(
   const verdict = evaluation?.verdict ?? null;
   const executedDespiteBlock = verdict === 'block';
   const id = ids.ordered('ev', nowMs);
+  const actor = reported.agent_id ?? reported.user_id ?? keyId;
+  const { action, evaluation_id = null } = reported;
+  const told: EventDraft = {
+    chain,
+    type: 'action.executed_despite_block',
+    data: { evidence_id: id, evaluation_id, action, actor },
+    at: nowMs,
+  };
   await appender.append({
     chain,
     artifact: {
       id,
       artifact_type: 'action_executed',
-      action: reported.action,
+      action,
       verdict,
-      actor: reported.agent_id ?? reported.user_id ?? keyId,
+      actor,
       created_at: nowMs,
       payload: outcomeText(reported, keyId, executedDespiteBlock),
     },
+    ...(executedDespiteBlock ? { events: [eventOf(ids, told)] } : {}),
   });
   const artifact = await findArtifact(db, chain, id);
   if (artifact === null) throw new Error('an artifact that was appended is not there');

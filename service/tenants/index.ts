@@ -10,6 +10,7 @@ export {
 export {
   ENVIRONMENTS,
   type Environment,
+  isMailAddress,
   isTenantName,
   PLANS,
   type Plan,

@@ -28,11 +28,12 @@ export async function ensureTenant(
   { db, clock, ids }: TenantDeps,
   name: string,
   tier: Tier,
+  contact: string | null = null,
 ): Promise<Tenant> {
   refuseStrangeName(name);
   await db.transaction().execute(async (tx) => {
     const tenant_id = ids.random('ten');
-    const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], created_at: clock.now() };
+    const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], contact, created_at: clock.now() };
     const inserted = await tx
       .insertInto('tenants')
       .values(row)
@@ -52,7 +53,12 @@ export async function ensureTenant(
 }
 
 /** @throws {Failure} `conflict` where the name is taken; `invalid` where it is not of the allowed form. */
-export async function createTenant(deps: TenantDeps, name: string, tier: Tier): Promise<Tenant> {
+export async function createTenant(
+  deps: TenantDeps,
+  name: string,
+  tier: Tier,
+  contact: string | null = null,
+): Promise<Tenant> {
   refuseStrangeName(name);
   const taken = await deps.db
     .selectFrom('tenants')
@@ -60,7 +66,7 @@ export async function createTenant(deps: TenantDeps, name: string, tier: Tier): 
     .where('name', '=', name)
     .executeTakeFirst();
   if (taken !== undefined) throw new Failure('conflict', `There is a tenant named ${name} already.`);
-  return ensureTenant(deps, name, tier);
+  return ensureTenant(deps, name, tier, contact);
 }
 
 /** @throws {Failure} `not_found` */
@@ -80,7 +86,7 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
 export async function changeTenant(
   db: Database,
   name: string,
-  change: { tier: Tier } | { plan: Plan },
+  change: { tier: Tier } | { plan: Plan } | { contact: string | null },
 ): Promise<Tenant> {
   await db.updateTable('tenants').set(change).where('name', '=', name).execute();
   return findTenant(db, name);
@@ -119,6 +125,7 @@ function toTenant(row: {
   name: string;
   tier: string;
   plan: string;
+  contact: string | null;
   created_at: number;
 }): Tenant {
   return {
@@ -126,6 +133,7 @@ function toTenant(row: {
     name: row.name,
     tier: row.tier as Tier,
     plan: row.plan as Plan,
+    contact: row.contact,
     createdAt: row.created_at,
   };
 }

@@ -13,6 +13,8 @@ export interface Tenant {
   name: string;
   tier: Tier;
   plan: Plan;
+  /** The mail address that notices go to. */
+  contact: string | null;
   /** ms since the epoch. */
   createdAt: number;
 }
@@ -38,4 +40,11 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 /** Lower-case letters, digits and dashes, at most 63, beginning with a letter or digit. */
 export function isTenantName(name: string): boolean {
   return NAME.test(name);
+}
+
+const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/iu;
+
+/** One plain mail address, such as fits into a header without any quoting. */
+export function isMailAddress(text: string): boolean {
+  return ADDRESS.test(text);
 }

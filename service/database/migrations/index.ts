@@ -7,6 +7,9 @@ import { removals } from './000005_removals.ts';
 import { exports } from './000006_exports.ts';
 import { leanSummaries } from './000007_lean_summaries.ts';
 import { approvals } from './000008_approvals.ts';
+import { events } from './000009_events.ts';
+import { webhooks } from './000010_webhooks.ts';
+import { notices } from './000011_notices.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +21,7 @@ export const migrations: readonly Migration[] = [
   exports,
   leanSummaries,
   approvals,
+  events,
+  webhooks,
+  notices,
 ];

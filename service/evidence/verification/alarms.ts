@@ -6,6 +6,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
 import { bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
+import { eventOf, writeEvent } from '../../events/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { IdSource } from '../../foundation/ids.ts';
@@ -35,6 +36,7 @@ export interface AlarmDeps {
   log: Logger;
 }
 
+const INTEGRITY_FAILED = 'evidence.integrity_failed';
 /** How many are acknowledged in one go: the artifact names them all. */
 const MOST_AT_ONCE = 1000;
 const RETRY_AFTER_SECONDS = 1;
@@ -47,14 +49,20 @@ export async function raiseAlarm(
 ): Promise<void> {
   const { position, problem, message } = finding;
   const nowMs = clock.now();
-  const raised = await db
-    .insertInto('integrity_alarms')
-    .values({ chain, alarm_id: ids.ordered('alm', nowMs), position, problem, message, raised_at: nowMs })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (raised.numInsertedOrUpdatedRows !== 1n) return;
-  const told = { event: 'evidence.integrity_failed', chain: chainId(chain), index: position, problem };
-  log.error(told, message);
+  const alarm_id = ids.ordered('alm', nowMs);
+  const told = { chain_id: chainId(chain), index: position, problem };
+  const isNew = await db.transaction().execute(async (tx) => {
+    const raised = await tx
+      .insertInto('integrity_alarms')
+      .values({ chain, alarm_id, position, problem, message, raised_at: nowMs })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (raised.numInsertedOrUpdatedRows !== 1n) return false;
+    const data = { alarm_id, ...told, message };
+    await writeEvent(tx, eventOf(ids, { chain, type: INTEGRITY_FAILED, data, at: nowMs }));
+    return true;
+  });
+  if (isNew) log.error({ event: INTEGRITY_FAILED, ...told }, message);
 }
 
 /** Those that nobody has acknowledged, oldest first; at most 1,000. */

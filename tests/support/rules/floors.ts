@@ -9,9 +9,11 @@ const DOMAINS = [
   'evaluation',
   'evidence',
   'approvals',
+  'events',
   'keys',
   'usage',
   'webhooks',
+  'notices',
   'policies',
   'trust',
   'budgets',
@@ -26,7 +28,14 @@ const FLOORS: readonly (readonly string[])[] = [
   ['service/database'],
   DOMAINS,
   ['service/http'],
-  ['service/config.ts', 'service/log.ts', 'service/wiring.ts', 'service/first-run.ts', 'service/cli'],
+  [
+    'service/config.ts',
+    'service/config',
+    'service/log.ts',
+    'service/wiring.ts',
+    'service/first-run.ts',
+    'service/cli',
+  ],
   ['service/main.ts'],
 ];
 const ROOMS = FLOORS.flat();

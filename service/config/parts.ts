@@ -1,0 +1,113 @@
+/** Settings that belong together, read together. */
+import path from 'node:path';
+import { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from '../approvals/index.ts';
+import type { DatabaseLocation } from '../database/location.ts';
+import type { RetentionSetting } from '../evidence/index.ts';
+import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
+import type { Read, SettingName } from './settings.ts';
+import {
+  integerIn,
+  mailAddress,
+  networks,
+  oneOf,
+  plainSecret,
+  postgresUrl,
+  quorum,
+  secretsKey,
+  smtpUrl,
+} from './values.ts';
+
+const MOST_RETENTION_DAYS = 36_500;
+const HOUR_MS = 3_600_000;
+const MOST_APPROVAL_HOURS = 8760;
+
+export interface InitSettings {
+  tenant: string;
+  tier: Tier;
+  contact: string | null;
+  productionKey: string | null;
+  sandboxKey: string | null;
+}
+
+export interface WebhookSettings {
+  /** Networks that are reachable although they are not public, and over http too. */
+  allowNetworks: string[];
+  /** 32 bytes that encrypt what must be readable again; null where a file in the data folder holds them. */
+  secretsKey: Uint8Array | null;
+}
+
+export interface MailSettings {
+  smtpUrl: string;
+  from: string;
+}
+
+export function readDatabase(read: Read, dataDir: string): DatabaseLocation {
+  const expected = 'a postgres:// or postgresql:// URL';
+  const url = read<string | null>('ASSIZE_DATABASE_URL', null, postgresUrl, expected);
+  return url === null ? { kind: 'sqlite', path: path.join(dataDir, 'assize.db') } : { kind: 'postgres', url };
+}
+
+export function readRetention(read: Read): RetentionSetting {
+  const parse = (text: string) =>
+    oneOf(['by-tier', 'unlimited'] as const, text) ?? integerIn(text, 1, MOST_RETENTION_DAYS);
+  const expected = `by-tier, unlimited or a number of days from 1 to ${MOST_RETENTION_DAYS}`;
+  return read<RetentionSetting>('ASSIZE_RETENTION', 'by-tier', parse, expected);
+}
+
+export function readInit(read: Read): InitSettings {
+  const key = (name: SettingName) =>
+    read<string | null>(name, null, plainSecret, 'of the form ak_ and 32 lower-case hex digits');
+  return {
+    tenant: read(
+      'ASSIZE_INIT_TENANT',
+      'default',
+      (text) => (isTenantName(text) ? text : undefined),
+      'a tenant name: 1 to 63 lower-case letters, digits and dashes',
+    ),
+    tier: read('ASSIZE_INIT_TIER', 'free', (text) => oneOf(TIERS, text), `one of ${TIERS.join(', ')}`),
+    contact: read<string | null>('ASSIZE_INIT_CONTACT', null, mailAddress, 'a mail address'),
+    productionKey: key('ASSIZE_INIT_PRODUCTION_KEY'),
+    sandboxKey: key('ASSIZE_INIT_SANDBOX_KEY'),
+  };
+}
+
+export function readApprovals(read: Read): ApprovalSettings {
+  const { lifetimeMs, required, separationOfDuties } = DEFAULT_APPROVAL_SETTINGS;
+  const hours = read(
+    'ASSIZE_APPROVAL_LIFETIME_HOURS',
+    lifetimeMs / HOUR_MS,
+    (text) => integerIn(text, 1, MOST_APPROVAL_HOURS),
+    `a number of hours from 1 to ${MOST_APPROVAL_HOURS}`,
+  );
+  const separation = separationOfDuties ? 'on' : 'off';
+  return {
+    lifetimeMs: hours * HOUR_MS,
+    required: read(
+      'ASSIZE_APPROVAL_QUORUM',
+      required,
+      quorum,
+      'such as high=2,critical=3, each from 1 to 20',
+    ),
+    separationOfDuties:
+      read('ASSIZE_APPROVAL_SEPARATION', separation, (text) => oneOf(['on', 'off'], text), 'on or off') ===
+      'on',
+  };
+}
+
+export function readWebhooks(read: Read): WebhookSettings {
+  return {
+    allowNetworks: read<string[]>(
+      'ASSIZE_WEBHOOK_ALLOW_CIDRS',
+      [],
+      networks,
+      'networks such as 10.0.0.0/8,fd00::/8',
+    ),
+    secretsKey: read<Uint8Array | null>('ASSIZE_SECRETS_KEY', null, secretsKey, '64 lower-case hex digits'),
+  };
+}
+
+export function readMail(read: Read): MailSettings | null {
+  const url = read<string | null>('ASSIZE_SMTP_URL', null, smtpUrl, 'an smtp:// or smtps:// URL');
+  const from = read('ASSIZE_SMTP_FROM', 'assize@localhost', mailAddress, 'a mail address');
+  return url === null ? null : { smtpUrl: url, from };
+}

@@ -1,0 +1,35 @@
+/** The names of all settings. */
+
+/** Every setting, with what it means: the reader below and `assize doctor` go by this list. */
+export const SETTINGS = {
+  ASSIZE_HOST: 'address to listen on',
+  ASSIZE_PORT: 'port to listen on',
+  ASSIZE_DATA_DIR: 'folder of the embedded database',
+  ASSIZE_DATABASE_URL: 'PostgreSQL to use instead of the embedded database',
+  ASSIZE_SIGNING_DIR: 'folder of the keys that sign checkpoints',
+  ASSIZE_BASE_URL: 'how callers reach the service',
+  ASSIZE_RETENTION: 'how long payloads of evidence are kept',
+  ASSIZE_LOG_LEVEL: 'how much is logged',
+  ASSIZE_APPROVAL_LIFETIME_HOURS: 'how long an approval may be given and used',
+  ASSIZE_APPROVAL_QUORUM: 'how many must approve, by risk',
+  ASSIZE_APPROVAL_SEPARATION: 'whether who asked may decide',
+  ASSIZE_WEBHOOK_ALLOW_CIDRS: 'private networks that webhooks may reach',
+  ASSIZE_SECRETS_KEY: 'key that encrypts the secrets of webhooks',
+  ASSIZE_SMTP_URL: 'server that sends mail',
+  ASSIZE_SMTP_FROM: 'address that mail comes from',
+  ASSIZE_INIT_TENANT: 'name of the first tenant',
+  ASSIZE_INIT_TIER: 'tier of the first tenant',
+  ASSIZE_INIT_CONTACT: 'mail address of the first tenant',
+  ASSIZE_INIT_PRODUCTION_KEY: 'production key of the first tenant',
+  ASSIZE_INIT_SANDBOX_KEY: 'sandbox key of the first tenant',
+  ASSIZE_TEST_CLOCK_OFFSET_MS: 'shift of the clock, for tests',
+} as const;
+export type SettingName = keyof typeof SETTINGS;
+
+/** Reads one setting; one that is wrong is noted as a problem, and its fallback stands in until all are read. */
+export type Read = <T>(
+  name: SettingName,
+  fallback: T,
+  parse: (text: string) => T | undefined,
+  expected: string,
+) => T;

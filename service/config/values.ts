@@ -1,0 +1,73 @@
+/** Settings as they are written, and what they mean: each reader gives undefined for what it can't read. */
+import ipaddr from 'ipaddr.js';
+import { readSecret } from '../keys/index.ts';
+import { isMailAddress } from '../tenants/index.ts';
+
+export const asItIs = (text: string): string => text;
+
+/** As a URL states it: IPv6 in brackets. */
+export function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+export function integerIn(text: string, least: number, greatest: number): number | undefined {
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= greatest ? value : undefined;
+}
+
+export function oneOf<T extends string>(choices: readonly T[], text: string): T | undefined {
+  return choices.find((choice) => choice === text);
+}
+
+export function plainSecret(text: string): string | undefined {
+  const read = readSecret(text);
+  return read === null || read.marked ? undefined : read.secret;
+}
+
+export function postgresUrl(text: string): string | undefined {
+  return isUrlOf(text, ['postgres:', 'postgresql:']) ? text : undefined;
+}
+
+export function httpUrl(text: string): string | undefined {
+  return isUrlOf(text, ['http:', 'https:']) ? text.replace(/\/+$/, '') : undefined;
+}
+
+function isUrlOf(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+export function smtpUrl(text: string): string | undefined {
+  return isUrlOf(text, ['smtp:', 'smtps:']) && new URL(text).hostname !== '' ? text : undefined;
+}
+
+export function mailAddress(text: string): string | undefined {
+  return isMailAddress(text) ? text : undefined;
+}
+
+/** Networks such as `10.0.0.0/8,fd00::/8`; an address alone is a network of one. */
+export function networks(text: string): string[] | undefined {
+  const named = text.split(',').map((part) => part.trim());
+  return named.every((part) => ipaddr.isValidCIDR(part) || ipaddr.isValid(part)) ? named : undefined;
+}
+
+const SECRETS_KEY = /^[0-9a-f]{64}$/;
+
+export function secretsKey(text: string): Uint8Array | undefined {
+  return SECRETS_KEY.test(text) ? Buffer.from(text, 'hex') : undefined;
+}
+
+const RISKS = ['low', 'medium', 'high', 'critical'] as const;
+const MOST_APPROVERS = 20;
+
+/** Such as `high=2,critical=3`: by risk, how many must approve; 1 where a risk is not named. */
+export function quorum(text: string): Record<string, number> | undefined {
+  const required: Record<string, number> = { low: 1, medium: 1, high: 1, critical: 1 };
+  for (const part of text.split(',')) {
+    const [name = '', count = ''] = part.trim().split('=');
+    const risk = oneOf(RISKS, name);
+    const many = integerIn(count, 1, MOST_APPROVERS);
+    if (risk === undefined || many === undefined) return undefined;
+    required[risk] = many;
+  }
+  return required;
+}

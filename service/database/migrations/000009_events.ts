@@ -1,0 +1,25 @@
+import type { Migration } from '../migrate.ts';
+
+/** What happened, for whoever wants to be told: written with the fact itself, and given its place in the order later. */
+export const events: Migration = {
+  version: 9,
+  name: 'events',
+  statements: ({ integer, clustered }) => [
+    `CREATE TABLE events (
+      chain ${integer} NOT NULL,
+      event_id TEXT NOT NULL,
+      type TEXT NOT NULL,
+      data TEXT NOT NULL,
+      endpoint_id TEXT,
+      created_at ${integer} NOT NULL,
+      position ${integer},
+      PRIMARY KEY (chain, event_id)
+    ) ${clustered}`,
+    'CREATE INDEX events_to_place ON events (chain, event_id) WHERE position IS NULL',
+    'CREATE UNIQUE INDEX events_by_position ON events (chain, position) WHERE position IS NOT NULL',
+    `CREATE TABLE event_heads (
+      chain ${integer} NOT NULL PRIMARY KEY,
+      size ${integer} NOT NULL
+    ) ${clustered}`,
+  ],
+};

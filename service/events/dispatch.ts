@@ -1,0 +1,118 @@
+/**
+ * Gives each event its place in the order of its chain, and hands it on to whoever makes something of it: in one
+ * transaction, so that a node that dies leaves all of it to another. Whoever reads events by their place misses none,
+ * because the place is given behind every place that was seen before.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../database/open.ts';
+import type { Chore } from '../foundation/chores.ts';
+
+/** An event that has its place. */
+export interface PlacedEvent {
+  event_id: string;
+  type: string;
+  endpoint_id: string | null;
+  created_at: number;
+  position: number;
+}
+
+/** Writes what follows from events, in the transaction that gives them their place. */
+export type EventConsumer = (tx: Database, chain: number, events: readonly PlacedEvent[]) => Promise<void>;
+
+export interface DispatchDeps {
+  db: Database;
+  consumers: readonly EventConsumer[];
+}
+
+const EVERY_MS = 100;
+const EVENTS_AT_ONCE = 256;
+
+export function dispatchChore(deps: DispatchDeps): Chore {
+  return {
+    name: 'hand on events',
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      let more = true;
+      while (more && !stopping.aborted) {
+        more = false;
+        for (let chain = await chainBehind(deps.db, -1); chain !== undefined; ) {
+          if ((await dispatch(deps, chain)) === EVENTS_AT_ONCE) more = true;
+          chain = await chainBehind(deps.db, chain);
+        }
+      }
+    },
+  };
+}
+
+/** The next chain that has events without a place: each gets a turn, however much another has. */
+async function chainBehind(db: Database, last: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .select('chain')
+    .where('position', 'is', null)
+    .where('chain', '>', last)
+    .orderBy('chain')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.chain;
+}
+
+/** @returns how many events of the chain were handed on; at most 256. */
+export function dispatch({ db, consumers }: DispatchDeps, chain: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const size = await holdHead(tx, chain);
+    const events = await place(tx, chain, size);
+    if (events.length === 0) return 0;
+    const grown = { size: size + events.length };
+    await tx.updateTable('event_heads').set(grown).where('chain', '=', chain).execute();
+    for (const consume of consumers) await consume(tx, chain, events);
+    return events.length;
+  });
+}
+
+/** Nobody else places events of the chain before the transaction ends. @returns how many have their place. */
+async function holdHead(tx: Database, chain: number): Promise<number> {
+  const held = await tx
+    .insertInto('event_heads')
+    .values({ chain, size: 0 })
+    .onConflict((conflict) =>
+      conflict.column('chain').doUpdateSet(({ ref }) => ({ size: ref('event_heads.size') })),
+    )
+    .returning('size')
+    .executeTakeFirstOrThrow();
+  return held.size;
+}
+
+async function place(tx: Database, chain: number, size: number): Promise<PlacedEvent[]> {
+  const placed = await tx
+    .updateTable('events')
+    .from((from) =>
+      from
+        .selectFrom((inner) =>
+          inner
+            .selectFrom('events')
+            .select('event_id')
+            .where('chain', '=', chain)
+            .where('position', 'is', null)
+            .orderBy('event_id')
+            .limit(EVENTS_AT_ONCE)
+            .as('next'),
+        )
+        .select(['event_id', sql<number>`row_number() over (order by event_id)`.as('place')])
+        .as('next'),
+    )
+    .set({ position: sql<number>`${size - 1} + next.place` })
+    .where('events.chain', '=', chain)
+    .whereRef('events.event_id', '=', 'next.event_id')
+    .returning([
+      'events.event_id as event_id',
+      'events.type as type',
+      'events.endpoint_id as endpoint_id',
+      'events.created_at as created_at',
+      'events.position as position',
+    ])
+    .execute();
+  return placed
+    .map((event) => ({ ...event, position: event.position ?? 0 }))
+    .sort((one, other) => one.position - other.position);
+}

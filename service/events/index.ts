@@ -1,0 +1,8 @@
+export {
+  type DispatchDeps,
+  dispatch,
+  dispatchChore,
+  type EventConsumer,
+  type PlacedEvent,
+} from './dispatch.ts';
+export { EVENT_TYPES, type EventDraft, type EventType, eventOf, TEST_EVENT, writeEvent } from './event.ts';

@@ -1,0 +1,116 @@
+/** The outbox: each fact leaves its events, in its own transaction, and each event gets its place in the order once. */
+import assert from 'node:assert/strict';
+import { dispatch } from '@assize/service/events/index.ts';
+import { raiseAlarm } from '@assize/service/evidence/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { decide, escalated, GRAVE, withApproval } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+
+const BLOCKED = {
+  action: 'database.drop',
+  agent_id: 'agent-7',
+  context: { risk_level: 'critical', is_irreversible: true, secret_of_context: 'never told' },
+};
+
+const NONE: Told = { type: '', data: {} };
+
+interface Told {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluate(app, 'b', { action: 'email.send', context: {} });
+  const id = await escalated(app);
+  await evaluate(app, 'b', withApproval(id));
+  await decide(app, 'approve', id);
+  await evaluate(app, 'b', withApproval(id));
+  const { body: blocked } = await evaluate(app, 'a', BLOCKED);
+  const outcome = {
+    action: 'database.drop',
+    context: {},
+    outcome: 'success',
+    executed_at: new Date(house.clock.now()).toISOString(),
+    evaluation_id: blocked.evidence_id,
+  };
+  await ask(app, 'b', '/v1/evidence', { body: outcome });
+  const told = await eventsOf(house);
+  assert.deepEqual(told.map(({ type }) => type).sort(), [
+    'action.executed_despite_block',
+    'approval.created',
+    'approval.resolved',
+    'evaluation.blocked',
+    'evaluation.escalated',
+    'evaluation.escalated',
+  ]);
+  const { data: resolved } = told.find(({ type }) => type === 'approval.resolved') ?? NONE;
+  const { body: record } = await ask(app, 'b', `/v1/approvals/${id}`);
+  assert.deepEqual(
+    [resolved.approval_id, resolved.resolution, resolved.evidence_id, resolved.agent_id],
+    [id, 'approved', record.resolution_evidence_id, GRAVE.agent_id],
+  );
+  const { data: block } = told.find(({ type }) => type === 'evaluation.blocked') ?? NONE;
+  assert.deepEqual(block, { evidence_id: blocked.evidence_id, action: 'database.drop', actor: 'agent-7' });
+  assert.doesNotMatch(JSON.stringify(told), /never told|invoice"/);
+});
+
+testOnEachDatabase('tells-nothing-of-what-did-not-happen', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  await Promise.all(Array.from({ length: 20 }, () => decide(app, 'approve', id)));
+  const repeated = { ...GRAVE, idempotency_key: 'once' };
+  await Promise.all(Array.from({ length: 10 }, () => evaluate(app, 'b', repeated)));
+  const finding = { position: 0, problem: 'wrong_hash', message: 'Record 0 was altered.' };
+  const [sandbox] = await house.db.selectFrom('chains').select('chain').execute();
+  assert.ok(sandbox);
+  await Promise.all(Array.from({ length: 5 }, () => raiseAlarm(house, sandbox.chain, finding)));
+  const counts = new Map<string, number>();
+  for (const { type } of await eventsOf(house)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  assert.deepEqual(Object.fromEntries(counts), {
+    'approval.created': 2,
+    'approval.resolved': 1,
+    'evaluation.escalated': 2,
+    'evidence.integrity_failed': 1,
+  });
+});
+
+testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const seen = new Map<number, string[]>();
+  const consume = async (_tx: unknown, chain: number, events: readonly { event_id: string }[]) => {
+    seen.set(chain, [...(seen.get(chain) ?? []), ...events.map(({ event_id }) => event_id)]);
+  };
+  const deps = { db: house.db, consumers: [consume] };
+  const chains = (await house.db.selectFrom('chains').select('chain').execute()).map(({ chain }) => chain);
+  const evaluations = Array.from({ length: 300 }, (_, number) =>
+    evaluate(app, 'a', BLOCKED, number % 3 === 0 ? { key: SANDBOX_KEY } : {}),
+  );
+  const handing = Array.from({ length: 40 }, (_, number) => dispatch(deps, chains[number % 2] ?? 0));
+  await Promise.all([...evaluations, ...handing]);
+  for (const chain of chains) while ((await dispatch(deps, chain)) > 0);
+  for (const chain of chains) {
+    const placed = await house.db
+      .selectFrom('events')
+      .select(['event_id', 'position'])
+      .where('chain', '=', chain)
+      .orderBy('position')
+      .execute();
+    assert.deepEqual(
+      placed.map(({ position }) => position),
+      placed.map((_, place) => place),
+    );
+    const head = await house.db
+      .selectFrom('event_heads')
+      .select('size')
+      .where('chain', '=', chain)
+      .executeTakeFirst();
+    assert.equal(head?.size, placed.length);
+  }
+});
+
+async function eventsOf(house: House): Promise<Told[]> {
+  const rows = await house.db.selectFrom('events').select(['type', 'data']).orderBy('event_id').execute();
+  return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) as Told['data'] }));
+}
