@@ -90,6 +90,8 @@ export interface WebhookAttemptsTable {
 /** What the tenant's contact is told, once. */
 export interface NoticesTable {
   tenant_id: string;
+  /** `ntc_` + 24 hex, beginning with the time. */
+  notice_id: string;
   kind: string;
   /** What it is about; with the kind it says which notice this is. */
   subject: string;
@@ -97,11 +99,11 @@ export interface NoticesTable {
   /** JSON of what its text names. */
   data: string;
   created_at: number;
-  /** null once it was sent, or given up. */
+  /** When to try to send it; null once it is settled. */
   due_at: number | null;
   tries: Generated<number>;
   sent_at: Generated<number | null>;
-  /** The address, or `log` where there was none or no way to send. */
+  /** The address; `log` where there was none or no way to send; `nobody` where its cause had gone before it was sent. */
   sent_to: Generated<string | null>;
 }
 

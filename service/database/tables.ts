@@ -17,6 +17,8 @@ export interface TenantsTable {
   created_at: number;
   /** The address that notices go to. */
   contact: Generated<string | null>;
+  /** When it was last told of approvals that wait. */
+  approvals_told_at: Generated<number | null>;
 }
 
 /** One evidence chain per tenant and environment, and its head row, which every append locks. */

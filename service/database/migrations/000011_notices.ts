@@ -6,8 +6,10 @@ export const notices: Migration = {
   name: 'notices',
   statements: ({ integer, clustered }) => [
     'ALTER TABLE tenants ADD COLUMN contact TEXT',
+    `ALTER TABLE tenants ADD COLUMN approvals_told_at ${integer}`,
     `CREATE TABLE notices (
       tenant_id TEXT NOT NULL,
+      notice_id TEXT NOT NULL,
       kind TEXT NOT NULL,
       subject TEXT NOT NULL,
       chain ${integer} NOT NULL,
@@ -20,5 +22,8 @@ export const notices: Migration = {
       PRIMARY KEY (tenant_id, kind, subject)
     ) ${clustered}`,
     'CREATE INDEX notices_due ON notices (due_at) WHERE due_at IS NOT NULL',
+    'CREATE INDEX notices_by_id ON notices (tenant_id, notice_id)',
+    // What expires is found by when, however many keys there are.
+    'CREATE INDEX api_keys_expiring ON api_keys (expires_at) WHERE revoked_at IS NULL AND expires_at IS NOT NULL',
   ],
 };

@@ -1,0 +1,1 @@
+export { NOTICE_KINDS, type NoticeDraft, type NoticeKind, writeNotice } from './notice.ts';

@@ -1,0 +1,76 @@
+/**
+ * What a tenant's contact is told. A notice is written in the transaction of its cause, and once: tenant, kind and
+ * subject say which notice it is, so whoever finds the same cause again, on whatever node and after whatever jump of
+ * the clock, adds nothing.
+ */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { NoticesTable } from '../database/event-tables.ts';
+import type { Database } from '../database/open.ts';
+
+/** Each has its text in `texts/`. */
+export const NOTICE_KINDS = [
+  'approval_pending',
+  'key_expiring_7d',
+  'key_expiring_24h',
+  'webhook_disabled',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export type NoticeRow = Selectable<NoticesTable>;
+
+export interface NoticeDraft {
+  tenantId: string;
+  chain: number;
+  kind: NoticeKind;
+  /** What it is about: an id, and what tells this time from the next where there can be one. */
+  subject: string;
+  /** What its text names: nothing of a payload, and no secret. */
+  data: JsonObject;
+  /** ms since the epoch. */
+  at: number;
+  /** When to send it, at most six hours later; at once by default. */
+  dueAt?: number;
+}
+
+/** @param tx the transaction of its cause. @returns false where there is that notice already. */
+export async function writeNotice(tx: Database, notice: NoticeDraft): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('notices')
+    .values(rowOf(notice))
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'kind', 'subject']).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** As {@link writeNotice}, for several that are all new or all there already. */
+export async function writeNotices(tx: Database, notices: readonly NoticeDraft[]): Promise<void> {
+  if (notices.length === 0) return;
+  await tx
+    .insertInto('notices')
+    .values(notices.map(rowOf))
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'kind', 'subject']).doNothing())
+    .execute();
+}
+
+function rowOf({ tenantId, chain, kind, subject, data, at, dueAt = at }: NoticeDraft) {
+  return {
+    tenant_id: tenantId,
+    notice_id: noticeId(kind, subject, at),
+    kind,
+    subject,
+    chain,
+    data: JSON.stringify(data),
+    created_at: at,
+    due_at: dueAt,
+  };
+}
+
+/** Begins with the time, as every id of rows that are many does, and goes on with what the notice is. */
+function noticeId(kind: NoticeKind, subject: string, at: number): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([kind, subject]))
+    .digest('hex');
+  return `ntc_${Math.max(0, at).toString(16).padStart(12, '0')}${digest.slice(0, 12)}`;
+}
