@@ -8,10 +8,11 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import {
   type ApprovalSettings,
-  ApprovalWaits,
+  type ApprovalWaits,
   approvalsRegistry,
   expiryChore,
   resolutionsRegistry,
+  waitsForApprovals,
 } from './approvals/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
@@ -99,7 +100,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
   const truth = truthOf(config, { db, clock, ids, log }, signing);
-  const approvalWaits = new ApprovalWaits(db);
+  const approvalWaits = waitsForApprovals(db);
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
   const acting = { db, appender, clock, ids };
@@ -110,7 +111,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       dailyVerification({ db, clock, ids, evidenceVerifier: verifier }),
       expiryChore({ ...acting, approvalWaits }),
       dispatchChore({ db, consumers: [] }),
-      approvalWaits.chore(),
+      approvalWaits.chore('look for resolved approvals'),
       removalChore({ ...acting, eraser, retention: config.retention }),
     ],
     log,

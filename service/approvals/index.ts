@@ -22,4 +22,4 @@ export {
   stateForUse,
   type UseState,
 } from './use.ts';
-export { ApprovalWaits } from './wait.ts';
+export { type ApprovalWaits, waitsForApprovals } from './wait.ts';

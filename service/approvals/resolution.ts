@@ -66,7 +66,7 @@ export async function recordResolution(
     statements: [bound(resolved, 1), ...statements, bound(allDecisions, decisions.length)],
   });
   if (kind !== 'appended') return false;
-  deps.approvalWaits.nudge(chain, approval_id);
+  deps.approvalWaits.nudge({ chain, approvalId: approval_id });
   return true;
 }
 

@@ -103,7 +103,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services, surface
     const found = await findApproval(services.db, chain, id);
     const { wait = 0 } = request.query;
     if (wait === 0 || found.status !== 'pending') return approvalToApi(found);
-    await services.approvalWaits.wait(chain, id, wait * 1000, goneWith(reply));
+    await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, goneWith(reply));
     return approvalToApi(await findApproval(services.db, chain, id));
   });
 
