@@ -52,6 +52,7 @@ import { type Chore, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Authenticator, createAuthenticator, keysRegistry, recordLastUsed } from './keys/index.ts';
+import { usageRegistry } from './usage/index.ts';
 
 /** Everything that works behind the doors. */
 export interface House {
@@ -198,6 +199,7 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     outcomesRegistry,
     keysRegistry,
     removalsRegistry,
+    usageRegistry,
   ]);
 }
 

@@ -4,6 +4,7 @@
  * is started on it finds nothing but a chain that it could have written.
  */
 import { randomFillSync } from 'node:crypto';
+import { meter } from '@assize/service/evidence/metered.ts';
 import { readConfig } from '../../service/config.ts';
 import { openAppendStore } from '../../service/database/append-open.ts';
 import { type AppendStore, type ChainAddition, headAfter } from '../../service/database/append-store.ts';
@@ -119,13 +120,22 @@ async function fillChain(
     await store.transact([tenant.chain], async (tx) => {
       const head = tx.heads.get(tenant.chain);
       if (head === undefined) throw new Error(`chain ${tenant.chain} has no head row`);
-      const addition: ChainAddition = { chain: tenant.chain, head, artifacts: [], approvals: [], events: [] };
+      const addition: ChainAddition = {
+        chain: tenant.chain,
+        head,
+        artifacts: [],
+        approvals: [],
+        events: [],
+        metered: [],
+      };
       const salts = new Uint8Array(count * SALT_BYTES);
       fillRandom(salts);
       for (let place = 0; place < count; place += 1) {
         const { artifact, approval } = draftAt(from + place, tenant, draw, ids);
         const salt = salts.subarray(place * SALT_BYTES, (place + 1) * SALT_BYTES);
-        addition.artifacts.push(seal(tenant.chain, headAfter(addition), artifact, salt));
+        const row = seal(tenant.chain, headAfter(addition), artifact, salt);
+        addition.artifacts.push(row);
+        meter(addition.metered, row);
         if (approval !== undefined) addition.approvals.push(approval);
       }
       await tx.addToChain(addition);

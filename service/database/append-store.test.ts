@@ -51,6 +51,7 @@ testOnEachDatabase('refuses-a-batch-behind-a-head-that-has-moved', async (locati
       artifacts: [rowAt(1, hashAt(0), 'ev_late')],
       approvals: [],
       events: [],
+      metered: [],
     }),
   );
   await assert.rejects(late);
@@ -94,6 +95,7 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
       artifacts: [rowAt(1, head.hash), rowAt(1, head.hash)],
       approvals: [approval],
       events: [event],
+      metered: [],
     });
   });
   await assert.rejects(failing);
@@ -116,7 +118,7 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
       const ran = await tx.runStatements(statements);
       const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
       const row = rowAt(head.size, head.hash);
-      await tx.addToChain({ chain: CHAIN, head, artifacts: [row], approvals: [], events: [] });
+      await tx.addToChain({ chain: CHAIN, head, artifacts: [row], approvals: [], events: [], metered: [] });
       return ran;
     });
   const nameNow = async () => (await db.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
@@ -161,7 +163,7 @@ async function add(store: AppendStore, count: number): Promise<void> {
       const position = head.size + place;
       return rowAt(position, place === 0 ? head.hash : hashAt(position - 1));
     });
-    await tx.addToChain({ chain: CHAIN, head, artifacts, approvals: [], events: [] });
+    await tx.addToChain({ chain: CHAIN, head, artifacts, approvals: [], events: [], metered: [] });
   });
 }
 

@@ -6,6 +6,7 @@ import type { CompiledQuery } from 'kysely';
 import type { OpenedApproval } from './approval-tables.ts';
 import type { WrittenEvent } from './event-tables.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, IdempotencyRecordsTable } from './tables.ts';
+import type { UsageCountersTable } from './usage-tables.ts';
 
 /** A statement that belongs to an artifact's transaction, and the number of rows it must touch or find. */
 export interface BoundStatement {
@@ -27,6 +28,9 @@ export interface Head {
 
 export type ArtifactRow = ArtifactsTable & Pick<ArtifactPayloadsTable, 'salt' | 'payload'>;
 
+/** Of one month. */
+export type Metered = Omit<UsageCountersTable, 'chain' | 'removed_bytes'>;
+
 /** What a batch adds to one chain: at least one artifact, in the order of their positions, behind the chain's head. */
 export interface ChainAddition {
   chain: number;
@@ -34,6 +38,8 @@ export interface ChainAddition {
   artifacts: ArtifactRow[];
   approvals: OpenedApproval[];
   events: WrittenEvent[];
+  /** What the artifacts count, by month. */
+  metered: Metered[];
 }
 
 /** What a batch may do between the locking of its heads and its commit. */

@@ -38,6 +38,15 @@ const ADD_TO_CHAIN = `
   ), told AS (
     INSERT INTO events (chain, event_id, type, data, created_at)
     SELECT moved.chain, event.* FROM moved, unnest($29::text[], $30::text[], $31::text[], $32::bigint[]) AS event
+  ), counted AS (
+    INSERT INTO usage_counters AS counter (chain, month, evaluations, emissions, compliance_checks, payload_bytes,
+      removed_bytes)
+    SELECT moved.chain, metered.*, 0 FROM moved, unnest($33::bigint[], $34::bigint[], $35::bigint[], $36::bigint[],
+      $37::bigint[]) AS metered
+    ON CONFLICT (chain, month) DO UPDATE SET evaluations = counter.evaluations + excluded.evaluations,
+      emissions = counter.emissions + excluded.emissions,
+      compliance_checks = counter.compliance_checks + excluded.compliance_checks,
+      payload_bytes = counter.payload_bytes + excluded.payload_bytes
   )
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
@@ -77,6 +86,7 @@ export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
       lengths,
       ...openedApprovals(addition),
       ...writtenEvents(addition),
+      ...metered(addition),
     ],
   };
 }
@@ -103,6 +113,16 @@ function writtenEvents({ events }: ChainAddition): unknown[][] {
     events.map((row) => row.type),
     events.map((row) => row.data),
     events.map((row) => row.created_at),
+  ];
+}
+
+function metered({ metered: months }: ChainAddition): unknown[][] {
+  return [
+    months.map((row) => row.month),
+    months.map((row) => row.evaluations),
+    months.map((row) => row.emissions),
+    months.map((row) => row.compliance_checks),
+    months.map((row) => row.payload_bytes),
   ];
 }
 

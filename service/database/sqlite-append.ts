@@ -94,6 +94,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #payload: StatementSync;
   readonly #approval: StatementSync;
   readonly #event: StatementSync;
+  readonly #count: StatementSync;
   readonly #idempotency: StatementSync;
   readonly #moveHead: StatementSync;
 
@@ -116,6 +117,14 @@ class SqliteTransaction implements AppendTransaction {
     );
     this.#event = database.prepare(
       'INSERT INTO events (chain, event_id, type, data, created_at) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#count = database.prepare(
+      `INSERT INTO usage_counters (chain, month, evaluations, emissions, compliance_checks, payload_bytes,
+         removed_bytes) VALUES (?, ?, ?, ?, ?, ?, 0)
+         ON CONFLICT (chain, month) DO UPDATE SET evaluations = evaluations + excluded.evaluations,
+           emissions = emissions + excluded.emissions,
+           compliance_checks = compliance_checks + excluded.compliance_checks,
+           payload_bytes = payload_bytes + excluded.payload_bytes`,
     );
     this.#idempotency = database.prepare(
       `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
@@ -183,6 +192,10 @@ class SqliteTransaction implements AppendTransaction {
     }
     for (const row of addition.events) {
       this.#event.run(row.chain, row.event_id, row.type, row.data, row.created_at);
+    }
+    for (const row of addition.metered) {
+      const { month, evaluations, emissions, compliance_checks, payload_bytes } = row;
+      this.#count.run(addition.chain, month, evaluations, emissions, compliance_checks, payload_bytes);
     }
     const { size, hash } = headAfter(addition);
     this.#moveHead.run(size, hash, addition.chain);

@@ -12,6 +12,7 @@ import {
 import type { IdempotencyRecordsTable } from '../database/tables.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
+import { meter } from './metered.ts';
 import { SALT_BYTES, seal } from './seal.ts';
 
 /** null, by far the most frequent answer, means appended. */
@@ -103,10 +104,12 @@ function addTo(
   if (addition === undefined) {
     const head = heads.get(chain);
     if (head === undefined) throw new RangeError(`chain ${chain} has no head row`);
-    addition = { chain, head, artifacts: [], approvals: [], events: [] };
+    addition = { chain, head, artifacts: [], approvals: [], events: [], metered: [] };
     additions.set(chain, addition);
   }
-  addition.artifacts.push(seal(chain, headAfter(addition), artifact, salt));
+  const row = seal(chain, headAfter(addition), artifact, salt);
+  addition.artifacts.push(row);
+  meter(addition.metered, row);
   if (approval !== undefined) addition.approvals.push(approval);
   if (events !== undefined) addition.events.push(...events);
 }

@@ -203,6 +203,7 @@ export const TRUTH_REGISTRIES = [
   'outcomes',
   'keys',
   'removals',
+  'usage',
 ];
 
 export function assertNames(

@@ -10,6 +10,7 @@ import { approvals } from './000008_approvals.ts';
 import { events } from './000009_events.ts';
 import { webhooks } from './000010_webhooks.ts';
 import { notices } from './000011_notices.ts';
+import { usage } from './000012_usage.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   events,
   webhooks,
   notices,
+  usage,
 ];

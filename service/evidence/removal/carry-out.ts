@@ -10,6 +10,7 @@ import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { emptyOutcomesOf } from '../idempotency.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
+import { countRemoved } from '../metered.ts';
 import type { StatedRemoval } from './state.ts';
 
 export interface CarryOutDeps {
@@ -46,7 +47,7 @@ export async function removePayloads(
     if (!(await goOn())) return false;
     const startedAt = clock.monotonic();
     await unbindApprovals(db, chain, from, end);
-    await deleteBatch(db, chain, from, end);
+    await deleteBatch({ db, clock }, chain, from, end);
     from = end;
     if (from < behindLast) {
       await sleep(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
@@ -112,30 +113,41 @@ async function endOfBatch(
   return end;
 }
 
-/** All but what states removals: that must stay readable, or nobody could tell a removal from a theft. */
-async function deleteBatch(db: Database, chain: number, from: number, end: number): Promise<void> {
-  const statements = await db
+/**
+ * All but what states removals: that must stay readable, or nobody could tell a removal from a theft. What is held less
+ * from then on is counted with it.
+ */
+async function deleteBatch(
+  { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
+  chain: number,
+  from: number,
+  end: number,
+): Promise<void> {
+  const changes = await db
     .selectFrom('artifacts')
-    .select('position')
+    .select(['position', 'action'])
     .where('chain', '=', chain)
     .where('artifact_type', '=', 'governance_change')
-    .where('action', 'in', Object.values(REMOVAL_ACTIONS))
     .where('position', '>=', from)
     .where('position', '<', end)
     .execute();
-  let deletion = db
-    .deleteFrom('artifact_payloads')
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', end);
-  if (statements.length > 0) {
-    deletion = deletion.where(
-      'position',
-      'not in',
-      statements.map(({ position }) => position),
-    );
-  }
-  await deletion.execute();
+  const removals: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
+  const kept = changes.filter(({ action }) => removals.includes(action)).map(({ position }) => position);
+  const unmetered = new Set(changes.map(({ position }) => position));
+  await db.transaction().execute(async (tx) => {
+    let deletion = tx
+      .deleteFrom('artifact_payloads')
+      .where('chain', '=', chain)
+      .where('position', '>=', from)
+      .where('position', '<', end);
+    if (kept.length > 0) deletion = deletion.where('position', 'not in', kept);
+    const gone = await deletion
+      .returning(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
+      .execute();
+    let bytes = 0;
+    for (const row of gone) if (!unmetered.has(row.position)) bytes += row.bytes;
+    if (bytes > 0) await countRemoved(tx, chain, clock.now(), bytes);
+  });
 }
 
 /**

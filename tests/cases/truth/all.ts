@@ -8,6 +8,7 @@ import { OUTCOMES } from './outcomes.ts';
 import { REMOVALS } from './removals.ts';
 import { RESOLUTIONS } from './resolutions.ts';
 import type { Tampering } from './tampering.ts';
+import { USAGE } from './usage.ts';
 import { VERDICTS } from './verdicts.ts';
 
 export const TAMPERINGS: Tampering[] = [
@@ -20,4 +21,5 @@ export const TAMPERINGS: Tampering[] = [
   ...OUTCOMES,
   ...KEYS,
   ...REMOVALS,
+  ...USAGE,
 ];

@@ -1,0 +1,19 @@
+/** The tables of what was used, as the queries see them. */
+
+/** What artifacts added to the meters of a chain in a month. Changes only in the transactions that add or remove them. */
+export interface UsageCountersTable {
+  chain: number;
+  /** UTC: year × 12 + month, counted from 0. */
+  month: number;
+  evaluations: number;
+  emissions: number;
+  compliance_checks: number;
+  /** Of metered artifacts: bytes of payload that came in. */
+  payload_bytes: number;
+  /** And that were removed, in this month, whenever they came in. */
+  removed_bytes: number;
+}
+
+export interface UsageTables {
+  usage_counters: UsageCountersTable;
+}

@@ -1,0 +1,2 @@
+export { monthName, monthOf, readMonth, startOf } from './month.ts';
+export { usageRegistry } from './usage-registry.ts';

@@ -1,0 +1,20 @@
+/** A billing period is a calendar month of UTC: year × 12 + month, counted from 0, so that the next one is one more. */
+export { monthOf } from '../evidence/index.ts';
+
+/** Its first moment, ms since the epoch; the end of the one before. */
+export function startOf(month: number): number {
+  return Date.UTC(Math.floor(month / 12), month % 12);
+}
+
+/** Such as `2026-11`. */
+export function monthName(month: number): string {
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+}
+
+const NAME = /^(\d{4})-(0[1-9]|1[0-2])$/;
+
+/** Reads what {@link monthName} writes; undefined for anything else. */
+export function readMonth(name: string): number | undefined {
+  const [, year, month] = NAME.exec(name) ?? [];
+  return year === undefined || month === undefined ? undefined : Number(year) * 12 + Number(month) - 1;
+}
