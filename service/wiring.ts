@@ -22,7 +22,7 @@ import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
 import { idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
-import { dispatchChore } from './events/index.ts';
+import { dispatchChore, type EventWaits, waitsForEvents } from './events/index.ts';
 import {
   blockSummariser,
   type ChainHealth,
@@ -67,6 +67,7 @@ export interface House {
   appender: EvidenceAppender;
   approvalSettings: ApprovalSettings;
   approvalWaits: ApprovalWaits;
+  eventWaits: EventWaits;
   chainHealth: ChainHealth;
   evidenceVerifier: EvidenceVerifier;
   renderings: Renderings;
@@ -102,6 +103,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const renderings = new Renderings(config.database, clock);
   const truth = truthOf(config, { db, clock, ids, log }, signing);
   const approvalWaits = waitsForApprovals(db);
+  const eventWaits = waitsForEvents(db);
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
   const acting = { db, appender, clock, ids };
@@ -113,6 +115,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       expiryChore({ ...acting, approvalWaits }),
       dispatchChore({ db, consumers: [] }),
       approvalWaits.chore('look for resolved approvals'),
+      eventWaits.chore('look for new events'),
       removalChore({ ...acting, eraser, retention: config.retention }),
     ],
     log,
@@ -129,6 +132,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     appender,
     approvalSettings: config.approvals,
     approvalWaits,
+    eventWaits,
     chainHealth: health,
     evidenceVerifier: verifier,
     renderings,

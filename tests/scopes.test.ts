@@ -40,6 +40,7 @@ const SCOPE_OF: Record<string, Scope> = {
   'GET /api/v1/approvals/{approval_id}': 'evidence:read',
   'POST /api/v1/approvals/{approval_id}/approve': 'evidence:write',
   'POST /api/v1/approvals/{approval_id}/reject': 'evidence:write',
+  'GET /api/v1/events': 'evidence:read',
   'GET /api/v1/api-keys': 'keys:manage',
   'POST /api/v1/api-keys': 'keys:manage',
   'DELETE /api/v1/api-keys/{key_id}': 'keys:manage',

@@ -44,7 +44,7 @@ export function admit(
   surface: Surface,
   sandboxOnly: boolean,
 ): onRequestHookHandler {
-  const secretOf = surface === 'a' ? secretFromHeader : secretFromBearer;
+  const secretOf = SECRET_OF[surface];
   return (request, _reply, done) => {
     const { scope, orSignedLink } = request.routeOptions.config;
     if (scope === 'public' || scope === undefined) return done();
@@ -63,6 +63,15 @@ export function admit(
       done(error as Error);
     }
   };
+}
+
+/** The same for a request that was held back: its key may have been revoked meanwhile. @throws {Failure} then. */
+export async function admitAgain(
+  authenticator: Authenticator,
+  surface: Surface,
+  request: FastifyRequest,
+): Promise<void> {
+  await authenticator.authenticate(SECRET_OF[surface](request));
 }
 
 /** The principal of a request that has passed {@link admit}. */
@@ -90,6 +99,8 @@ function secretFromBearer(request: FastifyRequest): string {
   if (secret === undefined) throw missing('Send the API key as Authorization: Bearer.');
   return secret;
 }
+
+const SECRET_OF = { a: secretFromHeader, b: secretFromBearer } as const;
 
 function missing(how: string): Failure {
   return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);

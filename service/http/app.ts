@@ -15,6 +15,7 @@ import { openApiOptions, referencePage } from './openapi.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
+import { eventsA } from './surface-a/events.ts';
 import { evidenceA } from './surface-a/evidence.ts';
 import { evidenceExportA } from './surface-a/evidence-export.ts';
 import { evidenceLogA } from './surface-a/evidence-log.ts';
@@ -46,6 +47,7 @@ const SURFACES = [
       evidenceTruthA,
       evidenceVerifyA,
       approvalsA,
+      eventsA,
       apiKeysA,
     ],
   },
@@ -98,8 +100,11 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
       );
     }
   }
-  // Whoever waits for an approval is answered, so that the service can stop.
-  app.addHook('preClose', async () => services.approvalWaits.stop());
+  // Whoever waits is answered, so that the service can stop.
+  app.addHook('preClose', async () => {
+    services.approvalWaits.stop();
+    services.eventWaits.stop();
+  });
   await app.ready();
   return app;
 }

@@ -1,12 +1,13 @@
 /** Approvals: what waits for a human, waiting for him, and what he decides. The same at both doors. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply, preValidationHookHandler } from 'fastify';
+import type { FastifyInstance, preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
 import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../approvals/index.ts';
 import { principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
+import { heldAnswer } from './held-answer.ts';
 import { refusals } from './response-schemas.ts';
 import type { Services } from './services.ts';
 
@@ -103,8 +104,10 @@ export function approvalRoutes(app: FastifyInstance, services: Services, surface
     const found = await findApproval(services.db, chain, id);
     const { wait = 0 } = request.query;
     if (wait === 0 || found.status !== 'pending') return approvalToApi(found);
-    await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, goneWith(reply));
-    return approvalToApi(await findApproval(services.db, chain, id));
+    return heldAnswer(services, surface, request, reply, async (gone) => {
+      await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
+      return approvalToApi(await findApproval(services.db, chain, id));
+    });
   });
 
   for (const [verb, decision] of [
@@ -134,10 +137,3 @@ const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};
   done();
 };
-
-/** Aborts when the caller has hung up. */
-function goneWith({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
-}

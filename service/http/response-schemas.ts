@@ -15,7 +15,7 @@ export const Remedies = Type.Array(
   { description: 'For each law that did not pass, the least change that would make it pass' },
 );
 
-const Detail = Type.Object({ detail: Type.String() });
+export const Detail = Type.Object({ detail: Type.String() });
 const DetailWithId = Type.Object({ detail: Type.String(), request_id: Type.String() });
 const Faults = Type.Object({
   detail: Type.Array(

@@ -4,11 +4,12 @@ import type { Eraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { EvaluateDeps } from '../evaluation/index.ts';
+import type { AwaitEventsDeps } from '../events/index.ts';
 import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
 
-export interface Services extends EvaluateDeps, DecideDeps {
+export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;

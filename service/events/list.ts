@@ -1,0 +1,87 @@
+/**
+ * The events of a chain in the order of their place, for whoever reads on from what he has seen. Whatever a page leaves
+ * out, its `next` is behind it and before everything else: who follows it misses nothing and sees nothing twice.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import type { EventType } from './event.ts';
+
+export interface ListedEvent {
+  id: string;
+  /** Its place, from 1. */
+  sequence: number;
+  type: string;
+  /** ms since the epoch. */
+  at: number;
+  data: JsonObject;
+}
+
+export interface EventPage {
+  items: ListedEvent[];
+  /** What to read on from: the last sequence that was looked at. */
+  next: number;
+  /** Whether nothing was there behind `next`. */
+  atEnd: boolean;
+}
+
+export interface EventQuery {
+  /** The last sequence that is known; none for what happens from now on. */
+  after?: number | undefined;
+  /** Empty for all. */
+  types: readonly EventType[];
+  limit: number;
+}
+
+/** How many places one page looks through: a type that is rare must not make one question read everything. */
+const MOST_LOOKED_AT = 20_000;
+
+export async function listEvents(db: Database, chain: number, query: EventQuery): Promise<EventPage> {
+  // First: an event whose place is counted here can be read from here on.
+  const size = await placedEvents(db, chain);
+  const { after = size, types, limit } = query;
+  if (after >= size) return { items: [], next: size, atEnd: true };
+  const from = await oldestFrom(db, chain, after);
+  const end = Math.min(size, from + MOST_LOOKED_AT);
+  const rows = await db
+    .selectFrom('events')
+    .select(['event_id', 'type', 'created_at', 'data', 'position'])
+    .where('chain', '=', chain)
+    .where('position', '>=', from)
+    .where('position', '<', end)
+    .where('endpoint_id', 'is', null)
+    .$if(types.length > 0, (of) => of.where('type', 'in', types))
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  const items = rows.map(({ event_id, type, created_at, data, position }) => ({
+    id: event_id,
+    sequence: (position ?? 0) + 1,
+    type,
+    at: created_at,
+    data: JSON.parse(data) as JsonObject,
+  }));
+  const next = items.length === limit ? (items.at(-1)?.sequence ?? end) : end;
+  return { items, next, atEnd: next === size };
+}
+
+async function placedEvents(db: Database, chain: number): Promise<number> {
+  const head = await db
+    .selectFrom('event_heads')
+    .select('size')
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  return head?.size ?? 0;
+}
+
+/** What is forgotten by now is skipped in one step. */
+async function oldestFrom(db: Database, chain: number, position: number): Promise<number> {
+  const oldest = await db
+    .selectFrom('events')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('position', '>=', position)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.position ?? position;
+}

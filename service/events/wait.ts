@@ -1,0 +1,65 @@
+/** Callers who wait for events of a chain: answered when there is one they want, and whenever waiting is over. */
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import { Waits } from '../foundation/waits.ts';
+import { type EventPage, type EventQuery, listEvents } from './list.ts';
+
+interface AwaitedEvents {
+  chain: number;
+  /** How many events have been seen. */
+  seen: number;
+}
+
+export type EventWaits = Waits<AwaitedEvents>;
+
+export interface AwaitEventsDeps {
+  db: Database;
+  clock: Clock;
+  eventWaits: EventWaits;
+}
+
+/** Each that waits reads when there is something new: one chain must not make that a load for all others. */
+const MOST_WAITING_OF_A_CHAIN = 100;
+const RETRY_AFTER_SECONDS = 5;
+
+export function waitsForEvents(db: Database): EventWaits {
+  return new Waits({
+    keyOf: ({ chain, seen }) => `${chain}:${seen}`,
+    async look(awaited) {
+      const chains = [...new Set(awaited.map(({ chain }) => chain))];
+      const heads = await db.selectFrom('event_heads').selectAll().where('chain', 'in', chains).execute();
+      const sizes = new Map(heads.map(({ chain, size }) => [chain, size]));
+      return awaited.filter(({ chain, seen }) => (sizes.get(chain) ?? 0) > seen);
+    },
+  });
+}
+
+/**
+ * What there is, or will be within `waitMs`.
+ * @throws {Failure} `rate_limited` where too many wait for the chain already.
+ */
+export async function awaitEvents(
+  { db, clock, eventWaits }: AwaitEventsDeps,
+  chain: number,
+  query: EventQuery,
+  waitMs: number,
+  gone: AbortSignal,
+): Promise<EventPage> {
+  const until = clock.monotonic() + waitMs;
+  let page = await listEvents(db, chain, query);
+  while (page.items.length === 0 && page.atEnd) {
+    const leftMs = until - clock.monotonic();
+    if (leftMs <= 0) break;
+    refuseTooMany(eventWaits, chain);
+    if (!(await eventWaits.wait({ chain, seen: page.next }, leftMs, gone))) break;
+    page = await listEvents(db, chain, { ...query, after: page.next });
+  }
+  return page;
+}
+
+function refuseTooMany(eventWaits: EventWaits, chain: number): void {
+  if (eventWaits.count((awaited) => awaited.chain === chain) < MOST_WAITING_OF_A_CHAIN) return;
+  const details = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+  throw new Failure('rate_limited', 'Too many wait for events of this environment at once.', { details });
+}
