@@ -18,6 +18,10 @@ export interface TenantsTable {
   created_at: number;
   /** The address that notices go to. */
   contact: Generated<string | null>;
+  /** 1 where it stops at its allowances, although its tier could go over them. */
+  hard_limit: Generated<number>;
+  /** JSON of what was agreed with an Enterprise tenant: allowances, prices, limits. */
+  agreed: Generated<string | null>;
   /** When it was last told of approvals that wait. */
   approvals_told_at: Generated<number | null>;
 }

@@ -14,6 +14,23 @@ export interface UsageCountersTable {
   removed_bytes: number;
 }
 
+/** What was used in a month that leaves no evidence. */
+export interface UsageCallsTable {
+  chain: number;
+  month: number;
+  meter: 'core_api_calls' | 'trust_score_queries';
+  used: number;
+}
+
+/** Which tier a tenant was put on, when. */
+export interface TenantTiersTable {
+  tenant_id: string;
+  set_at: number;
+  tier: string;
+}
+
 export interface UsageTables {
+  usage_calls: UsageCallsTable;
+  tenant_tiers: TenantTiersTable;
   usage_counters: UsageCountersTable;
 }

@@ -11,6 +11,7 @@ import { events } from './000009_events.ts';
 import { webhooks } from './000010_webhooks.ts';
 import { notices } from './000011_notices.ts';
 import { usage } from './000012_usage.ts';
+import { billing } from './000013_billing.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   notices,
   usage,
+  billing,
 ];

@@ -1,0 +1,25 @@
+import type { Migration } from '../migrate.ts';
+
+/** What is used without leaving evidence, which tier a tenant was on when, and what was agreed with it. */
+export const billing: Migration = {
+  version: 13,
+  name: 'billing',
+  statements: ({ integer, clustered }) => [
+    `CREATE TABLE usage_calls (
+      chain ${integer} NOT NULL,
+      month ${integer} NOT NULL,
+      meter TEXT NOT NULL,
+      used ${integer} NOT NULL,
+      PRIMARY KEY (chain, month, meter)
+    ) ${clustered}`,
+    `CREATE TABLE tenant_tiers (
+      tenant_id TEXT NOT NULL,
+      set_at ${integer} NOT NULL,
+      tier TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, set_at)
+    ) ${clustered}`,
+    'INSERT INTO tenant_tiers (tenant_id, set_at, tier) SELECT tenant_id, created_at, tier FROM tenants',
+    `ALTER TABLE tenants ADD COLUMN hard_limit ${integer} NOT NULL DEFAULT 0`,
+    'ALTER TABLE tenants ADD COLUMN agreed TEXT',
+  ],
+};
