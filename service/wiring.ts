@@ -10,7 +10,6 @@ import {
   type ApprovalSettings,
   type ApprovalWaits,
   approvalsRegistry,
-  expiryChore,
   resolutionsRegistry,
   waitsForApprovals,
 } from './approvals/index.ts';
@@ -20,27 +19,23 @@ import { ensureFolder } from './database/folder.ts';
 import type { DatabaseLocation } from './database/location.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
-import { copyLogIntoDatabase, emptyLog } from './database/sqlite-log.ts';
+import { emptyLog } from './database/sqlite-log.ts';
 import { idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
-import { dispatchChore, type EventWaits, waitsForEvents } from './events/index.ts';
+import { type EventWaits, waitsForEvents } from './events/index.ts';
 import {
-  blockSummariser,
   type ChainHealth,
   chainHealth,
   chainRegistry,
-  dailyVerification,
   type EvidenceAppender,
   type EvidenceVerifier,
   evidenceVerifier,
   type Finding,
-  forgetExpiredOutcomes,
   logRegistry,
   type OpenSigning,
   openSigning,
   outcomesRegistry,
   Renderings,
   raiseAlarm,
-  removalChore,
   removalsRegistry,
   searchBlocksRegistry,
   startAppender,
@@ -48,11 +43,12 @@ import {
   truthVerifier,
   verifyThreads,
 } from './evidence/index.ts';
-import { type Chore, startChores } from './foundation/chores.ts';
+import { startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
-import { type Authenticator, createAuthenticator, keysRegistry, recordLastUsed } from './keys/index.ts';
+import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { usageRegistry } from './usage/index.ts';
+import { houseChores } from './wiring/chores.ts';
 
 /** Everything that works behind the doors. */
 export interface House {
@@ -78,8 +74,6 @@ export interface House {
   close(): Promise<void>;
 }
 
-/** A checkpoint follows a change within a second. */
-const SIGN_EVERY_MS = 400;
 /** More would only take turns with everything else. */
 const MOST_VERIFY_THREADS = 4;
 
@@ -106,18 +100,10 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const eventWaits = waitsForEvents(db);
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
-  const acting = { db, appender, clock, ids };
+  const acting = { config, db, clock, ids, appender, eraser, authenticator, signing };
+  const waits = { approvalWaits, eventWaits };
   const chores = startChores(
-    [
-      ...choresOf(config, db, appender, authenticator, clock),
-      { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
-      dailyVerification({ db, clock, ids, evidenceVerifier: verifier }),
-      expiryChore({ ...acting, approvalWaits }),
-      dispatchChore({ db, consumers: [] }),
-      approvalWaits.chore('look for resolved approvals'),
-      eventWaits.chore('look for new events'),
-      removalChore({ ...acting, eraser, retention: config.retention }),
-    ],
+    houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers: [] }),
     log,
   );
   return {
@@ -205,37 +191,4 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     removalsRegistry,
     usageRegistry,
   ]);
-}
-
-function choresOf(
-  config: Config,
-  db: Database,
-  appender: EvidenceAppender,
-  authenticator: Authenticator,
-  clock: Clock,
-) {
-  const chores: (Chore & { last?: boolean })[] = [
-    {
-      name: 'record when keys were last used',
-      everyMs: 30_000,
-      run: () => recordLastUsed(db, authenticator),
-      last: true,
-    },
-    {
-      name: 'forget expired idempotency records',
-      everyMs: 60_000,
-      run: () => forgetExpiredOutcomes(db, clock.now()),
-    },
-    { name: 'summarise full blocks of evidence', everyMs: 2000, run: blockSummariser(db) },
-  ];
-  if (config.database.kind === 'sqlite') {
-    chores.push({
-      name: "copy the database's log into it",
-      everyMs: 1000,
-      run: async () => {
-        if (await copyLogIntoDatabase(db)) appender.restartLog();
-      },
-    });
-  }
-  return chores;
 }

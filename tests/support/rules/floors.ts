@@ -33,6 +33,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'service/config',
     'service/log.ts',
     'service/wiring.ts',
+    'service/wiring',
     'service/first-run.ts',
     'service/cli',
   ],

@@ -1,0 +1,75 @@
+/** What the house does now and then beside the requests, each on every node; what one node is to do takes a lease. */
+import { type ApprovalWaits, expiryChore } from '../approvals/index.ts';
+import type { Config } from '../config.ts';
+import type { Eraser } from '../database/eraser.ts';
+import type { Database } from '../database/open.ts';
+import { copyLogIntoDatabase } from '../database/sqlite-log.ts';
+import { dispatchChore, type EventConsumer, type EventWaits } from '../events/index.ts';
+import {
+  blockSummariser,
+  dailyVerification,
+  type EvidenceAppender,
+  type EvidenceVerifier,
+  forgetExpiredOutcomes,
+  type OpenSigning,
+  removalChore,
+} from '../evidence/index.ts';
+import type { Chore } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import { type Authenticator, recordLastUsed } from '../keys/index.ts';
+
+/** A checkpoint follows a change within a second. */
+const SIGN_EVERY_MS = 400;
+
+export interface ChoreDeps {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  ids: IdSource;
+  appender: EvidenceAppender;
+  eraser: Eraser;
+  authenticator: Authenticator;
+  signing: OpenSigning;
+  evidenceVerifier: EvidenceVerifier;
+  approvalWaits: ApprovalWaits;
+  eventWaits: EventWaits;
+  /** Who makes something of events. */
+  consumers: readonly EventConsumer[];
+}
+
+export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
+  const { config, db, clock, appender, signing } = deps;
+  return [
+    {
+      name: 'record when keys were last used',
+      everyMs: 30_000,
+      run: () => recordLastUsed(db, deps.authenticator),
+      last: true,
+    },
+    {
+      name: 'forget expired idempotency records',
+      everyMs: 60_000,
+      run: () => forgetExpiredOutcomes(db, clock.now()),
+    },
+    { name: 'summarise full blocks of evidence', everyMs: 2000, run: blockSummariser(db) },
+    ...(config.database.kind === 'sqlite' ? [copyLog(db, appender)] : []),
+    { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
+    dailyVerification(deps),
+    expiryChore(deps),
+    dispatchChore(deps),
+    deps.approvalWaits.chore('look for resolved approvals'),
+    deps.eventWaits.chore('look for new events'),
+    removalChore({ ...deps, retention: config.retention }),
+  ];
+}
+
+function copyLog(db: Database, appender: EvidenceAppender): Chore {
+  return {
+    name: "copy the database's log into it",
+    everyMs: 1000,
+    run: async () => {
+      if (await copyLogIntoDatabase(db)) appender.restartLog();
+    },
+  };
+}
