@@ -1,0 +1,130 @@
+/** What a caller may get wrong about approvals, at both doors: each is refused, and leaves everything as it was. */
+import assert from 'node:assert/strict';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import {
+  APPROVALS,
+  brief,
+  decide,
+  escalated,
+  GRAVE,
+  houseWithClock,
+  statusOf,
+  withApproval,
+} from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import {
+  ask,
+  DOORS,
+  type Door,
+  evaluate,
+  openTestHouse,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+} from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const MEGABYTE = 2 ** 20;
+const DAY_MS = 86_400_000;
+const EACH_DOOR = Object.keys(DOORS) as Door[];
+const VERBS = ['approve', 'reject'] as const;
+
+testOnEachDatabase('takes-no-comment-of-a-megabyte', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const id = await escalated(app);
+  const before = await artifactsIn(house);
+  for (const door of EACH_DOOR) {
+    for (const verb of VERBS) {
+      for (const comment of ['x'.repeat(MEGABYTE), 'é'.repeat(MEGABYTE / 2), 'x'.repeat(4097)]) {
+        const { status, body } = await decide(app, verb, id, { door, body: { comment } });
+        assert.ok([413, DOORS[door].invalid].includes(status), `${status}`);
+        assert.ok(JSON.stringify(body).length < 1000);
+      }
+    }
+  }
+  assert.deepEqual([await statusOf(app, id), await artifactsIn(house)], ['pending', before]);
+  const longest = 'é'.repeat(4096);
+  const { body } = await decide(app, 'approve', id, { body: { comment: longest } });
+  assert.equal(body.decisions[0].comment, longest);
+  const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${body.resolution_evidence_id}`);
+  assert.equal(artifact.payload.decisions[0].comment, longest);
+});
+
+testOnEachDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown', async (location, t) => {
+  const { app, house, move } = await houseWithClock(t, location);
+  const { secret: colleague } = await keyHolder(house, 'default');
+  const { secret: stranger } = await keyHolder(house, 'stranger');
+  const states = await oneOfEachState(app, move);
+  const nothing = [404, { detail: 'There is no such approval.' }];
+  const before = await artifactsIn(house);
+  for (const door of EACH_DOOR) {
+    for (const verb of VERBS) {
+      for (const [state, id] of Object.entries(states)) {
+        const late = [409, { detail: `The approval is ${state}.` }];
+        assert.deepEqual(await brief(decide(app, verb, id, { door, key: colleague })), late);
+        for (const key of [stranger, SANDBOX_KEY]) {
+          assert.deepEqual(await brief(decide(app, verb, id, { door, key })), nothing);
+        }
+      }
+      for (const id of [`apr_${'0'.repeat(24)}`, 'esc_0', "'", '..%2f']) {
+        assert.deepEqual(await brief(decide(app, verb, id, { door })), nothing, id);
+      }
+    }
+  }
+  assert.equal(await artifactsIn(house), before);
+  for (const [state, id] of Object.entries(states)) assert.equal(await statusOf(app, id), state);
+});
+
+testOnEachDatabase('proceeds-on-no-approval-that-is-of-something-else', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret: stranger } = await keyHolder(house, 'stranger');
+  const id = await escalated(app);
+  await decide(app, 'approve', id);
+  const right = withApproval(id);
+  const other = { ...right, context: { ...right.context, invoice: { number: 8 } } };
+  const wrong: [string, object, string, RegExp][] = [
+    ['one field changed', other, PRODUCTION_KEY, /bound to another request/],
+    ['another agent', { ...right, agent_id: 'agent-8' }, PRODUCTION_KEY, /bound to another request/],
+    ['the other environment', right, SANDBOX_KEY, /not known/],
+    ['another tenant', right, stranger, /not known/],
+  ];
+  for (const door of EACH_DOOR) {
+    for (const [what, body, key, why] of wrong) {
+      const answer = await evaluate(app, door, body, { key });
+      assert.equal(answer.body.verdict.toLowerCase(), 'block', what);
+      assert.match(JSON.stringify(answer.body), why, what);
+    }
+  }
+  assert.equal(await statusOf(app, id), 'approved');
+  const twice = [await evaluate(app, 'a', right), await evaluate(app, 'b', right)];
+  assert.deepEqual(
+    twice.map(({ body }) => body.verdict),
+    ['proceed', 'BLOCK'],
+  );
+  assert.match(twice[1]?.body.block_reason, /the approval is consumed/);
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+});
+
+/** By state; nothing that is done to them afterwards is of any effect. */
+async function oneOfEachState(app: FastifyInstance, move: (ms: number) => void) {
+  const [expired, approved, rejected, consumed] = [
+    await escalated(app),
+    await escalated(app),
+    await escalated(app),
+    await escalated(app),
+  ];
+  await decide(app, 'approve', approved);
+  await decide(app, 'reject', rejected);
+  await decide(app, 'approve', consumed);
+  assert.equal((await evaluate(app, 'b', withApproval(consumed))).body.verdict, 'PROCEED');
+  move(DAY_MS);
+  assert.equal((await decide(app, 'approve', expired)).status, 409);
+  const { body } = await ask(app, 'b', `${APPROVALS.b}?status=expired`);
+  assert.equal(body.items[0]?.action, GRAVE.action);
+  return { expired, approved, rejected, consumed };
+}
+
+async function artifactsIn({ db }: House): Promise<number> {
+  return (await db.selectFrom('artifacts').select('id').execute()).length;
+}

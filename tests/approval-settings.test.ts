@@ -1,0 +1,109 @@
+/** What an operator sets of approvals holds at both doors, and what is open already keeps what it was opened with. */
+import assert from 'node:assert/strict';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { createLogger } from '@assize/service/log.ts';
+import { openHouse } from '@assize/service/wiring.ts';
+import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, DOORS, type Door, doorsOf, evaluate, openTestHouse, testConfig } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const HOUR_MS = 3_600_000;
+const CRITICAL = { ...GRAVE, context: { ...GRAVE.context, risk_level: 'critical' } };
+const EACH_DOOR = Object.keys(DOORS) as Door[];
+
+testOnEachDatabase('asks-for-as-many-approvals-as-the-risk-is-set-to-need', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, { ASSIZE_APPROVAL_QUORUM: 'critical=2' });
+  const { secret: second } = await keyHolder(house, 'default');
+  for (const door of EACH_DOOR) {
+    const id = await escalated(app, CRITICAL);
+    const first = await decide(app, 'approve', id, { door, body: { decided_by: 'dana' } });
+    assert.deepEqual([first.body.status, first.body.required_approvals], ['pending', 2]);
+    // The same key in the name of somebody else is the same party.
+    const again = await decide(app, 'approve', id, { door, body: { decided_by: 'erik' } });
+    assert.deepEqual([again.status, again.body], [200, first.body]);
+    assert.equal((await evaluate(app, door, withApproval(id, CRITICAL))).body.approval_id, id);
+    const given = await decide(app, 'approve', id, { door, key: second });
+    assert.deepEqual([given.body.status, given.body.decisions.length], ['approved', 2]);
+    const used = await evaluate(app, door, withApproval(id, CRITICAL));
+    assert.equal(used.body.verdict.toLowerCase(), 'proceed');
+
+    const refused = await escalated(app, CRITICAL);
+    await decide(app, 'approve', refused, { door });
+    assert.equal((await decide(app, 'reject', refused, { door, key: second })).body.status, 'rejected');
+    // A risk that is not named needs one.
+    const lesser = await escalated(app);
+    assert.equal((await decide(app, 'approve', lesser, { door })).body.status, 'approved');
+  }
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+});
+
+testOnOneDatabase('counts-one-key-once-however-often-it-approves-at-once', async (location, t) => {
+  const { app } = await openTestHouse(t, location, { ASSIZE_APPROVAL_QUORUM: 'high=2' });
+  const id = await escalated(app);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => {
+      return decide(app, 'approve', id, { body: { decided_by: `person-${number}` } });
+    }),
+  );
+  for (const { status, body } of answers) {
+    assert.deepEqual([status, body.status, body.decisions.length], [200, 'pending', 1]);
+  }
+});
+
+testOnEachDatabase('lets-the-asking-key-decide-nothing-where-duties-are-separate', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, { ASSIZE_APPROVAL_SEPARATION: 'on' });
+  const { secret: other } = await keyHolder(house, 'default');
+  const detail = 'Separation of duties: who asked for this action may not decide on it.';
+  for (const door of EACH_DOOR) {
+    const id = await escalated(app);
+    for (const verb of ['approve', 'reject'] as const) {
+      assert.deepEqual(await brief(decide(app, verb, id, { door })), [403, { detail }]);
+    }
+    assert.equal(await statusOf(app, id), 'pending');
+    assert.equal((await decide(app, 'approve', id, { door, key: other })).body.status, 'approved');
+    // Nor is he told more than that once it is decided.
+    assert.deepEqual(await brief(decide(app, 'reject', id, { door })), [403, { detail }]);
+  }
+});
+
+testOnEachDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (location) => {
+  const settings = { ASSIZE_APPROVAL_LIFETIME_HOURS: '2', ASSIZE_APPROVAL_QUORUM: 'high=2' };
+  const [open, given] = await inHouse(location, settings, async (app) => {
+    const [one, two] = [await escalated(app), await escalated(app, CRITICAL)];
+    await decide(app, 'approve', two);
+    const { body } = await ask(app, 'b', `${APPROVALS.b}/${one}`);
+    assert.equal(Date.parse(body.expires_at) - Date.parse(body.created_at), 2 * HOUR_MS);
+    return [one, two];
+  });
+  const later = (ms: number) => ({ ASSIZE_TEST_CLOCK_OFFSET_MS: String(ms) });
+  // Other settings now: what is open keeps its time, and how many must approve.
+  await inHouse(location, { ASSIZE_APPROVAL_LIFETIME_HOURS: '1', ...later(1.5 * HOUR_MS) }, async (app) => {
+    const { body } = await decide(app, 'approve', open);
+    assert.deepEqual([body.status, body.required_approvals], ['pending', 2]);
+    assert.equal(await statusOf(app, given), 'approved');
+  });
+  await inHouse(location, later(2 * HOUR_MS + 1), async (app) => {
+    assert.deepEqual(await brief(decide(app, 'reject', open)), [409, { detail: 'The approval is expired.' }]);
+    const { body } = await evaluate(app, 'b', withApproval(given, CRITICAL));
+    assert.match(body.block_reason, /the approval is expired/);
+  });
+});
+
+/** As an operator does it who starts the service with these settings, and stops it again. */
+async function inHouse<T>(
+  location: DatabaseLocation,
+  settings: Record<string, string>,
+  visit: (app: Awaited<ReturnType<typeof doorsOf>>) => Promise<T>,
+): Promise<T> {
+  const house = await openHouse(testConfig(location, settings), createLogger('silent'));
+  try {
+    const app = await doorsOf(house);
+    const left = await visit(app);
+    await app.close();
+    return left;
+  } finally {
+    await house.close();
+  }
+}
