@@ -1,0 +1,43 @@
+/**
+ * No sequence of calls, on whichever node, with restarts and a clock that jumps, takes an approval through a state that
+ * is not drawn, uses it twice, or resolves it twice; and every answer is the one that the drawing leads to expect.
+ */
+import fc from 'fast-check';
+import type { Model } from './support/approval-model.ts';
+import { anyStep, type Real } from './support/approval-steps.ts';
+import {
+  closeWorld,
+  openWorld,
+  requireToldOnce,
+  requireTruth,
+  type World,
+} from './support/approval-world.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+
+const RUNS = { sqlite: 20, postgres: 12 };
+const MOST_STEPS = 24;
+
+const anySettings = fc.record({ required: fc.integer({ min: 1, max: 3 }), separation: fc.boolean() });
+
+testOnEachDatabase('goes-through-no-state-that-is-not-drawn', async (location, t) => {
+  const world = await openWorld(location);
+  t.after(() => closeWorld(world));
+  const steps = fc.commands([anyStep], { maxCommands: MOST_STEPS, size: 'max' });
+  const property = fc.asyncProperty(anySettings, steps, async (settings, sequence) => {
+    const begin = (): { model: Model; real: Real } => ({
+      model: { ...settings, hours: 0, approvals: [] },
+      real: { world: setUp(world, settings), seen: new Map() },
+    });
+    await fc.asyncModelRun(begin, sequence);
+    await requireToldOnce(world);
+  });
+  await fc.assert(property, { numRuns: RUNS[location.kind] });
+  await requireTruth(world);
+});
+
+function setUp(world: World, { required, separation }: Pick<Model, 'required' | 'separation'>): World {
+  world.offset.ms = 0;
+  world.settings.required = { high: required };
+  world.settings.separationOfDuties = separation;
+  return world;
+}

@@ -1,0 +1,86 @@
+/** What approvals should do, told without the service: the states as they are drawn, and what each act makes of them. */
+import type { ApprovalStatus } from '@assize/service/approvals/index.ts';
+
+/** As they are drawn in docs/approvals.md. */
+export const DRAWN: Record<ApprovalStatus, readonly ApprovalStatus[]> = {
+  pending: ['approved', 'rejected', 'expired', 'cancelled'],
+  approved: ['consumed'],
+  rejected: [],
+  expired: [],
+  cancelled: [],
+  consumed: [],
+};
+
+export const LIFETIME_HOURS = 24;
+
+export type Decided = 'approved' | 'rejected';
+
+export interface ModelApproval {
+  id: string;
+  status: ApprovalStatus;
+  /** Places of the keys that decided. */
+  decisions: Map<number, Decided>;
+  required: number;
+  /** The place of the key that asked. */
+  askedBy: number;
+  openedAtHours: number;
+}
+
+export interface Model {
+  /** Where the clock has been moved to. */
+  hours: number;
+  required: number;
+  separation: boolean;
+  approvals: ModelApproval[];
+}
+
+export function isOverdue({ hours }: Model, { openedAtHours }: ModelApproval): boolean {
+  return hours - openedAtHours >= LIFETIME_HOURS;
+}
+
+/** What a decision is answered with; the model is as it should be afterwards. */
+export function modelDecision(
+  model: Model,
+  approval: ModelApproval,
+  by: number,
+  wanted: Decided,
+): { status: number; detail?: RegExp } {
+  const mine = approval.decisions.get(by);
+  if (mine === wanted) return { status: 200 };
+  if (model.separation && by === approval.askedBy) return { status: 403, detail: /^Separation of duties/ };
+  if (approval.status === 'pending' && isOverdue(model, approval)) approval.status = 'expired';
+  if (approval.status !== 'pending') {
+    return { status: 409, detail: new RegExp(`^The approval is ${approval.status}\\.$`) };
+  }
+  if (mine !== undefined) return { status: 409, detail: /this key has already approved it/ };
+  approval.decisions.set(by, wanted);
+  const given = [...approval.decisions.values()].filter((decision) => decision === 'approved').length;
+  if (wanted === 'rejected') approval.status = 'rejected';
+  else if (given >= approval.required) approval.status = 'approved';
+  return { status: 200 };
+}
+
+/** What a request that names the approval gets; it is not used up yet. */
+export function modelUse(
+  model: Model,
+  approval: ModelApproval,
+  isTheVeryRequest: boolean,
+): { verdict: 'PROCEED' | 'ESCALATE' | 'BLOCK'; reason: RegExp } {
+  const { status } = approval;
+  const isOpen = status === 'pending' || status === 'approved';
+  if (!isOpen) return { verdict: 'BLOCK', reason: new RegExp(`the approval is ${status}`) };
+  if (!isTheVeryRequest) return { verdict: 'BLOCK', reason: /the approval is bound to another request/ };
+  if (isOverdue(model, approval)) return { verdict: 'BLOCK', reason: /the approval is expired/ };
+  return { verdict: status === 'approved' ? 'PROCEED' : 'ESCALATE', reason: /^/ };
+}
+
+export function modelSweep(model: Model): void {
+  for (const approval of model.approvals) {
+    if (approval.status === 'pending' && isOverdue(model, approval)) approval.status = 'expired';
+  }
+}
+
+/** Whether there is a way, also in more than one step: others may act in between. */
+export function isDrawn(from: ApprovalStatus, to: ApprovalStatus): boolean {
+  return from === to || DRAWN[from].some((next) => isDrawn(next, to));
+}
