@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { Model } from './support/approval-model.ts';
-import { anyStep, type Real } from './support/approval-steps.ts';
+import { anyStep, open, type Real } from './support/approval-steps.ts';
 import {
   closeWorld,
   openWorld,
@@ -14,8 +14,8 @@ import {
 } from './support/approval-world.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 
-const RUNS = { sqlite: 20, postgres: 12 };
-const MOST_STEPS = 24;
+const RUNS = { sqlite: 40, postgres: 20 };
+const MOST_STEPS = 30;
 
 const anySettings = fc.record({ required: fc.integer({ min: 1, max: 3 }), separation: fc.boolean() });
 
@@ -24,10 +24,12 @@ testOnEachDatabase('goes-through-no-state-that-is-not-drawn', async (location, t
   t.after(() => closeWorld(world));
   const steps = fc.commands([anyStep], { maxCommands: MOST_STEPS, size: 'max' });
   const property = fc.asyncProperty(anySettings, steps, async (settings, sequence) => {
-    const begin = (): { model: Model; real: Real } => ({
-      model: { ...settings, hours: 0, approvals: [] },
-      real: { world: setUp(world, settings), seen: new Map() },
-    });
+    const begin = async (): Promise<{ model: Model; real: Real }> => {
+      const model: Model = { ...settings, hours: 0, approvals: [] };
+      const real = { world: setUp(world, settings), seen: new Map() };
+      await open(model, world, 0, 0);
+      return { model, real };
+    };
     await fc.asyncModelRun(begin, sequence);
     await requireToldOnce(world);
   });
