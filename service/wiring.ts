@@ -48,6 +48,7 @@ import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { usageRegistry } from './usage/index.ts';
+import { availableSecretBox, type SecretBox } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
 
 /** Everything that works behind the doors. */
@@ -69,6 +70,8 @@ export interface House {
   renderings: Renderings;
   truth: TruthVerifier;
   signing: OpenSigning;
+  /** null where this node lacks the key that the database's secrets are under. */
+  secretBox: SecretBox | null;
   authenticator: Authenticator;
   /** Waits for the evidence under way, then closes the database. */
   close(): Promise<void>;
@@ -91,6 +94,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   );
   const ids = new IdSource(fillRandom);
   const signing = await bringUpToDate(config, { db, clock, ids, log });
+  const secretBox = await availableSecretBox(config, { db, fillRandom, log });
   const appender = await startAppender(config.database, fillRandom);
   const eraser = await openEraser(config.database, db);
   const authenticator = createAuthenticator(db, clock);
@@ -124,6 +128,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     renderings,
     truth,
     signing,
+    secretBox,
     authenticator,
     async close() {
       await truth.close();

@@ -54,6 +54,7 @@ export async function emptyDatabase(
   const location = { kind, url: url.href } as const;
   const remove = async () => {
     rmSync(signingDirFor(location), { recursive: true, force: true });
+    rmSync(dataDirFor(location), { recursive: true, force: true });
     await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   };
   return { location, remove };
@@ -63,6 +64,12 @@ export async function emptyDatabase(
 export function signingDirFor(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return path.join(path.dirname(location.path), 'signing');
   return path.join(tmpdir(), `${path.basename(new URL(location.url).pathname)}_signing`);
+}
+
+/** Likewise. On a server's database it holds no more than the key of the secrets. */
+export function dataDirFor(location: DatabaseLocation): string {
+  if (location.kind === 'sqlite') return path.dirname(location.path);
+  return path.join(tmpdir(), `${path.basename(new URL(location.url).pathname)}_data`);
 }
 
 export function temporaryFolder(): { path: string; remove: () => void } {

@@ -7,7 +7,7 @@ import { buildApp } from '@assize/service/http/app.ts';
 import { createLogger } from '@assize/service/log.ts';
 import { type House, openHouse } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { signingDirFor } from './databases.ts';
+import { dataDirFor, signingDirFor } from './databases.ts';
 
 export const PRODUCTION_KEY = `ak_${'a1'.repeat(16)}`;
 export const SANDBOX_KEY = `ak_${'b2'.repeat(16)}`;
@@ -24,7 +24,12 @@ export function testConfig(location: DatabaseLocation, environment: Record<strin
     ASSIZE_LOG_LEVEL: 'silent',
     ...environment,
   });
-  return { ...config, database: location, signingDir: signingDirFor(location) };
+  return {
+    ...config,
+    database: location,
+    dataDir: dataDirFor(location),
+    signingDir: signingDirFor(location),
+  };
 }
 
 /** Closed when the test ends. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { signingDirFor } from './databases.ts';
+import { dataDirFor, signingDirFor } from './databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
 import { freePort } from './postgres.ts';
 
@@ -19,14 +19,8 @@ export interface RunningService {
 }
 
 export function environmentFor(location: DatabaseLocation): Record<string, string> {
-  const ASSIZE_SIGNING_DIR = signingDirFor(location);
-  return location.kind === 'sqlite'
-    ? { ASSIZE_DATA_DIR: path.dirname(location.path), ASSIZE_SIGNING_DIR }
-    : {
-        ASSIZE_DATABASE_URL: location.url,
-        ASSIZE_DATA_DIR: path.join(import.meta.dirname, 'no-data'),
-        ASSIZE_SIGNING_DIR,
-      };
+  const folders = { ASSIZE_DATA_DIR: dataDirFor(location), ASSIZE_SIGNING_DIR: signingDirFor(location) };
+  return location.kind === 'sqlite' ? folders : { ...folders, ASSIZE_DATABASE_URL: location.url };
 }
 
 /** Resolves once it listens. @throws with its output where it ends before that. */

@@ -4,8 +4,8 @@
  */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isTemporary, syncFolder, writeDurably } from '../../database/durable-file.ts';
 import { ensureFolder } from '../../database/folder.ts';
-import { isTemporary, syncFolder, writeDurably } from './durable-file.ts';
 import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
 
 export interface KeptNote {
