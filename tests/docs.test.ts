@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
-import { temporaryFolder } from './support/databases.ts';
+import { type TestContext, test } from 'node:test';
+import { emptyDatabase, temporaryFolder } from './support/databases.ts';
+import { PRODUCTION_KEY } from './support/house.ts';
+import { startService } from './support/service.ts';
 
-const PAGES = ['docs/evidence.md'];
+/** By what they need: nothing, or a service that nothing was asked of yet. */
+const PAGES = { 'docs/evidence.md': 'nothing', 'docs/approvals.md': 'service' } as const;
+/** Where the documentation says that it listens. */
+const SAID_ADDRESS = 'http://localhost:8080';
 const SESSION = /^```console\n([\s\S]*?)^```$/gm;
 
 /** A command, with what it reads from lines below it, and what it is said to print. */
@@ -15,21 +20,35 @@ interface Step {
   printed: string;
 }
 
-for (const page of PAGES) {
-  test(`shows-in-${path.basename(page, '.md')}-what-really-happens`, (t) => {
+for (const [page, need] of Object.entries(PAGES)) {
+  test(`shows-in-${path.basename(page, '.md')}-what-really-happens`, async (t) => {
     const text = readFileSync(path.join(import.meta.dirname, '..', page), 'utf8');
     const steps = [...text.matchAll(SESSION)].flatMap(([, session = '']) => stepsOf(session));
     assert.ok(steps.length > 0);
     const folder = temporaryFolder();
     t.after(folder.remove);
     const mark = '--- end of step ---';
+    const address = need === 'service' ? await startedService(t) : SAID_ADDRESS;
     const script = steps.map(({ command }) => `${command}\necho '${mark}'`).join('\n');
-    const run = spawnSync('bash', ['-c', script], { cwd: folder.path, encoding: 'utf8' });
+    const run = spawnSync('bash', ['-c', script.replaceAll(SAID_ADDRESS, address)], {
+      cwd: folder.path,
+      encoding: 'utf8',
+      env: { ...process.env, KEY: PRODUCTION_KEY },
+    });
     const printed = run.stdout.split(`${mark}\n`);
     steps.forEach(({ command, printed: expected }, place) => {
       assert.equal(printed[place], expected, `${command}\n${run.stderr}`);
     });
   });
+}
+
+/** @returns where it listens. */
+async function startedService(t: TestContext): Promise<string> {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const service = await startService(location);
+  t.after(() => service.stop('SIGTERM'));
+  return service.baseUrl;
 }
 
 function stepsOf(session: string): Step[] {
@@ -42,7 +61,7 @@ function stepsOf(session: string): Step[] {
       if (line === document) document = null;
     } else if (line.startsWith('$ ')) {
       steps.push({ command: line.slice(2), printed: '' });
-      document = /<<'(\w+)'/.exec(line)?.[1] ?? null;
+      document = /<<'?(\w+)'?/.exec(line)?.[1] ?? null;
     } else if (last !== undefined) last.printed += `${line}\n`;
   }
   return steps;
