@@ -41,6 +41,19 @@ const SCOPE_OF: Record<string, Scope> = {
   'POST /api/v1/approvals/{approval_id}/approve': 'evidence:write',
   'POST /api/v1/approvals/{approval_id}/reject': 'evidence:write',
   'GET /api/v1/events': 'evidence:read',
+  'POST /api/v1/webhooks': 'keys:manage',
+  'GET /api/v1/webhooks': 'keys:manage',
+  'GET /api/v1/webhooks/{endpoint_id}': 'keys:manage',
+  'PATCH /api/v1/webhooks/{endpoint_id}': 'keys:manage',
+  'DELETE /api/v1/webhooks/{endpoint_id}': 'keys:manage',
+  'POST /api/v1/webhooks/{endpoint_id}/rotate-secret': 'keys:manage',
+  'POST /api/v1/webhooks/{endpoint_id}/enable': 'keys:manage',
+  'POST /api/v1/webhooks/{endpoint_id}/disable': 'keys:manage',
+  'POST /api/v1/webhooks/{endpoint_id}/test': 'keys:manage',
+  'GET /api/v1/webhooks/{endpoint_id}/deliveries': 'keys:manage',
+  'GET /api/v1/webhooks/{endpoint_id}/deliveries/{event_id}': 'keys:manage',
+  'POST /api/v1/webhooks/{endpoint_id}/deliveries/{event_id}/replay': 'keys:manage',
+  'POST /api/v1/webhooks/{endpoint_id}/replay': 'keys:manage',
   'GET /api/v1/api-keys': 'keys:manage',
   'POST /api/v1/api-keys': 'keys:manage',
   'DELETE /api/v1/api-keys/{key_id}': 'keys:manage',
@@ -82,9 +95,9 @@ testOnEachDatabase('refuses-each-route-to-a-key-that-lacks-its-scope', async (lo
 /** With a body that no route takes: whoever lacks the scope must not learn even that. */
 function call(app: FastifyInstance, route: string, key: string) {
   const [method, path = ''] = route.split(' ');
-  return ask(app, path.startsWith('/api/') ? 'a' : 'b', path.replace(/\{\w+\}/, 'x'), {
+  return ask(app, path.startsWith('/api/') ? 'a' : 'b', path.replace(/\{\w+\}/g, 'x'), {
     method: method as 'GET',
     key,
-    body: method === 'POST' ? 'no json at all' : undefined,
+    body: method === 'POST' || method === 'PATCH' ? 'no json at all' : undefined,
   });
 }

@@ -24,6 +24,8 @@ import { evidenceRedactA } from './surface-a/evidence-redact.ts';
 import { evidenceTruthA } from './surface-a/evidence-truth.ts';
 import { evidenceVerifyA } from './surface-a/evidence-verify.ts';
 import { governanceA } from './surface-a/governance.ts';
+import { webhookLogA } from './surface-a/webhook-log.ts';
+import { webhooksA } from './surface-a/webhooks.ts';
 import { approvalsB } from './surface-b/approvals.ts';
 import { evidenceB } from './surface-b/evidence.ts';
 import { governanceB } from './surface-b/governance.ts';
@@ -49,6 +51,8 @@ const SURFACES = [
       approvalsA,
       eventsA,
       apiKeysA,
+      webhooksA,
+      webhookLogA,
     ],
   },
   { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB, approvalsB] },

@@ -1,10 +1,11 @@
 /** Approvals: what waits for a human, waiting for him, and what he decides. The same at both doors. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, preValidationHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../approvals/index.ts';
 import { principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
+import { bodyMayBeAbsent } from './body-parsing.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { heldAnswer } from './held-answer.ts';
@@ -132,8 +133,3 @@ export function approvalRoutes(app: FastifyInstance, services: Services, surface
     });
   }
 }
-
-const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
-  request.body ??= {};
-  done();
-};

@@ -3,7 +3,12 @@
  * for JSON, whatever it is declared as. Content types are judged after the `onRequest` hooks, so that a caller without
  * a key learns that first.
  */
-import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  preHandlerHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
 import { errorCodes } from 'fastify';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Surface } from './errors.ts';
@@ -70,4 +75,10 @@ function parseBody(
 const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
   if (request.bodyFaults === null) done();
   else done(Failure.invalid(request.bodyFaults));
+};
+
+/** For a route that can do without a body: none is one without fields. */
+export const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {};
+  done();
 };

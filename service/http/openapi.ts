@@ -37,6 +37,7 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
         { name: 'Approvals', description: 'What waits for a human, and what he decides' },
         { name: 'Events', description: 'What happened, for whoever wants to be told' },
         { name: 'API keys', description: 'Who may ask' },
+        { name: 'Webhooks', description: 'Who is told, and how that went' },
       ],
     },
     transform: ({ schema, url, route }) => {

@@ -8,8 +8,9 @@ import type { AwaitEventsDeps } from '../events/index.ts';
 import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
+import type { EndpointDeps } from '../webhooks/index.ts';
 
-export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps {
+export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, EndpointDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;
@@ -19,5 +20,5 @@ export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps {
   signing: Signing;
   evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
-  config: { baseUrl: string };
+  config: EndpointDeps['config'] & { baseUrl: string };
 }

@@ -1,3 +1,24 @@
+export { changeEndpoint } from './change.ts';
+export { createEndpoint, type EndpointWithSecret, MOST_ENDPOINTS } from './create.ts';
+export {
+  type Attempt,
+  attemptsOf,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  findDelivery,
+  listDeliveries,
+} from './deliveries.ts';
+export {
+  type Endpoint,
+  type EndpointDeps,
+  faultsOfUrl,
+  findEndpoint,
+  listEndpoints,
+} from './endpoint.ts';
+export { deleteEndpoint } from './remove.ts';
+export { replayDelivery, replayFailed } from './replay.ts';
+export { rotateSecret } from './rotate.ts';
 export {
   availableSecretBox,
   keyStanding,
@@ -7,5 +28,7 @@ export {
   secretsKeyFile,
 } from './secret-box.ts';
 export { type Answer, createSender, type Sender, type Target } from './send.ts';
+export { sendTest } from './send-test.ts';
 export { newSecret, secretText, signedHeaders } from './sign.ts';
+export { disableEndpoint, enableEndpoint } from './switch.ts';
 export { urlFault } from './url.ts';

@@ -77,7 +77,7 @@ export const DOORS = {
 export type Door = keyof typeof DOORS;
 
 export interface Call {
-  method?: 'GET' | 'POST' | 'DELETE' | 'PUT';
+  method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
   key?: string | null;
   body?: unknown;
   headers?: Record<string, string>;

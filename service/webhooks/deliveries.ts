@@ -1,0 +1,112 @@
+/** What an endpoint was and is to be sent, newest first, and how each try ended. */
+import { type Selectable, sql } from 'kysely';
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/event-tables.ts';
+import type { Database } from '../database/open.ts';
+import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { isId } from '../foundation/ids.ts';
+import { findEndpoint } from './endpoint.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export type Delivery = Selectable<WebhookDeliveriesTable>;
+export type Attempt = Selectable<WebhookAttemptsTable>;
+
+export interface DeliveryPage {
+  items: Delivery[];
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
+/** The last ones: whoever replays has no bound. */
+const MOST_ATTEMPTS_SHOWN = 100;
+
+/** @throws {Failure} `not_found`; `invalid` for a cursor of another list. */
+export async function listDeliveries(
+  cursors: Cursors,
+  chain: number,
+  endpointId: string,
+  status: DeliveryStatus | null,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<DeliveryPage> {
+  const { db } = cursors;
+  await findEndpoint(db, chain, endpointId);
+  const kind = kindOf(chain, endpointId, status);
+  let page = ofEndpoint(db, chain, endpointId).selectAll();
+  if (status !== null) page = page.where('status', '=', sql.lit(status));
+  if (cursor !== undefined) page = page.where('position', '<', await openCursor(cursors, kind, cursor));
+  const rows = await page
+    .orderBy('position', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  const nextCursor = last === undefined ? null : await signCursor(cursors, kind, last.position);
+  return { items, nextCursor };
+}
+
+/** @throws {Failure} `not_found`. */
+export async function findDelivery(
+  db: Database,
+  chain: number,
+  endpointId: string,
+  eventId: string,
+): Promise<Delivery> {
+  await findEndpoint(db, chain, endpointId);
+  if (!isId('evt', eventId)) throw noSuchDelivery();
+  const event = await db
+    .selectFrom('events')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  if (event === undefined || event.position === null) throw noSuchDelivery();
+  const delivery = await ofEndpoint(db, chain, endpointId)
+    .selectAll()
+    .where('position', '=', event.position)
+    .executeTakeFirst();
+  if (delivery === undefined) throw noSuchDelivery();
+  return delivery;
+}
+
+/** In the order they were made, the last hundred. */
+export async function attemptsOf(db: Database, delivery: Delivery): Promise<Attempt[]> {
+  const rows = await db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('chain', '=', delivery.chain)
+    .where('endpoint_id', '=', delivery.endpoint_id)
+    .where('position', '=', delivery.position)
+    .orderBy('attempt', 'desc')
+    .limit(MOST_ATTEMPTS_SHOWN)
+    .execute();
+  return rows.reverse();
+}
+
+export function noSuchDelivery(): Failure {
+  return new Failure('not_found', 'There is no such delivery.');
+}
+
+function ofEndpoint(db: Database, chain: number, endpointId: string) {
+  return db.selectFrom('webhook_deliveries').where('chain', '=', chain).where('endpoint_id', '=', endpointId);
+}
+
+const PLACE_BYTES = 8;
+
+function kindOf(chain: number, endpointId: string, status: DeliveryStatus | null): CursorKind<number> {
+  return {
+    secret: 'delivery cursors',
+    placeBytes: PLACE_BYTES,
+    write(position) {
+      const place = Buffer.alloc(PLACE_BYTES);
+      place.writeBigInt64BE(BigInt(position));
+      return place;
+    },
+    read(bytes) {
+      const position = Number(bytes.readBigInt64BE());
+      return Number.isSafeInteger(position) ? position : null;
+    },
+    bind: (position) => [chain, endpointId, position, status],
+  };
+}

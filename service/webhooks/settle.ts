@@ -1,0 +1,85 @@
+/** What becomes of the deliveries of an endpoint that is switched off or gone: in short transactions, a few at a time. */
+import { sql } from 'kysely';
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/** Keeps events of the chain from being handed on until the transaction ends, so that none arrives behind it. */
+export function heldEventHead(db: Database, chain: number): BoundStatement {
+  const hold = db
+    .insertInto('event_heads')
+    .values({ chain, size: 0 })
+    .onConflict((conflict) =>
+      conflict.column('chain').doUpdateSet(({ ref }) => ({ size: ref('event_heads.size') })),
+    );
+  return bound(hold, 1);
+}
+
+/** Gives up whatever a disabled endpoint is still to be sent; does nothing to one that is enabled. */
+export async function settlePending(
+  db: Database,
+  chain: number,
+  endpointId: string,
+  at: number,
+): Promise<void> {
+  for (let settled = ROWS_AT_ONCE; settled === ROWS_AT_ONCE; ) {
+    settled = await db.transaction().execute((tx) => settleSome(tx, chain, endpointId, at));
+  }
+}
+
+async function settleSome(tx: Database, chain: number, endpointId: string, at: number): Promise<number> {
+  const held = await tx
+    .updateTable('webhook_endpoints')
+    .set(({ ref }) => ({ due_at: ref('due_at') }))
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst();
+  if (held.numUpdatedRows !== 1n) return 0;
+  const settled = await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', next_at: null, settled_at: at })
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .where('position', 'in', (from) =>
+      from
+        .selectFrom('webhook_deliveries')
+        .select('position')
+        .where('chain', '=', chain)
+        .where('endpoint_id', '=', endpointId)
+        .where('status', '=', sql.lit('pending' as const))
+        .limit(ROWS_AT_ONCE),
+    )
+    .executeTakeFirst();
+  return Number(settled.numUpdatedRows);
+}
+
+/** Deletes what there was to send to an endpoint, and how it went. Call it for one that is gone. */
+export async function forgetDeliveries(db: Database, chain: number, endpointId: string): Promise<void> {
+  for (let forgotten = ROWS_AT_ONCE; forgotten === ROWS_AT_ONCE; ) {
+    forgotten = await db.transaction().execute((tx) => forgetSome(tx, chain, endpointId));
+  }
+}
+
+async function forgetSome(tx: Database, chain: number, endpointId: string): Promise<number> {
+  const some = await tx
+    .selectFrom('webhook_deliveries')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('position')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  const last = some.at(-1);
+  if (last === undefined) return 0;
+  for (const table of ['webhook_attempts', 'webhook_deliveries'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('position', '<=', last.position)
+      .execute();
+  }
+  return some.length;
+}

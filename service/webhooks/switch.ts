@@ -1,0 +1,88 @@
+/**
+ * Switches an endpoint off and on. Switching it off gives up what is still to be sent, so that nothing old goes out by
+ * surprise when it is switched on again; whoever wants it, replays it. Doing either twice changes nothing.
+ */
+import { sql } from 'kysely';
+import { bound } from '../database/append-store.ts';
+import { stampNow } from '../evidence/index.ts';
+import { Failure, unlessUnavailable } from '../foundation/failure.ts';
+import {
+  type Endpoint,
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  recordEndpointChange,
+} from './endpoint.ts';
+import { heldEventHead, settlePending } from './settle.ts';
+
+/** Each attempt that fails has met another switch, and those are few. */
+const MOST_ATTEMPTS = 20;
+const RETRY_AFTER_SECONDS = 1;
+
+/** @throws {Failure} `not_found`; `unavailable`. */
+export async function disableEndpoint(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  endpointId: string,
+): Promise<Endpoint> {
+  const { db } = deps;
+  const { chain } = owner;
+  const endpoint = await findEndpoint(db, chain, endpointId);
+  const stamp = stampNow(deps);
+  if (endpoint.disabled_at === null) {
+    const update = db
+      .updateTable('webhook_endpoints')
+      // Due at once: whoever sends to it sees that there is nothing left to give up, should this process die here.
+      .set({ disabled_at: stamp.at, disabled_reason: 'asked', due_at: stamp.at })
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('disabled_at', 'is', null);
+    // Overtaken by whoever else switched it off, it is off all the same.
+    await recordEndpointChange(deps, owner, {
+      action: 'webhook.disable',
+      endpoint,
+      stamp,
+      statements: [heldEventHead(db, chain), bound(update, 1)],
+    });
+  }
+  // It is off whatever happens here.
+  await settlePending(db, chain, endpointId, stamp.at).catch(unlessUnavailable);
+  return findEndpoint(db, chain, endpointId);
+}
+
+/** @throws {Failure} `not_found`; `unavailable`. */
+export async function enableEndpoint(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  endpointId: string,
+): Promise<Endpoint> {
+  const { db } = deps;
+  const { chain } = owner;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const endpoint = await findEndpoint(db, chain, endpointId);
+    if (endpoint.disabled_at === null) return endpoint;
+    const stamp = stampNow(deps);
+    await settlePending(db, chain, endpointId, stamp.at);
+    const pending = db
+      .selectFrom('webhook_deliveries')
+      .select('position')
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('status', '=', sql.lit('pending' as const))
+      .limit(1);
+    const update = db
+      .updateTable('webhook_endpoints')
+      // Due at once: whoever sends to it looks what there is.
+      .set({ disabled_at: null, disabled_reason: null, failing_since: null, due_at: stamp.at })
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('disabled_at', 'is not', null);
+    await recordEndpointChange(deps, owner, {
+      action: 'webhook.enable',
+      endpoint,
+      stamp,
+      statements: [bound(update, 1), bound(pending, 0)],
+    });
+  }
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`${endpointId} was switched all the time`));
+}

@@ -1,0 +1,195 @@
+/** The log of what was sent to a webhook endpoint, and sending it again. */
+import assert from 'node:assert/strict';
+import { brief, houseWithClock } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { act, endpointRow, newEndpoint, WEBHOOKS, writeDelivery } from './support/webhook-endpoints.ts';
+
+const HOUR_MS = 3_600_000;
+
+testOnEachDatabase('lists-deliveries-newest-first-page-by-page', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app);
+  const { id: otherId } = await newEndpoint(app);
+  const ids: string[] = [];
+  for (let number = 0; number < 7; number += 1) {
+    const status = number % 3 === 0 ? 'failed' : 'delivered';
+    ids.unshift(await writeDelivery(house, id, { status, createdAt: 1000 * number }));
+    await writeDelivery(house, otherId, { status, createdAt: 1000 * number });
+  }
+  assert.deepEqual(await pagesOf('?limit=4'), [ids.slice(0, 4), ids.slice(4)]);
+  assert.deepEqual(await pagesOf('?limit=2&status=failed'), [[ids[0], ids[3]], [ids[6]]]);
+  assert.deepEqual(await pagesOf('?status=pending'), [[]]);
+
+  const list = `${WEBHOOKS}/${id}/deliveries`;
+  const { body } = await ask(app, 'a', `${list}?limit=2`);
+  assert.deepEqual(body.items[0], {
+    event_id: ids[0],
+    type: 'approval.created',
+    status: 'failed',
+    attempt_count: 0,
+    next_attempt_at: null,
+    created_at: '1970-01-01T00:00:06.000Z',
+    settled_at: '1970-01-01T00:00:06.000Z',
+  });
+  const cursor = body.next_cursor;
+  const { secret: stranger } = await keyHolder(house, 'other');
+  const { id: strangers } = await newEndpoint(app, {}, { key: stranger });
+  const { id: sandboxed } = await newEndpoint(app, {}, { key: SANDBOX_KEY });
+  for (const [url, key] of [
+    [`${list}?status=failed&cursor=${cursor}`, undefined],
+    [`${list}?cursor=x${cursor}`, undefined],
+    [`${list}?cursor=`, undefined],
+    [`${list}?limit=0`, undefined],
+    [`${list}?limit=1001`, undefined],
+    [`${list}?status=x`, undefined],
+    [`${list}?sort=up`, undefined],
+    [`${WEBHOOKS}/${otherId}/deliveries?cursor=${cursor}`, undefined],
+    [`${WEBHOOKS}/${strangers}/deliveries?cursor=${cursor}`, stranger],
+    [`${WEBHOOKS}/${sandboxed}/deliveries?cursor=${cursor}`, SANDBOX_KEY],
+  ] as const) {
+    assert.equal((await ask(app, 'a', url, { key })).status, 422, url);
+  }
+
+  async function pagesOf(query: string): Promise<string[][]> {
+    const found: string[][] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const { status, body: page } = await ask(app, 'a', `${WEBHOOKS}/${id}/deliveries${query}${next}`);
+      assert.equal(status, 200);
+      found.push(page.items.map((item: { event_id: string }) => item.event_id));
+      next = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
+    }
+    return found;
+  }
+});
+
+testOnEachDatabase('shows-how-each-attempt-ended', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app);
+  const eventId = await writeDelivery(house, id, {
+    status: 'delivered',
+    createdAt: 1000,
+    attempts: [
+      { status: null, error: 'no answer within 15 s' },
+      // Cut in the middle of a character.
+      { status: 500, error: 'answered 500', response: Buffer.from([0x6f, 0x68, 0xe2, 0x82]) },
+      { status: 204 },
+    ],
+  });
+  const { status, body } = await ask(app, 'a', `${WEBHOOKS}/${id}/deliveries/${eventId}`);
+  assert.deepEqual([status, body.event_id, body.attempt_count], [200, eventId, 3]);
+  const timed = { duration_ms: 7 };
+  const none = { error: null, response: null };
+  assert.deepEqual(body.attempts, [
+    {
+      ...none,
+      ...timed,
+      attempt: 1,
+      started_at: '1970-01-01T00:00:01.000Z',
+      status: null,
+      error: 'no answer within 15 s',
+    },
+    {
+      ...timed,
+      attempt: 2,
+      started_at: '1970-01-01T00:00:01.001Z',
+      status: 500,
+      error: 'answered 500',
+      response: 'oh\ufffd',
+    },
+    { ...none, ...timed, attempt: 3, started_at: '1970-01-01T00:00:01.002Z', status: 204 },
+  ]);
+  const { id: otherId } = await newEndpoint(app);
+  for (const [endpoint, event] of [
+    [otherId, eventId],
+    [id, `evt_${'0'.repeat(24)}`],
+    [id, 'x'],
+    [id, 'evt_%00'],
+  ]) {
+    const refused = await brief(ask(app, 'a', `${WEBHOOKS}/${endpoint}/deliveries/${event}`));
+    assert.deepEqual(refused, [404, { detail: 'There is no such delivery.' }]);
+    assert.equal((await act(app, endpoint ?? '', `deliveries/${event}/replay`)).status, 404);
+  }
+});
+
+testOnEachDatabase('replays-one-delivery-whatever-became-of-it', async (location, t) => {
+  const { app, house, move } = await houseWithClock(t, location);
+  // What is replayed is due in an hour only, so that nobody sends it while the test looks.
+  move(HOUR_MS);
+  const { id } = await newEndpoint(app);
+  for (const status of ['failed', 'delivered', 'pending'] as const) {
+    const attempts = [{ status: 500, error: 'answered 500' }, { status: 204 }];
+    const eventId = await writeDelivery(house, id, { status, createdAt: house.clock.now(), attempts });
+    const answered = await act(app, id, `deliveries/${eventId}/replay`);
+    const due = (await endpointRow(house, id))?.due_at ?? 0;
+    assert.deepEqual(
+      [answered.status, answered.body.status, answered.body.attempt_count, answered.body.settled_at],
+      [200, 'pending', 2, null],
+    );
+    assert.equal(Date.parse(answered.body.next_attempt_at), due);
+    const row = await house.db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('event_id', '=', eventId)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([row.status, row.tries, row.attempts, row.next_at], ['pending', 0, 2, due]);
+  }
+});
+
+testOnEachDatabase('replays-all-that-failed-since-a-time', async (location, t) => {
+  const { app, house, move } = await houseWithClock(t, location);
+  move(HOUR_MS);
+  const { id } = await newEndpoint(app);
+  const { id: otherId } = await newEndpoint(app);
+  const since = Date.parse('2026-05-01T00:00:00Z');
+  await writeDelivery(house, id, { status: 'failed', createdAt: since - 1 });
+  await writeDelivery(house, id, { status: 'delivered', createdAt: since });
+  await writeDelivery(house, otherId, { status: 'failed', createdAt: since });
+  for (let number = 0; number < 501; number += 1) {
+    await writeDelivery(house, id, { status: 'failed', createdAt: since + number });
+  }
+  const answered = await act(app, id, 'replay', { body: { since: '2026-05-01' } });
+  assert.deepEqual([answered.status, answered.body], [200, { replayed: 501 }]);
+  const rows = await house.db.selectFrom('webhook_deliveries').selectAll().execute();
+  const pending = rows.filter(({ status }) => status === 'pending');
+  assert.equal(pending.length, 501);
+  assert.ok(pending.every((row) => row.endpoint_id === id && row.created_at >= since && row.tries === 0));
+  assert.ok(((await endpointRow(house, id))?.due_at ?? 0) > 0);
+  assert.equal((await endpointRow(house, otherId))?.due_at, null);
+  const again = await act(app, id, 'replay', { body: { since: '2026-05-01T00:00:00+00:00' } });
+  assert.deepEqual(again.body, { replayed: 0 });
+  for (const body of [{}, { since: 'yesterday' }, { since: 7 }, { since: '2026-05-01', all: true }]) {
+    assert.equal((await act(app, id, 'replay', { body })).status, 422, JSON.stringify(body));
+  }
+});
+
+testOnEachDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app);
+  const eventId = await writeDelivery(house, id, { status: 'failed', createdAt: 1000 });
+  await act(app, id, 'disable');
+  for (const answered of [
+    await brief(act(app, id, `deliveries/${eventId}/replay`)),
+    await brief(act(app, id, 'replay', { body: { since: '1970-01-01' } })),
+  ]) {
+    assert.deepEqual(answered, [409, { detail: 'The webhook endpoint is disabled.' }]);
+  }
+  const rows = await house.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
+  assert.deepEqual(rows, [{ status: 'failed', next_at: null }]);
+});
+
+testOnEachDatabase('deletes-the-log-with-its-endpoint', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app);
+  const { id: otherId } = await newEndpoint(app);
+  for (let number = 0; number < 501; number += 1) {
+    await writeDelivery(house, id, { status: 'failed', createdAt: number, attempts: [{ status: 500 }] });
+  }
+  await writeDelivery(house, otherId, { status: 'failed', createdAt: 0, attempts: [{ status: 500 }] });
+  assert.equal((await ask(app, 'a', `${WEBHOOKS}/${id}`, { method: 'DELETE' })).status, 200);
+  for (const table of ['webhook_deliveries', 'webhook_attempts', 'webhook_endpoints'] as const) {
+    const left = await house.db.selectFrom(table).select('endpoint_id').execute();
+    assert.deepEqual(left, [{ endpoint_id: otherId }], table);
+  }
+});

@@ -1,0 +1,88 @@
+/** Switching a webhook endpoint off and on, and testing it. */
+import assert from 'node:assert/strict';
+import { houseWithClock } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, openTestHouse } from './support/house.ts';
+import { act, newEndpoint, WEBHOOKS, writeDelivery } from './support/webhook-endpoints.ts';
+
+const HOUR_MS = 3_600_000;
+
+testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', async (location, t) => {
+  const { app, house, move } = await houseWithClock(t, location);
+  // What the test writes is due in an hour only, so that nobody sends it.
+  move(HOUR_MS);
+  const { id } = await newEndpoint(app);
+  for (let number = 0; number < 501; number += 1) {
+    await writeDelivery(house, id, { status: 'pending', createdAt: house.clock.now() });
+  }
+  const statuses = async () => {
+    const rows = await house.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
+    return [...new Set(rows.map(({ status, next_at }) => `${status} ${next_at === null}`))];
+  };
+  assert.deepEqual(await statuses(), ['pending false']);
+  const { body: disabled } = await act(app, id, 'disable');
+  assert.deepEqual([disabled.status, disabled.disabled_reason], ['disabled', 'asked']);
+  assert.deepEqual(await statuses(), ['failed true']);
+  assert.deepEqual((await act(app, id, 'disable')).body, disabled);
+  // As a node leaves it that dies while it gives up.
+  await house.db.updateTable('webhook_deliveries').set({ status: 'pending', next_at: 0 }).execute();
+  const { status, body: enabled } = await act(app, id, 'enable');
+  assert.deepEqual([status, enabled.status, enabled.disabled_at], [200, 'enabled', null]);
+  assert.deepEqual(await statuses(), ['failed true']);
+  assert.deepEqual((await act(app, id, 'enable')).body, enabled);
+});
+
+testOnEachDatabase('enables-what-failed-afresh', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app);
+  const failing = { disabled_at: 7000, disabled_reason: 'failing', failing_since: 5000 } as const;
+  await house.db.updateTable('webhook_endpoints').set(failing).execute();
+  const { body } = await ask(app, 'a', `${WEBHOOKS}/${id}`);
+  assert.deepEqual(
+    [body.status, body.disabled_reason, body.disabled_at, body.failing_since],
+    ['disabled', 'failing', '1970-01-01T00:00:07.000Z', '1970-01-01T00:00:05.000Z'],
+  );
+  assert.equal((await act(app, id, 'disable')).body.disabled_reason, 'failing');
+  const { body: enabled } = await act(app, id, 'enable');
+  assert.deepEqual(
+    [enabled.status, enabled.disabled_reason, enabled.disabled_at, enabled.failing_since],
+    ['enabled', null, null, null],
+  );
+});
+
+testOnEachDatabase('sends-a-test-to-one-endpoint-alone', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app, { types: ['agent.halted'] });
+  await newEndpoint(app);
+  const { status, body } = await act(app, id, 'test');
+  const events = await house.db.selectFrom('events').selectAll().execute();
+  assert.deepEqual([status, events.length], [200, 1]);
+  assert.deepEqual(
+    [events[0]?.event_id, events[0]?.type, events[0]?.endpoint_id, events[0]?.data],
+    [body.event_id, 'webhook.test', id, JSON.stringify({ endpoint_id: id })],
+  );
+  await act(app, id, 'disable');
+  const refused = await act(app, id, 'test');
+  assert.deepEqual([refused.status, refused.body], [409, { detail: 'The webhook endpoint is disabled.' }]);
+  assert.equal((await house.db.selectFrom('events').selectAll().execute()).length, 1);
+});
+
+testOnEachDatabase('switches-one-step-at-a-time-however-many-switch-at-once', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app);
+  const verbs = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 'disable' : 'enable'));
+  const answers = await Promise.all(verbs.map((verb) => act(app, id, verb)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  const rows = await house.db
+    .selectFrom('artifacts')
+    .select('action')
+    .where('action', 'in', ['webhook.enable', 'webhook.disable'])
+    .orderBy('position')
+    .execute();
+  assert.ok(rows.length > 0);
+  for (const [place, { action }] of rows.entries()) {
+    assert.equal(action, place % 2 === 0 ? 'webhook.disable' : 'webhook.enable', `step ${place}`);
+  }
+  const { body } = await ask(app, 'a', `${WEBHOOKS}/${id}`);
+  assert.equal(body.status, rows.length % 2 === 0 ? 'enabled' : 'disabled');
+});

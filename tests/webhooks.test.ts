@@ -1,0 +1,112 @@
+/** Webhook endpoints through the door: making, changing and deleting them. */
+import assert from 'node:assert/strict';
+import { brief } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import {
+  act,
+  endpointRow,
+  NOWHERE,
+  newEndpoint,
+  WEBHOOKS,
+  writeDelivery,
+} from './support/webhook-endpoints.ts';
+
+testOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { secret, ...made } = await newEndpoint(app, {
+    description: 'to the team',
+    types: ['approval.resolved', 'approval.created', 'approval.created'],
+  });
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.match(made.id, /^whe_[0-9a-f]{24}$/);
+  assert.deepEqual(made, {
+    id: made.id,
+    url: NOWHERE,
+    description: 'to the team',
+    types: ['approval.created', 'approval.resolved'],
+    environment: 'production',
+    status: 'enabled',
+    disabled_reason: null,
+    disabled_at: null,
+    failing_since: null,
+    created_at: made.created_at,
+    previous_secret_until: null,
+  });
+  const { secret: _, ...second } = await newEndpoint(app);
+  assert.deepEqual([second.types, second.description], [null, null]);
+  const list = await ask(app, 'a', WEBHOOKS);
+  assert.deepEqual(list.body, { endpoints: [made, second], total: 2 });
+  const one = `${WEBHOOKS}/${made.id}`;
+  assert.deepEqual((await ask(app, 'a', one)).body, made);
+
+  const change = async (body: object) => (await ask(app, 'a', one, { method: 'PATCH', body })).body;
+  const url = 'https://elsewhere.invalid:8443/hook?token=t';
+  assert.deepEqual(await change({ url }), { ...made, url });
+  assert.deepEqual(await change({ types: null, description: null }), {
+    ...made,
+    url,
+    types: null,
+    description: null,
+  });
+  assert.deepEqual(await change({}), { ...made, url, types: null, description: null });
+
+  const deleted = await ask(app, 'a', one, { method: 'DELETE' });
+  assert.deepEqual([deleted.status, deleted.body], [200, { id: made.id, deleted: true }]);
+  for (const method of ['DELETE', 'GET'] as const) {
+    assert.equal((await ask(app, 'a', one, { method })).status, 404);
+  }
+  assert.deepEqual((await ask(app, 'a', WEBHOOKS)).body, { endpoints: [second], total: 1 });
+});
+
+testOnEachDatabase('says-of-what-is-not-ones-own-that-it-is-not-there', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { id } = await newEndpoint(app);
+  const eventId = await writeDelivery(house, id, { status: 'delivered', createdAt: house.clock.now() });
+  const before = await endpointRow(house, id);
+  const { secret: other } = await keyHolder(house, 'other');
+  const unknown = `whe_${'0'.repeat(24)}`;
+  const asked: [string, string, string | undefined][] = [
+    [id, eventId, other],
+    [id, eventId, SANDBOX_KEY],
+    [unknown, eventId, undefined],
+    ['x', eventId, undefined],
+    ['whe_%00', eventId, undefined],
+  ];
+  const answers = new Set<string>();
+  for (const [endpoint, event, key] of asked) {
+    const one = `${WEBHOOKS}/${endpoint}`;
+    const calls: Promise<Answer>[] = [
+      ask(app, 'a', one, { key }),
+      ask(app, 'a', one, { key, method: 'PATCH', body: { types: null } }),
+      ask(app, 'a', one, { key, method: 'DELETE' }),
+      ...['rotate-secret', 'enable', 'disable', 'test'].map((verb) => act(app, endpoint, verb, { key })),
+      ask(app, 'a', `${one}/deliveries`, { key }),
+      ask(app, 'a', `${one}/deliveries/${event}`, { key }),
+      act(app, endpoint, `deliveries/${event}/replay`, { key }),
+      act(app, endpoint, 'replay', { key, body: { since: '2020-01-01' } }),
+    ];
+    for (const call of calls) answers.add(JSON.stringify(await brief(call)));
+  }
+  assert.deepEqual([...answers], ['[404,{"detail":"There is no such webhook endpoint."}]']);
+  assert.deepEqual(await endpointRow(house, id), before);
+  for (const key of [other, SANDBOX_KEY]) {
+    assert.deepEqual((await ask(app, 'a', WEBHOOKS, { key })).body, { endpoints: [], total: 0 });
+  }
+});
+
+testOnEachDatabase('takes-fifty-endpoints-and-no-more-however-many-come-at-once', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const create = () => ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE } });
+  const answers = await Promise.all(Array.from({ length: 60 }, create));
+  assert.deepEqual(
+    [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted).length),
+    [50, 10],
+  );
+  const { body } = await ask(app, 'a', WEBHOOKS);
+  assert.equal(body.total, 50);
+  assert.equal((await ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE }, key: SANDBOX_KEY })).status, 200);
+  await ask(app, 'a', `${WEBHOOKS}/${body.endpoints[7].id}`, { method: 'DELETE' });
+  assert.deepEqual([(await create()).status, (await create()).status], [200, 409]);
+});
