@@ -6,6 +6,7 @@ import {
   listTenants,
   PLANS,
   type Plan,
+  setTier,
   type Tenant,
   TIERS,
   type Tier,
@@ -47,7 +48,7 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .description('set the monthly allowances; the plan stays as it is')
     .option('--json', 'print JSON')
     .action(async (name: string, tier: Tier, options: JsonOption) => {
-      show(await withHouse((house) => changeTenant(house.db, name, { tier })), options);
+      show(await withHouse((house) => setTier(house, name, tier)), options);
     });
 
   tenants

@@ -19,3 +19,4 @@ export {
   TIERS,
   type Tier,
 } from './tenant.ts';
+export { setTier, type TierChange, tierChanges, tierDuring } from './tier-changes.ts';

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openTestHouse } from '../../tests/support/house.ts';
 import { Failure } from '../foundation/failure.ts';
-import { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './index.ts';
+import {
+  chainOf,
+  changeTenant,
+  createTenant,
+  ensureTenant,
+  findTenant,
+  listTenants,
+  setTier,
+} from './index.ts';
 
 testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location, t) => {
   const { house } = await openTestHouse(t, location);
@@ -34,7 +42,7 @@ testOnEachDatabase('gives-a-tenant-the-plan-of-its-tier-and-then-leaves-both-alo
     plans[tier] = (await createTenant(house, `t-${tier}`, tier)).plan;
   }
   assert.deepEqual(plans, { free: 'free', team: 'team', business: 'team', enterprise: 'enterprise' });
-  const { tier, plan } = await changeTenant(house.db, 't-free', { tier: 'business' });
+  const { tier, plan } = await setTier(house, 't-free', 'business');
   assert.deepEqual([tier, plan], ['business', 'free']);
   const changed = await changeTenant(house.db, 't-free', { plan: 'pro' });
   assert.deepEqual([changed.tier, changed.plan], ['business', 'pro']);

@@ -33,7 +33,8 @@ export async function ensureTenant(
   refuseStrangeName(name);
   await db.transaction().execute(async (tx) => {
     const tenant_id = ids.random('ten');
-    const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], contact, created_at: clock.now() };
+    const nowMs = clock.now();
+    const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], contact, created_at: nowMs };
     const inserted = await tx
       .insertInto('tenants')
       .values(row)
@@ -48,6 +49,7 @@ export async function ensureTenant(
       head_hash: GENESIS_HASH,
     }));
     await tx.insertInto('chains').values(heads).execute();
+    await tx.insertInto('tenant_tiers').values({ tenant_id, set_at: nowMs, tier }).execute();
   });
   return findTenant(db, name);
 }
@@ -82,13 +84,14 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
   return rows.map(toTenant);
 }
 
-/** Changing the tier leaves the plan as it is; both are set on their own. @throws {Failure} `not_found` */
+/** Of everything but the tier, whose changes are kept. @throws {Failure} `not_found` */
 export async function changeTenant(
   db: Database,
   name: string,
-  change: { tier: Tier } | { plan: Plan } | { contact: string | null },
+  change: { plan: Plan } | { contact: string | null } | { hardLimit: boolean },
 ): Promise<Tenant> {
-  await db.updateTable('tenants').set(change).where('name', '=', name).execute();
+  const row = 'hardLimit' in change ? { hard_limit: Number(change.hardLimit) } : change;
+  await db.updateTable('tenants').set(row).where('name', '=', name).execute();
   return findTenant(db, name);
 }
 
@@ -126,6 +129,7 @@ function toTenant(row: {
   tier: string;
   plan: string;
   contact: string | null;
+  hard_limit: number;
   created_at: number;
 }): Tenant {
   return {
@@ -134,6 +138,7 @@ function toTenant(row: {
     tier: row.tier as Tier,
     plan: row.plan as Plan,
     contact: row.contact,
+    hardLimit: row.hard_limit === 1,
     createdAt: row.created_at,
   };
 }

@@ -1,4 +1,6 @@
 /** A tenant: who is governed, on which tier (what it may use) and plan (how fast). */
+
+/** From the least to the greatest. */
 export const TIERS = ['free', 'team', 'business', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -11,10 +13,13 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export interface Tenant {
   tenantId: string;
   name: string;
+  /** What was set last; a lowered one holds from the next month on. */
   tier: Tier;
   plan: Plan;
   /** The mail address that notices go to. */
   contact: string | null;
+  /** It stops at its allowances, although its tier could go over them. */
+  hardLimit: boolean;
   /** ms since the epoch. */
   createdAt: number;
 }

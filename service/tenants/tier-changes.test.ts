@@ -1,0 +1,75 @@
+/** Tiers over time: raising holds at once, lowering from the next period, and no change reaches into the past. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { openTestHouse } from '../../tests/support/house.ts';
+import { Failure } from '../foundation/failure.ts';
+import {
+  createTenant,
+  findTenant,
+  setTier,
+  type Tier,
+  type TierChange,
+  tierChanges,
+  tierDuring,
+} from './index.ts';
+
+const MARCH = { from: 100, to: 200 };
+
+/** `50 free` is a change of that moment; the period is from 100 to 200. */
+const CASES: [told: string, changes: string, tier: Tier | undefined][] = [
+  ['what was set before holds', '50 team', 'team'],
+  ['raised within, at once and for all of it', '50 free, 150 team', 'team'],
+  ['raised in its last moment', '50 free, 199 team', 'team'],
+  ['raised in the first of the next', '50 free, 200 team', 'free'],
+  ['lowered within, from the next on', '50 business, 150 free', 'business'],
+  ['lowered in its first moment: it never held', '50 business, 100 free', 'free'],
+  ['lowered before', '50 business, 60 team', 'team'],
+  ['lowered and raised to something between', '50 business, 120 free, 150 team', 'business'],
+  ['raised for a moment', '50 free, 150 enterprise, 151 free', 'enterprise'],
+  ['created within', '150 team', 'team'],
+  ['created within, then lowered', '150 team, 160 free', 'team'],
+  ['from before the tenant: as it began', '300 team, 400 business', 'team'],
+  ['nothing is known', '', undefined],
+];
+
+for (const [told, changes, tier] of CASES) {
+  test(`holds-a-tier-for-a-period: ${told}`, () => assert.equal(tierDuring(read(changes), MARCH), tier));
+}
+
+testOnEachDatabase('keeps-the-order-of-changes-also-when-the-clock-is-set-back', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  let nowMs = 5000;
+  const { db, ids } = house;
+  const clock = { ...house.clock, now: () => nowMs };
+  const { tenantId } = await createTenant({ db, clock, ids }, 'acme', 'free');
+  await setTier({ db, clock }, 'acme', 'business');
+  await setTier({ db, clock }, 'acme', 'business');
+  nowMs = 1000;
+  await setTier({ db, clock }, 'acme', 'team');
+  nowMs = 9000;
+  const { tier, plan } = await setTier({ db, clock }, 'acme', 'free');
+  assert.deepEqual([tier, plan], ['free', 'free']);
+  assert.deepEqual(await tierChanges(db, tenantId), read('5000 free, 5001 business, 5002 team, 9000 free'));
+});
+
+testOnEachDatabase('takes-tiers-set-at-once-one-after-another', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const { tenantId } = await createTenant(house, 'acme', 'free');
+  const tiers: Tier[] = ['team', 'business', 'enterprise', 'team', 'business', 'free'];
+  await Promise.all(tiers.map((tier) => setTier(house, 'acme', tier)));
+  const changes = await tierChanges(house.db, tenantId);
+  assert.equal(changes.at(-1)?.tier, (await findTenant(house.db, 'acme')).tier);
+  assert.equal(new Set(changes.map(({ setAt }) => setAt)).size, changes.length);
+  await assert.rejects(
+    () => setTier(house, 'nobody', 'team'),
+    (error) => error instanceof Failure && error.code === 'not_found',
+  );
+});
+
+function read(changes: string): TierChange[] {
+  return changes.split(', ').flatMap((change) => {
+    const [setAt, tier] = change.split(' ');
+    return tier === undefined ? [] : [{ setAt: Number(setAt), tier: tier as Tier }];
+  });
+}

@@ -1,0 +1,134 @@
+/**
+ * What was agreed with an Enterprise tenant, as the operator states it in JSON: allowances, prices and limits that are
+ * its own. Whatever is left out is as published: no limit, and no price. Nothing is taken that could not be billed.
+ */
+import type { Database } from '../database/open.ts';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import { findTenant } from '../tenants/index.ts';
+import { BYTES_PER_GB, METERS, type Meter, MICRO_USD } from './prices.ts';
+
+/** Counts and micro-USD; of storage, bytes. null is without a limit. */
+export interface Agreed {
+  allowances: Partial<Record<Meter, number | null>>;
+  /** Of one more than the allowance; of storage, of one GB. */
+  ratesMicroUsd: Partial<Record<Meter, number>>;
+  /** A month, users included. */
+  baseMicroUsd: number;
+  evaluationsPerSecond: number | null;
+  evidencePerDay: number | null;
+}
+
+/** Beyond these a figure is a slip of the hand; all of them together stay whole micro-dollars in a double. */
+const MOST_COUNTED = 1_000_000_000_000;
+const MOST_GB = 1_000_000;
+const MOST_RATE_MICRO_USD = 1_000_000_000;
+const MOST_BASE_USD = 10_000_000;
+
+interface Range {
+  least: number;
+  most: number;
+  /** Whole numbers only, unless it says how many decimals. */
+  decimals?: number;
+  orNull?: true;
+}
+
+const ALLOWANCE: Range = { least: 0, most: MOST_COUNTED, orNull: true };
+const ALLOWANCE_GB: Range = { least: 0, most: MOST_GB, decimals: 9, orNull: true };
+const RATE: Range = { least: 0, most: MOST_RATE_MICRO_USD };
+const SINGLE = new Map<string, Range>([
+  ['base_usd', { least: 0, most: MOST_BASE_USD, decimals: 6 }],
+  ['evaluations_per_second', { least: 1, most: 1_000_000, orNull: true }],
+  ['evidence_per_day', { least: 1, most: MOST_COUNTED, orNull: true }],
+]);
+
+type Numbers = Record<string, number | null>;
+
+interface Stated {
+  allowances?: Numbers;
+  rates_micro_usd?: Numbers;
+  base_usd?: number;
+  evaluations_per_second?: number | null;
+  evidence_per_day?: number | null;
+}
+
+/** @param stored what {@link agree} stored, or null. */
+export function readAgreed(stored: string | null): Agreed {
+  const stated = JSON.parse(stored ?? '{}') as Stated;
+  const allowances = { ...stated.allowances };
+  const gigabytes = allowances.evidence_storage_gb;
+  if (typeof gigabytes === 'number') allowances.evidence_storage_gb = Math.round(gigabytes * BYTES_PER_GB);
+  return {
+    allowances,
+    ratesMicroUsd: (stated.rates_micro_usd ?? {}) as Agreed['ratesMicroUsd'],
+    baseMicroUsd: Math.round((stated.base_usd ?? 0) * MICRO_USD),
+    evaluationsPerSecond: stated.evaluations_per_second ?? null,
+    evidencePerDay: stated.evidence_per_day ?? null,
+  };
+}
+
+/**
+ * Replaces what was agreed; null takes all of it back. It holds for the whole running month, and while the tenant is on
+ * the enterprise tier.
+ * @param text JSON, as the operator wrote it.
+ * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` where the tenant is on another tier and plan.
+ */
+export async function agree(db: Database, name: string, text: string | null): Promise<Agreed> {
+  const agreed = text === null ? null : JSON.stringify(stated(text));
+  const { tier, plan } = await findTenant(db, name);
+  if (agreed !== null && tier !== 'enterprise' && plan !== 'enterprise') {
+    const advice = `Put ${name} on the enterprise tier or plan first: the others are as published.`;
+    throw new Failure('conflict', advice);
+  }
+  await db.updateTable('tenants').set({ agreed }).where('name', '=', name).execute();
+  return readAgreed(agreed);
+}
+
+function stated(text: string): Stated {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Failure('invalid', 'What was agreed is not JSON.', { cause });
+  }
+  const faults = isObject(value) ? Object.entries(value).flatMap(faultsOf) : [fault([], 'a JSON object')];
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return value as Stated;
+}
+
+function faultsOf([name, value]: [string, unknown]): Fault[] {
+  const range = SINGLE.get(name);
+  if (range !== undefined) return outOf(range, value) ? [fault([name], wordsOf(range))] : [];
+  if (name !== 'allowances' && name !== 'rates_micro_usd') {
+    const known = ['allowances', 'rates_micro_usd', ...SINGLE.keys()];
+    return [fault([name], `left out: known are ${known.join(', ')}`)];
+  }
+  if (!isObject(value)) return [fault([name], 'an object')];
+  return Object.entries(value).flatMap(([meter, number]) => {
+    if (!(METERS as readonly string[]).includes(meter)) {
+      return [fault([name, meter], `left out: the meters are ${METERS.join(', ')}`)];
+    }
+    const allowance = meter === 'evidence_storage_gb' ? ALLOWANCE_GB : ALLOWANCE;
+    const wanted = name === 'allowances' ? allowance : RATE;
+    return outOf(wanted, number) ? [fault([name, meter], wordsOf(wanted))] : [];
+  });
+}
+
+function outOf({ least, most, decimals = 0, orNull }: Range, value: unknown): boolean {
+  if (value === null) return !orNull;
+  if (typeof value !== 'number' || !(value >= least && value <= most)) return true;
+  return Number(value.toFixed(decimals)) !== value;
+}
+
+function wordsOf({ least, most, decimals = 0, orNull }: Range): string {
+  const kind = decimals === 0 ? 'a whole number' : `a number of at most ${decimals} decimals`;
+  return `${kind} from ${least} to ${most}${orNull ? ', or null for no limit' : ''}`;
+}
+
+function fault(where: string[], shouldBe: string): Fault {
+  const what = where.length === 0 ? 'What was agreed' : where.join('.');
+  return { loc: ['body', ...where], msg: `${what} should be ${shouldBe}`, type: 'value_error' };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
