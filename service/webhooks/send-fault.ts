@@ -7,6 +7,11 @@ export class TimeLimit extends Error {
   override readonly name = 'TimeLimit';
 }
 
+/** The service goes down. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
 const DAY_MS = 86_400_000;
 
 const NAME_UNKNOWN = 'The name could not be resolved.';
@@ -44,8 +49,8 @@ export function whatWentWrong(error: unknown, status: number | null, timeoutMs: 
     const what = status === null ? 'There was no answer' : `The answer (${status}) did not end`;
     return `${what} within ${timeoutMs / 1000} s.`;
   }
-  const { code = '', name } = error as { code?: string; name?: string };
-  if (name === 'AbortError' || code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
+  const { code = '' } = error as { code?: string };
+  if (error instanceof Stopped || code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return 'The service stopped before there was an answer.';
   }
   const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;

@@ -8,7 +8,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Environment } from '../tenants/index.ts';
 import { reachable } from './addresses.ts';
 import { judgingConnector, type Resolve } from './connect.ts';
-import { answerFault, retryAfterMs, TimeLimit, whatWentWrong } from './send-fault.ts';
+import { answerFault, retryAfterMs, Stopped, TimeLimit, whatWentWrong } from './send-fault.ts';
 import { urlFault } from './url.ts';
 
 export interface Target {
@@ -72,7 +72,7 @@ export function createSender(deps: SenderDeps): Sender {
     if (answer.error === null) {
       const limit = startLimit(timeoutMs, stop);
       try {
-        await exchange(agents[environment], url, { headers, body, signal: limit.signal }, answer, deps.clock);
+        await exchange(agents[environment], url, { headers, body, limit }, answer, deps.clock);
       } catch (error) {
         answer.error = whatWentWrong(error, answer.status, timeoutMs);
       } finally {
@@ -115,24 +115,27 @@ function agentFor(environment: Environment, deps: SenderDeps, timeoutMs: number)
 interface Message {
   headers: Record<string, string>;
   body: string;
-  signal: AbortSignal;
+  limit: Limit;
 }
 
 /** Fills the answer as far as it gets. @throws where it doesn't get to the end. */
 async function exchange(
   agent: Dispatcher,
   url: string,
-  message: Message,
+  { limit, ...message }: Message,
   answer: Answer,
   clock: Clock,
 ): Promise<void> {
   const { origin, pathname, search } = new URL(url);
-  const { statusCode, headers, body } = await agent.request({
+  const asked = agent.request({
     origin,
     path: pathname + search,
     method: 'POST',
+    signal: limit.signal,
     ...message,
   });
+  // While it connects, undici does not listen to the signal; it sends nothing later, though.
+  const { statusCode, headers, body } = await Promise.race([asked, limit.reached]);
   // What comes behind the bytes that are read is nobody's concern.
   body.on('error', () => undefined);
   answer.status = statusCode;
@@ -153,12 +156,31 @@ async function exchange(
   answer.error = answerFault(statusCode);
 }
 
+interface Limit {
+  signal: AbortSignal;
+  /** Rejects when the signal comes. */
+  reached: Promise<never>;
+  end(): void;
+}
+
 /** A timer of our own: it keeps the process alive, and says itself what it was. */
-function startLimit(timeoutMs: number, stop?: AbortSignal): { signal: AbortSignal; end: () => void } {
+function startLimit(timeoutMs: number, stop?: AbortSignal): Limit {
   const limit = new AbortController();
+  const { signal } = limit;
+  const reached = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  reached.catch(() => undefined);
   const timer = setTimeout(() => limit.abort(new TimeLimit()), timeoutMs);
+  const stopped = () => limit.abort(new Stopped());
+  if (stop?.aborted === true) stopped();
+  stop?.addEventListener('abort', stopped, { once: true });
   return {
-    signal: stop === undefined ? limit.signal : AbortSignal.any([limit.signal, stop]),
-    end: () => clearTimeout(timer),
+    signal,
+    reached,
+    end() {
+      clearTimeout(timer);
+      stop?.removeEventListener('abort', stopped);
+    },
   };
 }
