@@ -1,3 +1,4 @@
+export { bodyOf } from './body.ts';
 export { changeEndpoint } from './change.ts';
 export { createEndpoint, type EndpointWithSecret, MOST_ENDPOINTS } from './create.ts';
 export {

@@ -5,7 +5,7 @@ import { httpTarget, rawTarget } from '../../tests/support/target.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { type Answer, createSender, type Sender, type SenderDeps } from './send.ts';
 
-const HEADERS = { 'content-type': 'application/json', 'webhook-id': 'evt_1' };
+const HEADERS = { 'webhook-id': 'evt_1' };
 const BODY = '{"type":"webhook.test","data":{"text":"ä€😀"}}';
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 

@@ -5,6 +5,7 @@
 import { lookup } from 'node:dns/promises';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../foundation/clock.ts';
+import servicePackage from '../package.json' with { type: 'json' };
 import type { Environment } from '../tenants/index.ts';
 import { reachable } from './addresses.ts';
 import { judgingConnector, type Resolve } from './connect.ts';
@@ -48,6 +49,11 @@ export interface SenderDeps {
 
 export const SEND_TIMEOUT_MS = 15_000;
 export const MOST_RESPONSE_BYTES = 4096;
+/** What every webhook says of itself. */
+const ALWAYS = {
+  'content-type': 'application/json',
+  'user-agent': `Assize-Webhooks/${servicePackage.version}`,
+};
 const MOST_HEADER_BYTES = 8192;
 /** A connection is judged when it is made, so it may not serve for ever. */
 const CONNECTION_LIFETIME_MS = 60_000;
@@ -133,6 +139,7 @@ async function exchange(
     method: 'POST',
     signal: limit.signal,
     ...message,
+    headers: { ...ALWAYS, ...message.headers },
   });
   // While it connects, undici does not listen to the signal; it sends nothing later, though.
   const { statusCode, headers, body } = await Promise.race([asked, limit.reached]);
