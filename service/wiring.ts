@@ -80,7 +80,7 @@ export interface House {
 /** More would only take turns with everything else. */
 const MOST_VERIFY_THREADS = 4;
 
-const fillRandom: FillRandom = (target) => void randomFillSync(target);
+export const fillRandom: FillRandom = (target) => void randomFillSync(target);
 
 /**
  * Opens the database, brings it up to date, and starts the threads.

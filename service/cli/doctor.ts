@@ -22,6 +22,7 @@ const LEAST_FREE_BYTES = 1_000_000_000;
 const LEAST_NODE_MAJOR = 24;
 /** Settings whose value nobody should read over a shoulder. */
 const SECRET_SETTINGS = new Set([
+  'ASSIZE_API_KEY',
   'ASSIZE_DATABASE_URL',
   'ASSIZE_INIT_PRODUCTION_KEY',
   'ASSIZE_INIT_SANDBOX_KEY',

@@ -5,6 +5,7 @@ import servicePackage from '../package.json' with { type: 'json' };
 import { doctorCommand } from './doctor.ts';
 import { evidenceCommands } from './evidence.ts';
 import { keyCommands } from './keys.ts';
+import { listenCommand } from './listen.ts';
 import { tenantCommands } from './tenants.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
 import { houseOpener } from './with-house.ts';
@@ -53,5 +54,6 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   keyCommands(program, withHouse);
   tenantCommands(program, withHouse);
   evidenceCommands(program, withHouse);
+  listenCommand(program, environment);
   return program;
 }

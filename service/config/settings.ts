@@ -22,6 +22,7 @@ export const SETTINGS = {
   ASSIZE_INIT_CONTACT: 'mail address of the first tenant',
   ASSIZE_INIT_PRODUCTION_KEY: 'production key of the first tenant',
   ASSIZE_INIT_SANDBOX_KEY: 'sandbox key of the first tenant',
+  ASSIZE_API_KEY: 'key with which assize listen asks a service',
   ASSIZE_TEST_CLOCK_OFFSET_MS: 'shift of the clock, for tests',
 } as const;
 export type SettingName = keyof typeof SETTINGS;

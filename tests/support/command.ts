@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { environmentFor } from './service.ts';
 
-const ASSIZE = path.join(import.meta.dirname, '../../service/assize.js');
+export const ASSIZE = path.join(import.meta.dirname, '../../service/assize.js');
 const HANG_MS = 30_000;
 
 export interface Ended {

@@ -1,0 +1,43 @@
+/**
+ * Posts an event to the developer's own machine: the headers, the body and the limits of a real delivery, by what
+ * really delivers. Only that any address will do, and that there is one try.
+ */
+import { systemClock } from '../../foundation/clock.ts';
+import { bodyOf, createSender, newSecret, secretText, signedHeaders } from '../../webhooks/index.ts';
+import { fillRandom } from '../../wiring.ts';
+import type { HeardEvent } from './source.ts';
+
+export interface Forwarded {
+  /** Of HTTP; null where there was no answer. */
+  status: number | null;
+  /** null where the target took it. */
+  error: string | null;
+  duration_ms: number;
+}
+
+export interface Forwarder {
+  /** What a receiver verifies with: made for this run. */
+  secret: string;
+  forward(event: HeardEvent, stop: AbortSignal): Promise<Forwarded>;
+  close(): Promise<void>;
+}
+
+/** The machine is the developer's. */
+const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+
+export function createForwarder(url: string): Forwarder {
+  const clock = systemClock();
+  const secret = newSecret(fillRandom);
+  const sender = createSender({ allowNetworks: EVERYWHERE, clock });
+  return {
+    secret: secretText(secret),
+    async forward({ id, type, timestamp, data }, stop) {
+      const body = bodyOf({ type, data: JSON.stringify(data), createdAt: Date.parse(timestamp) });
+      const headers = signedHeaders([secret], { id, atMs: clock.now(), body });
+      const target = { url, environment: 'sandbox' } as const;
+      const { status, error, durationMs } = await sender.send(target, headers, body, stop);
+      return { status, error, duration_ms: durationMs };
+    },
+    close: () => sender.close(),
+  };
+}

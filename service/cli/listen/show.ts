@@ -1,0 +1,69 @@
+/**
+ * An event as a line that a person reads. What callers chose, such as the name of an action, is shown with its control
+ * characters spelt out: it must not move the cursor of whoever looks.
+ */
+import { styleText } from 'node:util';
+import type { JsonObject } from '@assize/evidence-format';
+import type { HeardEvent } from './source.ts';
+
+type Colour = 'red' | 'yellow' | 'green' | 'cyan';
+
+const COLOURS: Record<string, Colour> = {
+  'approval.created': 'yellow',
+  'approval.resolved': 'green',
+  'evaluation.escalated': 'yellow',
+  'evaluation.blocked': 'red',
+  'evidence.integrity_failed': 'red',
+  'action.executed_despite_block': 'red',
+  'agent.halted': 'red',
+};
+/** What matters, in this order, where an event has it. */
+const TOLD: Record<string, (value: string) => string> = {
+  resolution: (value) => value,
+  action: (value) => value,
+  agent_id: (value) => `by ${value}`,
+  actor: (value) => `by ${value}`,
+  risk_level: (value) => `${value} risk`,
+  problem: (value) => value,
+  message: (value) => value,
+  approval_id: (value) => value,
+};
+const TYPE_WIDTH = 'action.executed_despite_block'.length;
+
+export function lineOf({ sequence, type, timestamp, data }: HeardEvent, coloured: boolean): string {
+  const time = new Date(timestamp).toLocaleString('sv-SE');
+  const name = harmless(type).padEnd(TYPE_WIDTH);
+  const rejected = type === 'approval.resolved' && data.resolution !== 'approved';
+  const colour = rejected ? 'red' : (COLOURS[type] ?? 'cyan');
+  const painted = coloured ? styleText(colour, name, { validateStream: false }) : name;
+  return `${time}  #${String(sequence).padEnd(5)} ${painted}  ${harmless(whatMatters(data))}`.trimEnd();
+}
+
+function whatMatters(data: JsonObject): string {
+  const told = Object.entries(TOLD).flatMap(([name, tell]) => {
+    const value = data[name];
+    return typeof value === 'string' ? [tell(value)] : [];
+  });
+  if (told.length > 0) return told.join(', ').replace(', by ', ' by ');
+  return Object.entries(data)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ');
+}
+
+/** Controls, and what turns the direction of writing. */
+const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+export function harmless(text: string): string {
+  return text.replace(HARMFUL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** JSON that is the same to a program, and does nothing to a terminal. */
+export function jsonLine(value: object): string {
+  return JSON.stringify(value).replace(HARMFUL, (character) =>
+    Array.from({ length: character.length }, (_, place) => escapeOf(character.charCodeAt(place))).join(''),
+  );
+}
+
+function escapeOf(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,93 @@
+/** Where events are heard: in the database, or from a service. Both are read on from a sequence, so nothing is missed. */
+import { access } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '@assize/evidence-format';
+import type { Config } from '../../config.ts';
+import { pendingMigrations } from '../../database/migrate.ts';
+import { type Database, openDatabase } from '../../database/open.ts';
+import { type EventType, listEvents } from '../../events/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { chainOf, type Environment, findTenant } from '../../tenants/index.ts';
+
+export interface HeardEvent {
+  id: string;
+  sequence: number;
+  type: string;
+  /** ISO 8601. */
+  timestamp: string;
+  data: JsonObject;
+}
+
+export interface EventSource {
+  /** What is listened to, in words. */
+  name: string;
+  /**
+   * What there is, or soon will be; nothing where `after` is not given, but the place to read on from.
+   * @throws {Refused} where trying again is no use. Any other error means: not now.
+   */
+  read(after: number | undefined, stop: AbortSignal): Promise<{ items: HeardEvent[]; next: number }>;
+  close(): Promise<void>;
+}
+
+export class Refused extends Error {}
+
+const AT_ONCE = 500;
+const LOOK_EVERY_MS = 150;
+
+export interface Wanted {
+  tenant: string;
+  environment: Environment;
+  types: readonly EventType[];
+}
+
+/** @throws where there is no such tenant, or no database yet: listening makes none. */
+export async function databaseSource(config: Config, wanted: Wanted): Promise<EventSource> {
+  const { database } = config;
+  if (database.kind === 'sqlite') {
+    await access(database.path).catch(() => {
+      throw new Error(`There is no database at ${database.path}: start the service first.`);
+    });
+  }
+  const db = await openDatabase(database, () => undefined);
+  try {
+    await requireCurrent(db);
+    const { tenantId } = await findTenant(db, wanted.tenant);
+    const chain = await chainOf(db, tenantId, wanted.environment);
+    return {
+      name: `${wanted.tenant}/${wanted.environment}`,
+      read: (after, stop) => readDatabase(db, chain, { after, types: wanted.types, limit: AT_ONCE }, stop),
+      close: () => db.destroy(),
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+async function requireCurrent(db: Database): Promise<void> {
+  const pending = await pendingMigrations(db).catch((error: unknown) => {
+    if (error instanceof Failure) throw error;
+    return null;
+  });
+  if (pending?.length === 0) return;
+  throw new Error('The migrations of this version have not run: start the service, or run assize migrate.');
+}
+
+async function readDatabase(
+  db: Database,
+  chain: number,
+  query: Parameters<typeof listEvents>[2],
+  stop: AbortSignal,
+): ReturnType<EventSource['read']> {
+  const { items, next, atEnd } = await listEvents(db, chain, query);
+  if (items.length === 0 && atEnd && query.after !== undefined) await pause(LOOK_EVERY_MS, stop);
+  return {
+    items: items.map(({ at, ...event }) => ({ ...event, timestamp: new Date(at).toISOString() })),
+    next,
+  };
+}
+
+/** Ends early when `stop` aborts. */
+export async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stop }).catch(() => undefined);
+}

@@ -1,0 +1,202 @@
+/** `assize listen`: what happens stands in the terminal soon after, also across a restart, and can be forwarded. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { GRAVE } from './support/approvals.ts';
+import { connect } from './support/client.ts';
+import { assize } from './support/command.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { DOORS, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { listen } from './support/listening.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+const KEY = { ASSIZE_API_KEY: PRODUCTION_KEY };
+const BLOCKED = {
+  action: 'drop\u001b[2J\u009b1m\u202etable',
+  agent_id: 'agent-7',
+  context: { risk_level: 'critical', is_irreversible: true },
+};
+const LISTENING = /^Listening to /m;
+
+testOnEachDatabase('shows-what-happens-from-the-database-and-from-the-service', async (location, t) => {
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const listeners = [
+    listen(t, location, []),
+    listen(t, null, ['--url', `${service.baseUrl}/`], KEY),
+    listen(t, location, ['--json', '--types', 'approval.created, approval.resolved']),
+    listen(t, location, ['--environment', 'sandbox']),
+  ] as const;
+  const [people, remote, program, sandbox] = listeners;
+  for (const listening of listeners) await listening.untilNoted(LISTENING);
+  const id = await escalate(service);
+  const shown = (await people.untilLines(2)).join('\n');
+  assert.match(
+    shown,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}#\d +approval\.created +invoice\.pay by agent-7, high/m,
+  );
+  assert.ok(shown.includes(id) && shown.includes('evaluation.escalated'));
+  assert.doesNotMatch(shown, /\p{Cc}(?<!\n)/u);
+  assert.deepEqual(await remote.untilLines(2), shown.split('\n'));
+  const event = JSON.parse((await program.untilLines(1))[0] ?? '');
+  assert.deepEqual(
+    [event.type, event.data.approval_id, Object.keys(event)],
+    ['approval.created', id, ['id', 'sequence', 'type', 'timestamp', 'data']],
+  );
+  await ask(service, BLOCKED, SANDBOX_KEY);
+  const [blocked] = await sandbox.untilLines(1);
+  assert.match(
+    blocked ?? '',
+    /evaluation\.blocked +drop\\u\{1b\}\[2J\\u\{9b\}1m\\u\{202e\}table by agent-7$/,
+  );
+  assert.deepEqual([people.lines().length, program.lines().length], [2, 1]);
+  for (const listening of listeners) assert.equal(await listening.end(), 0);
+  assert.doesNotMatch(remote.notes(), new RegExp(PRODUCTION_KEY));
+});
+
+testOnEachDatabase('goes-on-where-it-was-when-the-service-comes-back', async (location, t) => {
+  const first = await startService(location);
+  t.after(() => first.stop('SIGKILL'));
+  const direct = listen(t, location, ['--json']);
+  const remote = listen(t, null, ['--json', '--url', first.baseUrl], KEY);
+  for (const listening of [direct, remote]) await listening.untilNoted(LISTENING);
+  await ask(first, BLOCKED);
+  for (const listening of [direct, remote]) await listening.untilLines(1);
+  assert.equal(await first.stop('SIGTERM'), 0);
+  await remote.untilNoted(/^Lost http.*, trying again\. \(/m);
+  // While it is away, another node does the work.
+  const other = await startService(location);
+  t.after(() => other.stop('SIGKILL'));
+  await ask(other, BLOCKED);
+  const again = await startService(location, { ASSIZE_PORT: new URL(first.baseUrl).port });
+  t.after(() => again.stop('SIGKILL'));
+  await remote.untilNoted(/ is back\.$/m);
+  await ask(other, BLOCKED);
+  for (const listening of [direct, remote]) {
+    const sequences = (await listening.untilLines(3)).map((line) => JSON.parse(line).sequence);
+    assert.deepEqual(sequences, [1, 2, 3]);
+    assert.equal(await listening.end(), 0);
+  }
+  assert.equal(remote.notes().match(/Lost/g)?.length, 1, remote.notes());
+  // Also what was before.
+  const all = listen(t, location, ['--json', '--from', '2']);
+  assert.equal(JSON.parse((await all.untilLines(1))[0] ?? '').sequence, 2);
+  const oldest = listen(t, null, ['--from', '0', '--json', '--url', other.baseUrl], KEY);
+  assert.equal(JSON.parse((await oldest.untilLines(1))[0] ?? '').sequence, 1);
+});
+
+testOnEachDatabase(
+  'forwards-events-as-webhooks-in-order-and-goes-on-when-nobody-is-there',
+  async (location, t) => {
+    const service = await startService(location);
+    t.after(() => service.stop('SIGKILL'));
+    const target = await startTarget(t);
+    const listening = listen(t, location, ['--json', '--forward-to', `${target.url}/hooks?a=b`]);
+    await listening.untilNoted(LISTENING);
+    const secret = /signed with (whsec_\S+)/.exec(listening.notes())?.[1] ?? '';
+    for (let number = 0; number < 5; number += 1) await ask(service, BLOCKED);
+    const events = (await listening.untilLines(5)).map((line) => JSON.parse(line));
+    assert.deepEqual(
+      events.map(({ forwarded }) => [forwarded.status, forwarded.error]),
+      events.map(() => [204, null]),
+    );
+    const webhook = new Webhook(secret);
+    target.received.forEach(({ url, headers, body }, place) => {
+      const { id, type, timestamp, data } = events[place];
+      assert.deepEqual(webhook.verify(body, headers), { type, timestamp, data });
+      assert.deepEqual([url, headers['webhook-id']], ['/hooks?a=b', id]);
+      assert.equal(headers['content-type'], 'application/json');
+      assert.match(headers['user-agent'] ?? '', /^Assize-Webhooks\//);
+      assert.throws(() => webhook.verify(body.replace('drop', 'make'), headers));
+    });
+    assert.equal(target.received.length, 5);
+    target.answer = 500;
+    await ask(service, BLOCKED);
+    const failed = JSON.parse((await listening.untilLines(6))[5] ?? '');
+    assert.deepEqual([failed.forwarded.status, typeof failed.forwarded.error], [500, 'string']);
+    await target.close();
+    await ask(service, BLOCKED);
+    const lost = JSON.parse((await listening.untilLines(7))[6] ?? '');
+    assert.deepEqual([lost.forwarded.status, typeof lost.forwarded.error], [null, 'string']);
+    assert.equal(target.received.length, 6);
+    assert.equal(await listening.end(), 0);
+  },
+);
+
+testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
+  const empty = await assize(location, ['listen']);
+  assert.deepEqual([empty.code, empty.stdout], [1, '']);
+  assert.match(empty.stderr, /^There is no database at .*: start the service first\.\n$/);
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const url = ['--url', service.baseUrl];
+  const unknown = { ASSIZE_API_KEY: `ak_${'0'.repeat(32)}` };
+  const cases: [words: string[], variables: Record<string, string>, code: number, says: RegExp][] = [
+    [['--tenant', 'nobody'], {}, 1, /^There is no tenant named nobody\.\n$/],
+    [url, {}, 2, /--url needs an API key in the variable ASSIZE_API_KEY/],
+    [url, { ASSIZE_API_KEY: 'two\nlines' }, 2, /needs an API key/],
+    [url, unknown, 1, /answered 401: Missing or invalid API key\.\n$/],
+    [['--url', `${service.baseUrl}/elsewhere`], KEY, 1, /answered 404: Not found\.\n$/],
+    [['--url', 'http://127.0.0.1:1'], KEY, 1, /^http:\/\/127\.0\.0\.1:1 does not answer: /],
+    [['--url', 'http://user:pass@localhost'], KEY, 2, /Expected the http/],
+    [['--url', 'ftp://localhost'], KEY, 2, /Expected the http/],
+    [[...url, '--tenant', 'acme'], KEY, 2, /cannot be used with/],
+    [['--types', 'approval.made'], {}, 2, /The types are approval\.created/],
+    [['--from', '-1'], {}, 2, /Expected a whole number/],
+    [['--forward-to', 'localhost:3000'], {}, 2, /Expected an http/],
+  ];
+  for (const [words, variables, code, says] of cases) {
+    const ended = await assize(location, ['listen', ...words], { ASSIZE_API_KEY: '', ...variables });
+    assert.deepEqual([ended.code, ended.stdout], [code, ''], `${words.join(' ')}: ${ended.stderr}`);
+    assert.match(ended.stderr, says);
+    assert.doesNotMatch(ended.stderr, /ak_/);
+  }
+});
+
+async function escalate(service: RunningService): Promise<string> {
+  const { approval_id } = await ask(service, GRAVE);
+  return approval_id;
+}
+
+async function ask({ baseUrl }: RunningService, body: object, key = PRODUCTION_KEY) {
+  const client = connect(baseUrl);
+  const answer = await client.ask('b', DOORS.b.evaluate, { body, key });
+  client.close();
+  assert.equal(answer.status, 200);
+  return answer.body;
+}
+
+interface Received {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+async function startTarget(t: TestContext) {
+  const target = {
+    url: '',
+    received: [] as Received[],
+    answer: 204,
+    close: async (): Promise<void> => undefined,
+  };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    target.received.push({
+      url: request.url ?? '',
+      headers: request.headers as Record<string, string>,
+      body,
+    });
+    response.writeHead(target.answer).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  target.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  target.close = async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+  };
+  t.after(() => target.close());
+  return target;
+}
