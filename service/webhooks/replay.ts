@@ -7,14 +7,12 @@ import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Delivery, findDelivery, noSuchDelivery } from './deliveries.ts';
 import { findEndpoint, isDisabled } from './endpoint.ts';
+import { fewAtATime, ROWS_AT_ONCE } from './settle.ts';
 
 export interface ReplayDeps {
   db: Database;
   clock: Clock;
 }
-
-/** In one statement; while it runs on SQLite, no evaluation commits. */
-const ROWS_AT_ONCE = 500;
 
 /** @throws {Failure} `not_found`; `conflict` where the endpoint is disabled. */
 export async function replayDelivery(
@@ -53,17 +51,14 @@ export async function replayFailed(
   since: number,
 ): Promise<number> {
   await findEndpoint(db, chain, endpointId);
-  let count = 0;
-  for (let last = -1; ; ) {
+  let last = -1;
+  return fewAtATime(db, async (tx) => {
     const now = clock.now();
-    const replayed = await db.transaction().execute(async (tx) => {
-      await holdEnabled(tx, chain, endpointId, now);
-      return replaySome(tx, { chain, endpointId, since, last, now });
-    });
-    count += replayed.length;
-    if (replayed.length < ROWS_AT_ONCE) return count;
-    last = Math.max(...replayed);
-  }
+    await holdEnabled(tx, chain, endpointId, now);
+    const replayed = await replaySome(tx, { chain, endpointId, since, last, now });
+    last = Math.max(last, ...replayed);
+    return replayed.length;
+  });
 }
 
 interface Some {

@@ -1,9 +1,13 @@
 /** What becomes of the deliveries of an endpoint that is switched off or gone: in short transactions, a few at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 
-const ROWS_AT_ONCE = 500;
+/** In one transaction; while it runs on SQLite, no evaluation commits. */
+export const ROWS_AT_ONCE = 500;
+/** Between two transactions, for those who wait to commit. */
+const PAUSE_MS = 10;
 
 /** Keeps events of the chain from being handed on until the transaction ends, so that none arrives behind it. */
 export function heldEventHead(db: Database, chain: number): BoundStatement {
@@ -16,6 +20,19 @@ export function heldEventHead(db: Database, chain: number): BoundStatement {
   return bound(hold, 1);
 }
 
+/**
+ * Does something to many rows, in transactions short enough for others.
+ * @param some does it to at most so many, and says to how many; to fewer where there are no more.
+ * @returns how many there were.
+ */
+export async function fewAtATime(db: Database, some: (tx: Database) => Promise<number>): Promise<number> {
+  for (let done = 0; ; await sleep(PAUSE_MS)) {
+    const count = await db.transaction().execute(some);
+    done += count;
+    if (count < ROWS_AT_ONCE) return done;
+  }
+}
+
 /** Gives up whatever a disabled endpoint is still to be sent; does nothing to one that is enabled. */
 export async function settlePending(
   db: Database,
@@ -23,9 +40,7 @@ export async function settlePending(
   endpointId: string,
   at: number,
 ): Promise<void> {
-  for (let settled = ROWS_AT_ONCE; settled === ROWS_AT_ONCE; ) {
-    settled = await db.transaction().execute((tx) => settleSome(tx, chain, endpointId, at));
-  }
+  await fewAtATime(db, (tx) => settleSome(tx, chain, endpointId, at));
 }
 
 async function settleSome(tx: Database, chain: number, endpointId: string, at: number): Promise<number> {
@@ -57,9 +72,7 @@ async function settleSome(tx: Database, chain: number, endpointId: string, at: n
 
 /** Deletes what there was to send to an endpoint, and how it went. Call it for one that is gone. */
 export async function forgetDeliveries(db: Database, chain: number, endpointId: string): Promise<void> {
-  for (let forgotten = ROWS_AT_ONCE; forgotten === ROWS_AT_ONCE; ) {
-    forgotten = await db.transaction().execute((tx) => forgetSome(tx, chain, endpointId));
-  }
+  await fewAtATime(db, (tx) => forgetSome(tx, chain, endpointId));
 }
 
 async function forgetSome(tx: Database, chain: number, endpointId: string): Promise<number> {
