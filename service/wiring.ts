@@ -47,6 +47,7 @@ import { startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
+import { noticeConsumer } from './notices/index.ts';
 import { usageRegistry } from './usage/index.ts';
 import { availableSecretBox, type SecretBox } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
@@ -107,7 +108,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const acting = { config, db, clock, ids, appender, eraser, authenticator, signing };
   const waits = { approvalWaits, eventWaits };
   const chores = startChores(
-    houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers: [] }),
+    houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers: [noticeConsumer] }),
     log,
   );
   return {

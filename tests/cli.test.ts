@@ -18,7 +18,10 @@ testOnEachDatabase('manages-tenants', async (location) => {
   const [listed] = await json(location, 'tenants list');
   assert.deepEqual(listed, { ...made, tier: 'enterprise', plan: 'pro' });
   const table = await assize(location, ['tenants', 'list']);
-  assert.match(table.stdout, /^name +tier +plan +created +id\n-+ .*\nacme +enterprise +pro +\d{4}-/);
+  assert.match(
+    table.stdout,
+    /^name +tier +plan +contact +created +id\n-+ .*\nacme +enterprise +pro +- +\d{4}-/,
+  );
 });
 
 testOnEachDatabase('manages-keys', async (location, t) => {

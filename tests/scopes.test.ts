@@ -57,6 +57,7 @@ const SCOPE_OF: Record<string, Scope> = {
   'GET /api/v1/api-keys': 'keys:manage',
   'POST /api/v1/api-keys': 'keys:manage',
   'DELETE /api/v1/api-keys/{key_id}': 'keys:manage',
+  'GET /api/v1/notices': 'keys:manage',
 };
 
 testOnOneDatabase('describes-the-scope-of-each-route', async (location, t) => {

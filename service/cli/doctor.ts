@@ -9,6 +9,7 @@ import { ensureFolder } from '../database/folder.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { systemClock } from '../foundation/clock.ts';
+import { mailFinding } from './doctor-mail.ts';
 import { signingFinding } from './doctor-signing.ts';
 import { describe, EXIT, print, printJson, table } from './terminal.ts';
 
@@ -84,7 +85,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     found: `${config.host}:${config.port}, reached as ${config.baseUrl}`,
   };
   const folder = config.database.kind === 'sqlite' ? await dataFolder(config.dataDir) : [];
-  return [...unknown, address, ...folder, ...(await database(config))];
+  return [...unknown, address, ...folder, ...(await database(config)), await mailFinding(config.mail)];
 }
 
 async function dataFolder(dataDir: string): Promise<Finding[]> {

@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { createFirstKeys, type FirstKey } from '../first-run.ts';
+import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
 import type { Health } from '../http/health.ts';
 import { createLogger } from '../log.ts';
+import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { type House, openHouse } from '../wiring.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
@@ -34,7 +36,7 @@ async function listen(app: FastifyInstance, house: House): Promise<void> {
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
     const firstKeys = await createFirstKeys(house);
-    stopOnSignal(app, house);
+    stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
     process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
@@ -44,7 +46,14 @@ async function listen(app: FastifyInstance, house: House): Promise<void> {
   }
 }
 
-function stopOnSignal(app: FastifyInstance, house: House): void {
+/** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
+function startSending(house: House): { stop(): Promise<void> } {
+  const { mail } = house.config;
+  const mailer = mail === null ? null : smtpMailer(mail);
+  return startChores([sendingChore({ ...house, mailer })], house.log);
+}
+
+function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Promise<void> }): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
@@ -58,6 +67,7 @@ function stopOnSignal(app: FastifyInstance, house: House): void {
     const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     await app.close();
     clearInterval(closing);
+    await sending.stop();
     await house.close();
     house.log.info({}, 'stopped');
   };

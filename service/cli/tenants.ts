@@ -1,8 +1,9 @@
 /** `assize tenants create|list|set-tier|set-plan`. */
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import {
   changeTenant,
   createTenant,
+  isMailAddress,
   listTenants,
   PLANS,
   type Plan,
@@ -26,9 +27,11 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .argument('<name>', 'lower-case letters, digits and dashes')
     .description('create a tenant; its first key comes from `assize keys create`')
     .addOption(new Option('--tier <tier>', 'monthly allowances').choices(TIERS).default('free'))
+    .option('--contact <address>', 'mail address that notices go to', mailAddress)
     .option('--json', 'print JSON')
-    .action(async (name: string, options: JsonOption & { tier: Tier }) => {
-      show(await withHouse((house) => createTenant(house, name, options.tier)), options);
+    .action(async (name: string, options: JsonOption & { tier: Tier; contact?: string }) => {
+      const { tier, contact = null } = options;
+      show(await withHouse((house) => createTenant(house, name, tier, contact)), options);
     });
 
   tenants
@@ -38,7 +41,7 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .action(async (options: JsonOption) => {
       const all = await withHouse((house) => listTenants(house.db));
       if (options.json) printJson(all.map(toJson));
-      else print(table(['name', 'tier', 'plan', 'created', 'id'], all.map(toRow)));
+      else print(table(['name', 'tier', 'plan', 'contact', 'created', 'id'], all.map(toRow)));
     });
 
   tenants
@@ -60,17 +63,32 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .action(async (name: string, plan: Plan, options: JsonOption) => {
       show(await withHouse((house) => changeTenant(house.db, name, { plan })), options);
     });
+
+  tenants
+    .command('set-contact')
+    .argument('<name>')
+    .argument('<address>', '`none` for nobody', (text) => (text === 'none' ? null : mailAddress(text)))
+    .description('set the mail address that notices go to')
+    .option('--json', 'print JSON')
+    .action(async (name: string, contact: string | null, options: JsonOption) => {
+      show(await withHouse((house) => changeTenant(house.db, name, { contact })), options);
+    });
+}
+
+function mailAddress(text: string): string {
+  if (isMailAddress(text)) return text;
+  throw new InvalidArgumentError('It must be a mail address such as ops@example.org.');
 }
 
 function show(tenant: Tenant, { json }: JsonOption): void {
   if (json) printJson(toJson(tenant));
-  else print(`${tenant.name}  tier ${tenant.tier}  plan ${tenant.plan}`);
+  else print(`${tenant.name}  tier ${tenant.tier}  plan ${tenant.plan}  contact ${tenant.contact ?? '-'}`);
 }
 
-function toRow({ name, tier, plan, createdAt, tenantId }: Tenant): string[] {
-  return [name, tier, plan, isoOrDash(createdAt), tenantId];
+function toRow({ name, tier, plan, contact, createdAt, tenantId }: Tenant): string[] {
+  return [name, tier, plan, contact ?? '-', isoOrDash(createdAt), tenantId];
 }
 
-function toJson({ tenantId, name, tier, plan, createdAt }: Tenant) {
-  return { id: tenantId, name, tier, plan, created_at: isoOrDash(createdAt) };
+function toJson({ tenantId, name, tier, plan, contact, createdAt }: Tenant) {
+  return { id: tenantId, name, tier, plan, contact, created_at: isoOrDash(createdAt) };
 }

@@ -67,10 +67,15 @@ function rowOf({ tenantId, chain, kind, subject, data, at, dueAt = at }: NoticeD
   };
 }
 
-/** Begins with the time, as every id of rows that are many does, and goes on with what the notice is. */
+/** Goes on with what the notice is. */
 function noticeId(kind: NoticeKind, subject: string, at: number): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([kind, subject]))
     .digest('hex');
-  return `ntc_${Math.max(0, at).toString(16).padStart(12, '0')}${digest.slice(0, 12)}`;
+  return firstIdAt(at) + digest.slice(0, 12);
+}
+
+/** What the ids of notices begin with that were written then: those from before come before it. */
+export function firstIdAt(ms: number): string {
+  return `ntc_${Math.max(0, ms).toString(16).padStart(12, '0')}`;
 }

@@ -18,6 +18,7 @@ import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
+import { noticeChores } from '../notices/index.ts';
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
@@ -58,6 +59,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     dailyVerification(deps),
     expiryChore(deps),
     dispatchChore(deps),
+    ...noticeChores(deps),
     deps.approvalWaits.chore('look for resolved approvals'),
     deps.eventWaits.chore('look for new events'),
     removalChore({ ...deps, retention: config.retention }),

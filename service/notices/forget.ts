@@ -1,0 +1,41 @@
+/** Notices that are settled are forgotten after three months: by then nothing can cause the same again. */
+import type { Database } from '../database/open.ts';
+import type { Chore } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { firstIdAt } from './notice.ts';
+
+const EVERY_MS = 3_600_000;
+const KEPT_MS = 90 * 86_400_000;
+const ROWS_AT_ONCE = 500;
+
+export function forgettingChore({ db, clock }: { db: Database; clock: Clock }): Chore {
+  return {
+    name: 'forget old notices',
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      const before = firstIdAt(clock.now() - KEPT_MS);
+      for (const { tenant_id } of await db.selectFrom('tenants').select('tenant_id').execute()) {
+        let forgotten = ROWS_AT_ONCE;
+        while (forgotten === ROWS_AT_ONCE && !stopping.aborted)
+          forgotten = await forget(db, tenant_id, before);
+      }
+    },
+  };
+}
+
+/** @returns how many. */
+async function forget(db: Database, tenantId: string, before: string): Promise<number> {
+  const gone = await db
+    .deleteFrom('notices')
+    .where('tenant_id', '=', tenantId)
+    .where('notice_id', 'in', ({ selectFrom }) =>
+      selectFrom('notices')
+        .select('notice_id')
+        .where('tenant_id', '=', tenantId)
+        .where('notice_id', '<', before)
+        .where('due_at', 'is', null)
+        .limit(ROWS_AT_ONCE),
+    )
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}

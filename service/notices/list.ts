@@ -1,0 +1,120 @@
+/** A tenant's notices, newest first, page by page: what mail said, or would have said. */
+import type { JsonObject } from '@assize/evidence-format';
+import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
+import { type Environment, environmentOf } from '../tenants/index.ts';
+import { IN_LOG, TO_NOBODY } from './due.ts';
+import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from './notice.ts';
+import { letterOf } from './texts.ts';
+
+export const NOTICE_STATUSES = ['waiting', 'sent', 'logged', 'not_needed', 'given_up'] as const;
+export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
+
+export interface ListedNotice {
+  noticeId: string;
+  kind: NoticeKind;
+  environment: Environment;
+  subject: string;
+  /** In one line, as the mail is headed. */
+  title: string;
+  data: JsonObject;
+  status: NoticeStatus;
+  /** Times are ms since the epoch. */
+  createdAt: number;
+  sentAt: number | null;
+  /** The address. */
+  sentTo: string | null;
+}
+
+export interface NoticePage {
+  items: ListedNotice[];
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
+interface ListDeps extends Cursors {
+  config: { baseUrl: string };
+  clock: { now(): number };
+}
+
+/** Of both environments. @throws {Failure} `invalid` for a cursor of another list. */
+export async function listNotices(
+  deps: ListDeps,
+  tenantId: string,
+  limit: number,
+  cursor?: string,
+): Promise<NoticePage> {
+  const { db } = deps;
+  const before = cursor === undefined ? null : await openCursor(deps, kindOf(tenantId), cursor);
+  let page = db
+    .selectFrom('notices')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('kind', 'in', NOTICE_KINDS);
+  if (before !== null) page = page.where('notice_id', '<', before);
+  const rows = await page
+    .orderBy('notice_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const nextCursor = last === undefined ? null : await signCursor(deps, kindOf(tenantId), last.notice_id);
+  return { items: await asListed(deps, tenantId, shown), nextCursor };
+}
+
+async function asListed(
+  deps: ListDeps,
+  tenantId: string,
+  rows: readonly NoticeRow[],
+): Promise<ListedNotice[]> {
+  if (rows.length === 0) return [];
+  const { name: tenant } = await deps.db
+    .selectFrom('tenants')
+    .select('name')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const environments = new Map<number, Environment>();
+  for (const chain of new Set(rows.map((row) => row.chain))) {
+    environments.set(chain, await environmentOf(deps.db, chain));
+  }
+  const { baseUrl } = deps.config;
+  return rows.map((row) => {
+    const kind = row.kind as NoticeKind;
+    const data = JSON.parse(row.data) as JsonObject;
+    const environment = environments.get(row.chain) ?? 'production';
+    const { subject: title } = letterOf(kind, { tenant, environment, baseUrl, nowMs: row.created_at }, [
+      data,
+    ]);
+    return {
+      noticeId: row.notice_id,
+      kind,
+      environment,
+      subject: row.subject,
+      title,
+      data,
+      status: statusOf(row),
+      createdAt: row.created_at,
+      sentAt: row.sent_at,
+      sentTo: row.sent_to === IN_LOG || row.sent_to === TO_NOBODY ? null : row.sent_to,
+    };
+  });
+}
+
+function statusOf({ due_at, sent_to }: NoticeRow): NoticeStatus {
+  if (due_at !== null) return 'waiting';
+  if (sent_to === IN_LOG) return 'logged';
+  if (sent_to === TO_NOBODY) return 'not_needed';
+  return sent_to === null ? 'given_up' : 'sent';
+}
+
+const ID_BYTES = 12;
+const PREFIX = 'ntc_';
+
+function kindOf(tenantId: string): CursorKind<string> {
+  return {
+    secret: 'notice cursors',
+    placeBytes: ID_BYTES,
+    write: (noticeId) => Buffer.from(noticeId.slice(PREFIX.length), 'hex'),
+    read: (bytes) => PREFIX + bytes.toString('hex'),
+    bind: (noticeId) => [tenantId, noticeId],
+  };
+}

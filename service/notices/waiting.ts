@@ -1,0 +1,51 @@
+/**
+ * An action that waits for a human makes a notice in the transaction that hands its event on, so that each is made and
+ * none twice. What waits in the sandbox is nobody's worry.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import type { EventConsumer } from '../events/index.ts';
+import { writeNotices } from './notice.ts';
+
+export const noticeConsumer: EventConsumer = async (tx, chain, events) => {
+  const created = events.filter(
+    ({ type, endpoint_id }) => type === 'approval.created' && endpoint_id === null,
+  );
+  if (created.length === 0) return;
+  const tenantId = await tenantOfProduction(tx, chain);
+  if (tenantId === null) return;
+  const rows = await tx
+    .selectFrom('events')
+    .select(['data', 'created_at'])
+    .where('chain', '=', chain)
+    .where(
+      'event_id',
+      'in',
+      created.map(({ event_id }) => event_id),
+    )
+    .orderBy('event_id')
+    .execute();
+  const notices = rows.map(({ data: told, created_at: at }) => {
+    const data = JSON.parse(told) as JsonObject;
+    return {
+      tenantId,
+      chain,
+      kind: 'approval_pending' as const,
+      subject: String(data.approval_id),
+      data,
+      at,
+    };
+  });
+  await writeNotices(tx, notices);
+};
+
+/** null for the chain of a sandbox. */
+async function tenantOfProduction(tx: Database, chain: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('chains')
+    .select('tenant_id')
+    .where('chain', '=', chain)
+    .where('environment', '=', 'production')
+    .executeTakeFirst();
+  return row?.tenant_id ?? null;
+}

@@ -1,0 +1,179 @@
+/** Notices and their mail: the contact hears of what waits, soon, once, and not of what is over. */
+import assert from 'node:assert/strict';
+import { changeTenant } from '@assize/service/tenants/index.ts';
+import { decide, escalated, GRAVE } from './support/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { CONTACT, handedOn, mailingHouse, startMailServer } from './support/mail.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+testOnEachDatabase('mails-an-approval-that-waits-in-production-once', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, send } = await mailingHouse(t, location, server.url);
+  const id = await escalated(app);
+  await escalated(app, GRAVE, { key: SANDBOX_KEY });
+  await send();
+  await send();
+  const [mail, ...more] = server.received;
+  assert.ok(mail);
+  assert.equal(more.length, 0);
+  assert.deepEqual(mail.envelope, { from: 'assize@example.net', to: [CONTACT] });
+  assert.equal(mail.subject, 'Waiting for approval: invoice.pay (default)');
+  assert.deepEqual([mail.from?.name, mail.from?.address], ['Assize', 'assize@example.net']);
+  const calls = `POST https://assize.example.org/v1/approvals/${id}/approve`;
+  for (const body of [mail.text ?? '', mail.html ?? '']) {
+    for (const said of [calls, 'invoice.pay', 'agent-7', 'high', 'set-contact default']) {
+      assert.ok(body.includes(said), said);
+    }
+  }
+});
+
+testOnEachDatabase('gathers-what-comes-at-once-into-few-mails', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  const first = await escalated(app);
+  await send();
+  const rest = await Promise.all(Array.from({ length: 200 }, () => escalated(app)));
+  for (let rounds = 0; rounds < 5; rounds += 1) await send();
+  assert.equal(server.received.length, 1);
+  const decided = rest.slice(0, 3);
+  for (const id of decided) await decide(app, 'approve', id);
+  move(MINUTE_MS);
+  await send();
+  await send();
+  assert.equal(server.received.length, 2);
+  const text = server.received[1]?.text ?? '';
+  assert.equal(server.received[1]?.subject, '197 actions wait for approval (default)');
+  assert.match(text, /And 147 more/);
+  const named = rest.filter((id) => text.includes(`/v1/approvals/${id}/approve`));
+  assert.equal(named.length, 50);
+  for (const id of [first, ...decided]) assert.equal(text.includes(id), false);
+  const { body } = await ask(app, 'a', '/api/v1/notices?limit=1000');
+  const count = (status: string) =>
+    body.items.filter((notice: { status: string }) => notice.status === status).length;
+  assert.deepEqual([count('sent'), count('not_needed'), count('waiting')], [198, 3, 0]);
+  assert.equal(await dueCount(house.db), 0);
+});
+
+testOnEachDatabase('tells-once-with-two-nodes-and-across-a-restart', async (location, t) => {
+  const server = await startMailServer(t);
+  const one = await mailingHouse(t, location, server.url);
+  const two = await mailingHouse(t, location, server.url);
+  await escalated(one.app);
+  await handedOn(one.house);
+  for (let rounds = 0; rounds < 5; rounds += 1) await Promise.all([one.send(), two.send()]);
+  for (const jump of [HOUR_MS, -48 * HOUR_MS, 100 * HOUR_MS]) {
+    two.move(jump);
+    await Promise.all([one.send(), two.send()]);
+  }
+  const three = await mailingHouse(t, location, server.url);
+  await three.send();
+  assert.equal(server.received.length, 1);
+});
+
+testOnEachDatabase('does-not-wait-for-a-clock-that-was-ahead', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  await escalated(app);
+  await send();
+  await escalated(app);
+  await handedOn(house);
+  move(-40 * HOUR_MS);
+  await send();
+  assert.equal(server.received.length, 2);
+});
+
+testOnEachDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location, t) => {
+  const server = await startMailServer(t);
+  const noContact = await mailingHouse(t, location, server.url, { contact: null });
+  const id = await escalated(noContact.app, { ...GRAVE, context: { ...GRAVE.context, secret: 'payload' } });
+  await noContact.send();
+  await noContact.send();
+  assert.equal(server.received.length, 0);
+  const [line, ...more] = noContact.logged;
+  assert.deepEqual(
+    [more.length, line?.notice, line?.tenant, line?.count],
+    [0, 'approval_pending', 'default', 1],
+  );
+  assert.ok(JSON.stringify(line).includes(id));
+  assert.doesNotMatch(JSON.stringify(line), /payload/);
+  const noServer = await mailingHouse(t, location, null);
+  await escalated(noServer.app);
+  noServer.move(MINUTE_MS);
+  await noServer.send();
+  assert.equal(noServer.logged.length, 1);
+  const { body } = await ask(noServer.app, 'a', '/api/v1/notices');
+  assert.deepEqual(
+    body.items.map(({ status, sent_to: to }: Record<string, unknown>) => [status, to]),
+    [
+      ['logged', null],
+      ['logged', null],
+    ],
+  );
+});
+
+testOnEachDatabase('says-nothing-of-what-was-decided-or-expired-before', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, send, move } = await mailingHouse(t, location, server.url);
+  await decide(app, 'reject', await escalated(app));
+  await send();
+  await escalated(app);
+  move(25 * HOUR_MS);
+  await send();
+  assert.equal(server.received.length, 0);
+  const { body } = await ask(app, 'a', '/api/v1/notices');
+  assert.deepEqual(
+    body.items.map(({ status }: { status: string }) => status),
+    ['not_needed', 'not_needed'],
+  );
+});
+
+testOnEachDatabase('lists-the-notices-of-the-tenant-page-by-page', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const other = await keyHolder(house, 'other');
+  await changeTenant(house.db, 'other', { contact: 'other@example.org' });
+  for (let number = 0; number < 5; number += 1) await escalated(app, { ...GRAVE, action: `a.${number}` });
+  await escalated(app, GRAVE, { key: other.secret });
+  await handedOn(house);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = cursor === null ? '' : `&cursor=${cursor}`;
+    const { status, body } = await ask(app, 'a', `/api/v1/notices?limit=2${page}`, { key: SANDBOX_KEY });
+    assert.equal(status, 200);
+    seen.push(...body.items.map(({ title }: { title: string }) => title));
+    if (cursor === null) {
+      const stolen = `/api/v1/notices?limit=2&cursor=${body.next_cursor}`;
+      assert.equal((await ask(app, 'a', stolen, { key: other.secret })).status, 422);
+    }
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  const wanted = [4, 3, 2, 1, 0].map((number) => `Waiting for approval: a.${number} (default)`);
+  assert.deepEqual(seen.toSorted(), wanted.toSorted());
+  const { body: theirs } = await ask(app, 'a', '/api/v1/notices', { key: other.secret });
+  assert.equal(theirs.items.length, 1);
+  assert.equal(theirs.items[0].environment, 'production');
+  assert.equal((await ask(app, 'a', '/api/v1/notices?cursor=nonsense')).status, 422);
+});
+
+testOnOneDatabase('forgets-settled-notices-after-three-months', async (location, t) => {
+  const { forgettingChore } = await import('@assize/service/notices/index.ts');
+  const { app, house, send, clock, move } = await mailingHouse(t, location, null);
+  await escalated(app);
+  await send();
+  const forget = () => forgettingChore({ db: house.db, clock }).run(new AbortController().signal);
+  move(89 * 24 * HOUR_MS);
+  await forget();
+  assert.equal((await ask(app, 'a', '/api/v1/notices')).body.items.length, 1);
+  move(2 * 24 * HOUR_MS);
+  await forget();
+  assert.equal((await ask(app, 'a', '/api/v1/notices')).body.items.length, 0);
+});
+
+async function dueCount(db: Parameters<typeof changeTenant>[0]): Promise<number> {
+  const rows = await db.selectFrom('notices').select('subject').where('due_at', 'is not', null).execute();
+  return rows.length;
+}

@@ -1,0 +1,144 @@
+/** A real SMTP server that keeps what it is sent, or misbehaves as a test wants it; and a house that sends to it. */
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { Clock } from '@assize/service/foundation/clock.ts';
+import { sendingChore, smtpMailer } from '@assize/service/notices/index.ts';
+import { changeTenant } from '@assize/service/tenants/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { openTestHouse } from './house.ts';
+import { freePort } from './postgres.ts';
+
+export const CONTACT = 'ops@example.org';
+
+/** `lost`: takes the mail, and drops the connection before it says so. */
+export type Manner = 'takes' | 'refuses' | 'hangs' | 'lost' | 'no-login';
+
+export interface Received extends Email {
+  /** As it came. */
+  raw: string;
+  envelope: { from: string; to: string[] };
+}
+
+export interface MailServer {
+  url: string;
+  port: number;
+  /** In the order in which they came. */
+  received: Received[];
+  manner: Manner;
+  connections: number;
+}
+
+export async function startMailServer(t: TestContext, port?: number): Promise<MailServer> {
+  const state: MailServer = {
+    url: '',
+    port: port ?? (await freePort()),
+    received: [],
+    manner: 'takes',
+    connections: 0,
+  };
+  state.url = `smtp://127.0.0.1:${state.port}`;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onConnect(_session, done) {
+      state.connections += 1;
+      if (state.manner !== 'hangs') done();
+    },
+    onAuth({ username, password }, _session, done) {
+      if (state.manner !== 'no-login') return done(null, { user: username });
+      // As unkind as can be: it says back what it was told.
+      done(new Error(`no such login: ${username} ${password}`));
+    },
+    onRcptTo(_address, _session, done) {
+      done(state.manner === 'refuses' ? new Error('no such mailbox here') : null);
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const envelope = {
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+        };
+        const raw = Buffer.concat(chunks).toString('utf8');
+        void PostalMime.parse(raw).then((email) => {
+          state.received.push({ ...email, raw, envelope });
+          if (state.manner !== 'lost') return done();
+          for (const connection of server.connections) (connection as unknown as Dropped)._socket.destroy();
+        });
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => void server.listen(state.port, '127.0.0.1', resolve));
+  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return state;
+}
+
+interface Dropped {
+  _socket: { destroy(): void };
+}
+
+export interface MailingHouse {
+  house: House;
+  app: FastifyInstance;
+  clock: Clock;
+  /** Shifts the clock of sending, ms. */
+  move(ms: number): void;
+  /** Hands on the events that there are, then sends what is due. */
+  send(): Promise<void>;
+  /** What was logged while sending. */
+  logged: Record<string, unknown>[];
+}
+
+/** @param url null for a house that sends no mail. */
+export async function mailingHouse(
+  t: TestContext,
+  location: DatabaseLocation,
+  url: string | null,
+  { contact = CONTACT, timeoutMs }: { contact?: string | null; timeoutMs?: number } = {},
+): Promise<MailingHouse> {
+  const { house, app } = await openTestHouse(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org' });
+  await changeTenant(house.db, 'default', { contact });
+  let offset = 0;
+  const clock = { now: () => house.clock.now() + offset, monotonic: () => house.clock.monotonic() };
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const from = 'assize@example.net';
+  const mail = url === null ? null : { smtpUrl: url, from };
+  const config = { ...house.config, mail };
+  const mailer = mail === null ? null : smtpMailer(mail, timeoutMs);
+  const chore = sendingChore({ ...house, clock, log, config, mailer });
+  return {
+    house,
+    app,
+    clock,
+    move: (ms) => {
+      offset += ms;
+    },
+    async send() {
+      await handedOn(house);
+      await chore.run(new AbortController().signal);
+    },
+    logged,
+  };
+}
+
+/** Resolves when every event has its place, and so its notice. */
+export async function handedOn({ db }: House): Promise<void> {
+  for (;;) {
+    const left = await db
+      .selectFrom('events')
+      .select('event_id')
+      .where('position', 'is', null)
+      .executeTakeFirst();
+    if (left === undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
