@@ -4,7 +4,15 @@ import { brief, houseWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { act, endpointRow, newEndpoint, WEBHOOKS, writeDelivery } from './support/webhook-endpoints.ts';
+import {
+  act,
+  endpointRow,
+  many,
+  newEndpoint,
+  WEBHOOKS,
+  writeDeliveries,
+  writeDelivery,
+} from './support/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -146,9 +154,12 @@ testOnEachDatabase('replays-all-that-failed-since-a-time', async (location, t) =
   await writeDelivery(house, id, { status: 'failed', createdAt: since - 1 });
   await writeDelivery(house, id, { status: 'delivered', createdAt: since });
   await writeDelivery(house, otherId, { status: 'failed', createdAt: since });
-  for (let number = 0; number < 501; number += 1) {
-    await writeDelivery(house, id, { status: 'failed', createdAt: since + number });
-  }
+  const failed = { status: 'failed' } as const;
+  await writeDeliveries(
+    house,
+    id,
+    many((number) => ({ ...failed, createdAt: since + number })),
+  );
   const answered = await act(app, id, 'replay', { body: { since: '2026-05-01' } });
   assert.deepEqual([answered.status, answered.body], [200, { replayed: 501 }]);
   const rows = await house.db.selectFrom('webhook_deliveries').selectAll().execute();
@@ -183,9 +194,12 @@ testOnEachDatabase('deletes-the-log-with-its-endpoint', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
   const { id } = await newEndpoint(app);
   const { id: otherId } = await newEndpoint(app);
-  for (let number = 0; number < 501; number += 1) {
-    await writeDelivery(house, id, { status: 'failed', createdAt: number, attempts: [{ status: 500 }] });
-  }
+  const failed = { status: 'failed', attempts: [{ status: 500 }] } as const;
+  await writeDeliveries(
+    house,
+    id,
+    many((createdAt) => ({ ...failed, createdAt })),
+  );
   await writeDelivery(house, otherId, { status: 'failed', createdAt: 0, attempts: [{ status: 500 }] });
   assert.equal((await ask(app, 'a', `${WEBHOOKS}/${id}`, { method: 'DELETE' })).status, 200);
   for (const table of ['webhook_deliveries', 'webhook_attempts', 'webhook_endpoints'] as const) {

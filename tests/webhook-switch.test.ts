@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { houseWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, openTestHouse } from './support/house.ts';
-import { act, newEndpoint, WEBHOOKS, writeDelivery } from './support/webhook-endpoints.ts';
+import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,9 +12,12 @@ testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', asy
   // What the test writes is due in an hour only, so that nobody sends it.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
-  for (let number = 0; number < 501; number += 1) {
-    await writeDelivery(house, id, { status: 'pending', createdAt: house.clock.now() });
-  }
+  const pending = { status: 'pending', createdAt: house.clock.now() } as const;
+  await writeDeliveries(
+    house,
+    id,
+    many(() => pending),
+  );
   const statuses = async () => {
     const rows = await house.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
     return [...new Set(rows.map(({ status, next_at }) => `${status} ${next_at === null}`))];

@@ -1,5 +1,6 @@
 /** Webhook endpoints as tests make them, and rows of their log, as they stand after something was sent. */
 import assert from 'node:assert/strict';
+import type { Database } from '@assize/service/database/open.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call } from './house.ts';
@@ -29,69 +30,99 @@ export interface WrittenDelivery {
   status: 'pending' | 'delivered' | 'failed';
   createdAt: number;
   /** How each ended; the first is the first attempt. */
-  attempts?: { status: number | null; error?: string; response?: Uint8Array }[];
+  attempts?: readonly { status: number | null; error?: string; response?: Uint8Array }[];
 }
 
 /** Writes an event that has its place, and its delivery to that endpoint. @returns the id of the event. */
 export async function writeDelivery(
+  house: House,
+  endpointId: string,
+  wanted: WrittenDelivery,
+): Promise<string> {
+  const [eventId = ''] = await writeDeliveries(house, endpointId, [wanted]);
+  return eventId;
+}
+
+/** The same for many, in one transaction. */
+export function writeDeliveries(
   { db, ids }: House,
   endpointId: string,
-  { status, createdAt, attempts = [] }: WrittenDelivery,
-): Promise<string> {
-  const event_id = ids.ordered('evt', createdAt);
-  const type = 'approval.created';
-  await db.transaction().execute(async (tx) => {
+  wanted: readonly WrittenDelivery[],
+): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
     const { chain } = await tx
       .selectFrom('webhook_endpoints')
       .select('chain')
       .where('endpoint_id', '=', endpointId)
       .executeTakeFirstOrThrow();
-    const { size } = await tx
-      .insertInto('event_heads')
-      .values({ chain, size: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .column('chain')
-          .doUpdateSet(({ eb, ref }) => ({ size: eb(ref('event_heads.size'), '+', 1) })),
-      )
-      .returning('size')
-      .executeTakeFirstOrThrow();
-    const position = size - 1;
-    await tx
-      .insertInto('events')
-      .values({ chain, event_id, type, data: '{}', created_at: createdAt, position })
-      .execute();
-    const settled = status === 'pending' ? { next_at: createdAt } : { next_at: null, settled_at: createdAt };
-    const delivery = {
-      chain,
-      endpoint_id: endpointId,
-      position,
-      event_id,
-      type,
-      created_at: createdAt,
-      status,
-    };
-    const tries = attempts.length;
-    await tx
-      .insertInto('webhook_deliveries')
-      .values({ ...delivery, attempts: tries, tries, ...settled })
-      .execute();
-    for (const [before, attempt] of attempts.entries()) {
-      const tried = { chain, endpoint_id: endpointId, position, attempt: before + 1 };
-      const ended = {
-        started_at: createdAt + before,
-        duration_ms: 7,
-        error: null,
-        response: null,
-        ...attempt,
+    let position = await newPlaces(tx, chain, wanted.length);
+    const written: string[] = [];
+    for (const delivery of wanted) {
+      const of = {
+        chain,
+        endpoint_id: endpointId,
+        position,
+        event_id: ids.ordered('evt', delivery.createdAt),
       };
-      await tx
-        .insertInto('webhook_attempts')
-        .values({ ...tried, ...ended })
-        .execute();
+      await writeOne(tx, of, delivery);
+      written.push(of.event_id);
+      position += 1;
     }
+    return written;
   });
-  return event_id;
+}
+
+/** @returns the first of so many places. */
+async function newPlaces(tx: Database, chain: number, count: number): Promise<number> {
+  const { size } = await tx
+    .insertInto('event_heads')
+    .values({ chain, size: count })
+    .onConflict((conflict) =>
+      conflict
+        .column('chain')
+        .doUpdateSet(({ eb, ref }) => ({ size: eb(ref('event_heads.size'), '+', count) })),
+    )
+    .returning('size')
+    .executeTakeFirstOrThrow();
+  return size - count;
+}
+
+async function writeOne(
+  tx: Database,
+  of: { chain: number; endpoint_id: string; position: number; event_id: string },
+  { status, createdAt: created_at, attempts = [] }: WrittenDelivery,
+): Promise<void> {
+  const { endpoint_id, ...place } = of;
+  const type = 'approval.created';
+  await tx
+    .insertInto('events')
+    .values({ ...place, type, data: '{}', created_at })
+    .execute();
+  const settled = status === 'pending' ? { next_at: created_at } : { next_at: null, settled_at: created_at };
+  const tries = attempts.length;
+  await tx
+    .insertInto('webhook_deliveries')
+    .values({ ...of, type, status, created_at, attempts: tries, tries, ...settled })
+    .execute();
+  const { event_id: _, ...delivery } = of;
+  for (const [before, attempt] of attempts.entries()) {
+    const ended = {
+      started_at: created_at + before,
+      duration_ms: 7,
+      error: null,
+      response: null,
+      ...attempt,
+    };
+    await tx
+      .insertInto('webhook_attempts')
+      .values({ ...delivery, attempt: before + 1, ...ended })
+      .execute();
+  }
+}
+
+/** One more than the service takes on at once. */
+export function many<T>(of: (number: number) => T): T[] {
+  return Array.from({ length: 501 }, (_, number) => of(number));
 }
 
 /** The row of an endpoint, with what nobody is shown. */
