@@ -9,7 +9,11 @@ import { PRODUCTION_KEY } from './support/house.ts';
 import { startService } from './support/service.ts';
 
 /** By what they need: nothing, or a service that nothing was asked of yet. */
-const PAGES = { 'docs/evidence.md': 'nothing', 'docs/approvals.md': 'service' } as const;
+const PAGES = {
+  'docs/evidence.md': 'nothing',
+  'docs/approvals.md': 'service',
+  'docs/webhooks.md': 'nothing',
+} as const;
 /** Where the documentation says that it listens. */
 const SAID_ADDRESS = 'http://localhost:8080';
 const SESSION = /^```console\n([\s\S]*?)^```$/gm;
