@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { emptyDatabase, temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/house.ts';
 import { startService } from './support/service.ts';
@@ -45,6 +46,11 @@ for (const [page, need] of Object.entries(PAGES)) {
     });
   });
 }
+
+test('says-of-each-type-of-event-when-it-is-told', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
+  for (const type of [...EVENT_TYPES, TEST_EVENT]) assert.ok(text.includes(`\`${type}\``), type);
+});
 
 /** @returns where it listens. */
 async function startedService(t: TestContext): Promise<string> {
