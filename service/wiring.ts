@@ -49,7 +49,7 @@ import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
 import { usageRegistry } from './usage/index.ts';
-import { availableSecretBox, type SecretBox } from './webhooks/index.ts';
+import { availableSecretBox, createSender, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
 
 /** Everything that works behind the doors. */
@@ -107,8 +107,11 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
   const acting = { config, db, clock, ids, appender, eraser, authenticator, signing };
   const waits = { approvalWaits, eventWaits };
+  const sender = createSender({ ...config.webhooks, clock });
+  const webhooks = startWebhooks({ db, clock, ids, log, sender, secretBox });
+  const consumers = [webhooks.consumer, noticeConsumer];
   const chores = startChores(
-    houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers: [noticeConsumer] }),
+    [...houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers }), ...webhooks.chores],
     log,
   );
   return {
@@ -135,6 +138,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       await truth.close();
       await renderings.close();
       await chores.stop();
+      await webhooks.close();
       await verifier.close();
       await signing.close().catch((error: unknown) => log.warn({ err: error }, 'could not sign at the end'));
       await eraser.close();

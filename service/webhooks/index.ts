@@ -31,5 +31,6 @@ export {
 export { type Answer, createSender, type Sender, type Target } from './send.ts';
 export { sendTest } from './send-test.ts';
 export { newSecret, secretText, signedHeaders } from './sign.ts';
+export { startWebhooks, type Webhooks } from './start.ts';
 export { disableEndpoint, enableEndpoint } from './switch.ts';
 export { urlFault } from './url.ts';

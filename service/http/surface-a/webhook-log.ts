@@ -97,14 +97,18 @@ export const webhookLogA: FastifyPluginCallbackTypebox<{ services: Services }> =
   done();
 };
 
+/** What was never tried is due since it was written; what stands there is only to put it before all else. */
+function nextAttemptAt({ next_at, created_at }: Delivery): number | null {
+  return next_at === null ? null : Math.max(next_at, created_at);
+}
+
 function toShown(delivery: Delivery) {
   return {
     event_id: delivery.event_id,
     type: delivery.type,
     status: delivery.status,
     attempt_count: delivery.attempts,
-    // What was never tried is due since it was written, whatever stands there to say so.
-    next_attempt_at: isoOrNull(delivery.next_at && Math.max(delivery.next_at, delivery.created_at)),
+    next_attempt_at: isoOrNull(nextAttemptAt(delivery)),
     created_at: new Date(delivery.created_at).toISOString(),
     settled_at: isoOrNull(delivery.settled_at),
   };

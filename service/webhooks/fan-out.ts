@@ -1,0 +1,77 @@
+/**
+ * Each event becomes a delivery for every enabled endpoint of its chain that wants it, in the transaction that gives the
+ * event its place. The endpoint's row is held by an UPDATE from then on, so whoever is about to leave it looks again.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../database/open.ts';
+import type { EventConsumer, PlacedEvent } from '../events/index.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { AT_ONCE } from './due.ts';
+
+interface Subscriber {
+  endpoint_id: string;
+  /** JSON array of event types; null for all of them. */
+  types: string | null;
+}
+
+export function fanOut(clock: Clock): EventConsumer {
+  return async (tx, chain, events) => {
+    const now = clock.now();
+    for (const { endpoint_id, types } of await subscribersOf(tx, chain)) {
+      const wanted = wantedOf(events, endpoint_id, types);
+      if (wanted.length === 0 || !(await wake(tx, chain, endpoint_id, now))) continue;
+      await addDeliveries(tx, { chain, endpoint_id, created_at: now }, wanted);
+    }
+  };
+}
+
+/** In the order in which everybody holds the rows of several endpoints, so that no two wait for each other. */
+function subscribersOf(tx: Database, chain: number): Promise<Subscriber[]> {
+  return tx
+    .selectFrom('webhook_endpoints')
+    .select(['endpoint_id', 'types'])
+    .where('chain', '=', chain)
+    .where('disabled_at', 'is', null)
+    .orderBy('endpoint_id')
+    .execute();
+}
+
+/** An event for one endpoint is for that one only, which gets it whatever types it asked for. */
+function wantedOf(events: readonly PlacedEvent[], endpointId: string, types: string | null): PlacedEvent[] {
+  const wantedTypes = types === null ? null : new Set(JSON.parse(types) as string[]);
+  return events.filter(({ type, endpoint_id }) =>
+    endpoint_id === null ? (wantedTypes?.has(type) ?? true) : endpoint_id === endpointId,
+  );
+}
+
+/** @returns false where it was deleted or disabled meanwhile: nothing is kept for it. */
+async function wake(tx: Database, chain: number, endpointId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_endpoints')
+    .set({ due_at: sql<number>`CASE WHEN due_at <= ${now} THEN due_at ELSE ${now} END` })
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function addDeliveries(
+  tx: Database,
+  common: { chain: number; endpoint_id: string; created_at: number },
+  events: readonly PlacedEvent[],
+): Promise<void> {
+  await tx
+    .insertInto('webhook_deliveries')
+    .values(
+      events.map(({ position, event_id, type }) => ({
+        ...common,
+        position,
+        event_id,
+        type,
+        status: 'pending' as const,
+        next_at: AT_ONCE,
+      })),
+    )
+    .execute();
+}

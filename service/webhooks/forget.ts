@@ -1,0 +1,164 @@
+/**
+ * Forgets events, what became of them at each endpoint, and each try, thirty days after the event: few at a time, in
+ * short transactions, by one node. What is still to be delivered stays until it is settled, and its event with it.
+ */
+import { sql } from 'kysely';
+import { holdLease, releaseLease } from '../database/lease.ts';
+import type { Database } from '../database/open.ts';
+import type { Chore } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+
+export const EVENTS_KEPT_MS = 30 * 86_400_000;
+
+export interface ForgetDeps {
+  db: Database;
+  clock: Clock;
+  ids: IdSource;
+}
+
+const LEASE = 'forget old events';
+const LEASE_MS = 60_000;
+const EVERY_MS = 600_000;
+/** In one transaction; while it runs on SQLite, no evaluation commits. */
+const EVENTS_AT_ONCE = 200;
+
+const PENDING = sql.lit('pending' as const);
+
+interface OldEvent {
+  event_id: string;
+  position: number | null;
+}
+
+export function forgetEventsChore(deps: ForgetDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
+  return {
+    name: 'forget old events',
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      if (!(await hold())) return;
+      try {
+        await forgetEvents(db, clock.now() - EVENTS_KEPT_MS, async () => !stopping.aborted && (await hold()));
+      } finally {
+        await releaseLease(db, LEASE, holder);
+      }
+    },
+  };
+}
+
+/** @param goOn is asked before each transaction. */
+export async function forgetEvents(
+  db: Database,
+  before: number,
+  goOn: () => Promise<boolean>,
+): Promise<void> {
+  for (let chain = await nextChain(db, -1); chain !== undefined; chain = await nextChain(db, chain)) {
+    const endpoints = await endpointsOf(db, chain);
+    for (let last = ''; ; ) {
+      if (!(await goOn())) return;
+      const old = await oldEvents(db, chain, last, before);
+      if (old.length > 0) await forgetSome(db, chain, endpoints, old);
+      if (old.length < EVENTS_AT_ONCE) break;
+      last = old.at(-1)?.event_id ?? last;
+    }
+  }
+}
+
+async function nextChain(db: Database, last: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('event_heads')
+    .select('chain')
+    .where('chain', '>', last)
+    .orderBy('chain')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.chain;
+}
+
+/** Also those that were deleted, whose deliveries have stayed behind: each found behind the one before. */
+async function endpointsOf(db: Database, chain: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let last = ''; ; ) {
+    const row = await db
+      .selectFrom('webhook_deliveries')
+      .select('endpoint_id')
+      .where('chain', '=', chain)
+      .where('endpoint_id', '>', last)
+      .orderBy('endpoint_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return found;
+    last = row.endpoint_id;
+    found.push(last);
+  }
+}
+
+/** By their ids, which begin with the time. */
+function oldEvents(db: Database, chain: number, last: string, before: number): Promise<OldEvent[]> {
+  const end = `evt_${Math.max(0, before).toString(16).padStart(12, '0')}`;
+  return db
+    .selectFrom('events')
+    .select(['event_id', 'position'])
+    .where('chain', '=', chain)
+    .where('event_id', '>', last)
+    .where('event_id', '<', end)
+    .where('position', 'is not', null)
+    .orderBy('event_id')
+    .limit(EVENTS_AT_ONCE)
+    .execute();
+}
+
+function forgetSome(
+  db: Database,
+  chain: number,
+  endpoints: readonly string[],
+  events: readonly OldEvent[],
+): Promise<void> {
+  const positions = events.flatMap(({ position }) => (position === null ? [] : [position]));
+  return db.transaction().execute(async (tx) => {
+    const kept = new Set<number>();
+    for (const endpointId of endpoints) {
+      for (const position of await forgetDeliveries(tx, chain, endpointId, positions)) kept.add(position);
+    }
+    const gone = events.filter(({ position }) => position !== null && !kept.has(position));
+    if (gone.length === 0) return;
+    const ids = gone.map(({ event_id }) => event_id);
+    await tx.deleteFrom('events').where('chain', '=', chain).where('event_id', 'in', ids).execute();
+  });
+}
+
+/** @returns the positions of those that are still to be delivered. */
+async function forgetDeliveries(
+  tx: Database,
+  chain: number,
+  endpointId: string,
+  positions: readonly number[],
+): Promise<number[]> {
+  const settled = await tx
+    .deleteFrom('webhook_deliveries')
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .where('position', 'in', positions)
+    .where('status', '<>', PENDING)
+    .returning('position')
+    .execute();
+  const forgotten = settled.map(({ position }) => position);
+  if (forgotten.length > 0) {
+    await tx
+      .deleteFrom('webhook_attempts')
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('position', 'in', forgotten)
+      .execute();
+  }
+  const left = await tx
+    .selectFrom('webhook_deliveries')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .where('position', 'in', positions)
+    .execute();
+  return left.map(({ position }) => position);
+}
