@@ -29,7 +29,17 @@ export interface TenantTiersTable {
   tier: string;
 }
 
+/** What a tenant owes for a month that has ended. Rows are only ever added. */
+export interface InvoicesTable {
+  tenant_id: string;
+  month: number;
+  closed_at: number;
+  /** JSON, with the prices of that time: later ones change nothing. */
+  body: string;
+}
+
 export interface UsageTables {
+  invoices: InvoicesTable;
   usage_calls: UsageCallsTable;
   tenant_tiers: TenantTiersTable;
   usage_counters: UsageCountersTable;

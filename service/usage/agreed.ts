@@ -2,9 +2,7 @@
  * What was agreed with an Enterprise tenant, as the operator states it in JSON: allowances, prices and limits that are
  * its own. Whatever is left out is as published: no limit, and no price. Nothing is taken that could not be billed.
  */
-import type { Database } from '../database/open.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
-import { findTenant } from '../tenants/index.ts';
 import { BYTES_PER_GB, METERS, type Meter, MICRO_USD } from './prices.ts';
 
 /** Counts and micro-USD; of storage, bytes. null is without a limit. */
@@ -18,10 +16,10 @@ export interface Agreed {
   evidencePerDay: number | null;
 }
 
-/** Beyond these a figure is a slip of the hand; all of them together stay whole micro-dollars in a double. */
+/** Beyond these a figure is a slip of the hand, and amounts would soon be beyond what a double holds exactly. */
 const MOST_COUNTED = 1_000_000_000_000;
 const MOST_GB = 1_000_000;
-const MOST_RATE_MICRO_USD = 1_000_000_000;
+const MOST_RATE_MICRO_USD = 100_000_000;
 const MOST_BASE_USD = 10_000_000;
 
 interface Range {
@@ -51,7 +49,7 @@ interface Stated {
   evidence_per_day?: number | null;
 }
 
-/** @param stored what {@link agree} stored, or null. */
+/** @param stored what {@link requireAgreement} returned; null where nothing was agreed. */
 export function readAgreed(stored: string | null): Agreed {
   const stated = JSON.parse(stored ?? '{}') as Stated;
   const allowances = { ...stated.allowances };
@@ -66,24 +64,8 @@ export function readAgreed(stored: string | null): Agreed {
   };
 }
 
-/**
- * Replaces what was agreed; null takes all of it back. It holds for the whole running month, and while the tenant is on
- * the enterprise tier.
- * @param text JSON, as the operator wrote it.
- * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` where the tenant is on another tier and plan.
- */
-export async function agree(db: Database, name: string, text: string | null): Promise<Agreed> {
-  const agreed = text === null ? null : JSON.stringify(stated(text));
-  const { tier, plan } = await findTenant(db, name);
-  if (agreed !== null && tier !== 'enterprise' && plan !== 'enterprise') {
-    const advice = `Put ${name} on the enterprise tier or plan first: the others are as published.`;
-    throw new Failure('conflict', advice);
-  }
-  await db.updateTable('tenants').set({ agreed }).where('name', '=', name).execute();
-  return readAgreed(agreed);
-}
-
-function stated(text: string): Stated {
+/** @throws {Failure} `invalid` with every fault, where that could not be stored and read back. */
+export function requireAgreement(text: string): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -92,7 +74,7 @@ function stated(text: string): Stated {
   }
   const faults = isObject(value) ? Object.entries(value).flatMap(faultsOf) : [fault([], 'a JSON object')];
   if (faults.length > 0) throw Failure.invalid(faults);
-  return value as Stated;
+  return JSON.stringify(value);
 }
 
 function faultsOf([name, value]: [string, unknown]): Fault[] {

@@ -27,7 +27,7 @@ testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async
 
   await setTier(deps, 'acme', 'enterprise');
   const stated = { allowances: { core_api_calls: 7, evidence_storage_gb: 1.5, compliance_checks: null } };
-  await agree(house.db, 'acme', JSON.stringify(stated));
+  await agree(deps, 'acme', JSON.stringify(stated));
   const { allowances, stops } = await of(MONTH + 1);
   const own = { core_api_calls: 7, evidence_storage_gb: 1_500_000_000 };
   assert.deepEqual([allowances, stops], [{ ...ALLOWANCES.enterprise, ...own }, false]);
@@ -35,7 +35,7 @@ testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async
   await setTier(deps, 'acme', 'free');
   assert.equal((await of(MONTH + 1)).tier, 'enterprise');
   assert.deepEqual(await of(MONTH + 2), free);
-  await agree(house.db, 'acme', null);
+  await agree(deps, 'acme', null);
   assert.deepEqual((await of(MONTH + 1)).allowances, ALLOWANCES.enterprise);
 });
 
@@ -64,13 +64,13 @@ const STRANGE: [text: string, told: RegExp][] = [
 testOnEachDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
   const { house } = await openTestHouse(t, location);
   const { tenantId } = await createTenant(house, 'acme', 'enterprise');
-  for (const [text, told] of STRANGE) assert.match(await refusal(agree(house.db, 'acme', text)), told, text);
-  const both = await refusal(agree(house.db, 'acme', '{"base_usd":-1,"credit":1}'));
+  for (const [text, told] of STRANGE) assert.match(await refusal(agree(house, 'acme', text)), told, text);
+  const both = await refusal(agree(house, 'acme', '{"base_usd":-1,"credit":1}'));
   assert.equal(both.split('\n').length, 2, 'every fault at once');
   assert.deepEqual((await allowancesOf(house.db, tenantId, MONTH)).allowances, ALLOWANCES.enterprise);
   await createTenant(house, 'small', 'team');
-  assert.match(await refusal(agree(house.db, 'small', '{}')), /^Put small on the enterprise tier or plan/);
-  assert.match(await refusal(agree(house.db, 'nobody', '{}')), /no tenant named nobody/);
+  assert.match(await refusal(agree(house, 'small', '{}')), /^Put small on the enterprise tier or plan/);
+  assert.match(await refusal(agree(house, 'nobody', '{}')), /no tenant named nobody/);
 });
 
 async function refusal(work: Promise<unknown>): Promise<string> {

@@ -19,6 +19,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
 import { noticeChores } from '../notices/index.ts';
+import { closingChore } from '../usage/index.ts';
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
@@ -62,6 +63,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     ...noticeChores(deps),
     deps.approvalWaits.chore('look for resolved approvals'),
     deps.eventWaits.chore('look for new events'),
+    closingChore(deps),
     removalChore({ ...deps, retention: config.retention }),
   ];
 }

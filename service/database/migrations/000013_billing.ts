@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What is used without leaving evidence, which tier a tenant was on when, and what was agreed with it. */
+/** What is used without leaving evidence, which tier a tenant was on when, and what was agreed with it, and what it owed. */
 export const billing: Migration = {
   version: 13,
   name: 'billing',
@@ -17,6 +17,13 @@ export const billing: Migration = {
       set_at ${integer} NOT NULL,
       tier TEXT NOT NULL,
       PRIMARY KEY (tenant_id, set_at)
+    ) ${clustered}`,
+    `CREATE TABLE invoices (
+      tenant_id TEXT NOT NULL,
+      month ${integer} NOT NULL,
+      closed_at ${integer} NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, month)
     ) ${clustered}`,
     'INSERT INTO tenant_tiers (tenant_id, set_at, tier) SELECT tenant_id, created_at, tier FROM tenants',
     `ALTER TABLE tenants ADD COLUMN hard_limit ${integer} NOT NULL DEFAULT 0`,
