@@ -2,6 +2,7 @@
  * Money of the account is whole micro-dollars, and this is the one place where some of it is rounded: where a rate
  * stands for many units, half a micro-dollar counts as a whole one. Dollars appear only where someone reads them.
  */
+import { countText } from '../documents/wording.ts';
 import { MICRO_USD } from './prices.ts';
 
 /** @param perUnits how many units the rate is for. @throws {RangeError} beyond what a double holds exactly. */
@@ -23,9 +24,4 @@ export function usdText(microUsd: number): string {
   const decimals = String(Math.abs(microUsd % MICRO_USD)).padStart(6, '0');
   const kept = decimals.replace(/0{1,4}$/, '');
   return `${microUsd < 0 && whole === 0 ? '-' : ''}${countText(whole)}.${kept}`;
-}
-
-/** 1234567 as `1,234,567`. */
-export function countText(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -5,6 +5,7 @@
 import { formatHash } from '@assize/evidence-format';
 import { stringify } from 'csv-stringify/sync';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
+import { withoutFormula } from '../../documents/csv-field.ts';
 import { isoTime } from './iso-time.ts';
 import type { ExportSource } from './source.ts';
 
@@ -50,11 +51,4 @@ function fieldsOf(artifact: StoredArtifact): string[] {
     payload === null ? '' : Buffer.from(payload).toString('utf8'),
     String(payload === null),
   ].map(withoutFormula);
-}
-
-/** What spreadsheets take for the begin of a formula, also in full width, and behind what some of them skip. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
-
-function withoutFormula(field: string): string {
-  return FORMULA.test(field) ? `'${field}` : field;
 }

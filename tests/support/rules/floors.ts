@@ -25,6 +25,7 @@ const DOMAINS = [
 const FLOORS: readonly (readonly string[])[] = [
   ['evidence-format'],
   ['service/foundation'],
+  ['service/documents'],
   ['service/database'],
   DOMAINS,
   ['service/http'],

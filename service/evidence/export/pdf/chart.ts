@@ -1,8 +1,9 @@
 /** The two charts of the report, drawn as vectors: evaluations by verdict, and records over time. */
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from '../../../documents/sheet.ts';
+import { COLOURS, PAGE, STYLES, TEXT_WIDTH } from '../../../documents/theme.ts';
 import type { DayCounts, Tally } from './tally.ts';
 import { VERDICTS } from './tally.ts';
-import { COLOURS, OTHER_COLOUR, PAGE, STYLES, TEXT_WIDTH, VERDICT_COLOURS } from './theme.ts';
+import { OTHER_COLOUR, VERDICT_COLOURS } from './verdict-colours.ts';
 import { countOf, countText, DAY_MS, dateText, nameText, shareText } from './wording.ts';
 
 const BAR_HEIGHT = 16;

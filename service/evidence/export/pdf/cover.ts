@@ -1,10 +1,11 @@
 /** The first page: whose records these are, of which time, how many, what was decided, and what this document is worth. */
+
+import { drawFacts, type Fact } from '../../../documents/facts.ts';
+import type { Sheet } from '../../../documents/sheet.ts';
+import { COLOURS, PAGE, STYLES, TEXT_BOTTOM } from '../../../documents/theme.ts';
 import type { ExportManifest } from '../source.ts';
 import { drawPart, drawSpans, drawVerdicts, spansOf } from './chart.ts';
-import { drawFacts, type Fact } from './facts.ts';
-import type { Sheet } from './sheet.ts';
 import type { Tally } from './tally.ts';
-import { COLOURS, PAGE, STYLES, TEXT_BOTTOM } from './theme.ts';
 import { countOf, countOfType, countText, timeText, typeText } from './wording.ts';
 
 export function drawCover(sheet: Sheet, manifest: ExportManifest, tally: Tally, summarised: boolean): void {

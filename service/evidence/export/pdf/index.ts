@@ -3,10 +3,10 @@
  * (past 5,000 of them summary tables instead), and the page by which it can be checked. The same source gives the same
  * bytes. What is held in memory is bounded by those rows, however many records there are.
  */
-import type { ExportSource, Render } from '../source.ts';
+import { type Paper, Sheet } from '../../../documents/sheet.ts';
+import type { ExportManifest, ExportSource, Render } from '../source.ts';
 import { drawCover } from './cover.ts';
 import { drawRecords } from './record-table.ts';
-import { Sheet } from './sheet.ts';
 import { drawSummary } from './summary-tables.ts';
 import { tallyOf } from './tally.ts';
 import { drawVerification } from './verification-page.ts';
@@ -19,7 +19,7 @@ export const renderPdf: Render = async function* (source: ExportSource) {
   const { manifest } = source;
   const summarised = manifest.artifactCount > MOST_ROWS;
   const tally = await tallyOf(source, MOST_RANKED);
-  const sheet = new Sheet(manifest);
+  const sheet = new Sheet(paperOf(manifest));
   drawCover(sheet, manifest, tally, summarised);
   if (summarised) drawSummary(sheet, tally);
   else if (tally.total > 0) for await (const _rows of drawRecords(sheet, source)) yield* sheet.written();
@@ -27,3 +27,15 @@ export const renderPdf: Render = async function* (source: ExportSource) {
   sheet.end();
   yield* sheet.written();
 };
+
+function paperOf({ exportId, chain, environment, createdAt }: ExportManifest): Paper {
+  return {
+    running: `${exportId} · ${chain}`,
+    remark: 'Not signed itself: see the part “Verification”',
+    info: {
+      Title: `Evidence report ${exportId}`,
+      Subject: `Chain ${chain}, ${environment}`,
+      CreationDate: new Date(createdAt),
+    },
+  };
+}

@@ -1,11 +1,12 @@
 /** Every record of the export, one row each, in the order of the chain, with its evidence id in full. */
 import { formatHash } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../../database/evidence-reader.ts';
+import { type Cell, type Column, Grid } from '../../../documents/grid.ts';
+import type { Sheet } from '../../../documents/sheet.ts';
+import { COLOURS, STYLES, type TextStyle } from '../../../documents/theme.ts';
 import type { ExportRemoval, ExportSource } from '../source.ts';
-import { type Cell, type Column, Grid } from './grid.ts';
 import { remarkOn } from './remark.ts';
-import type { Sheet } from './sheet.ts';
-import { COLOURS, STYLES, type TextStyle, VERDICT_COLOURS } from './theme.ts';
+import { VERDICT_COLOURS } from './verdict-colours.ts';
 import { clockText, countText, dateText, nameText, typeText } from './wording.ts';
 
 const COLUMNS: readonly Column[] = [

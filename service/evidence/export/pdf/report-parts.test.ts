@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { levelsOf, visualOrder } from '../../../documents/direction.ts';
+import { Glyphs, type Piece } from '../../../documents/glyphs.ts';
+import { breakLines } from '../../../documents/lines.ts';
 import { spansOf } from './chart.ts';
-import { levelsOf, visualOrder } from './direction.ts';
-import { Glyphs, type Piece } from './glyphs.ts';
-import { breakLines } from './lines.ts';
 import { Ranking } from './ranking.ts';
 import { remarkOn } from './remark.ts';
 import { gather, reportSource } from './report-fixture.ts';
 import { tallyOf } from './tally.ts';
-import { VERDICT_COLOURS } from './theme.ts';
+import { VERDICT_COLOURS } from './verdict-colours.ts';
 import { countText, shareText } from './wording.ts';
 
 describe('a-text-becomes-pieces-that-can-be-drawn', () => {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { formatHash, parseVerifierKey } from '@assize/evidence-format';
+import { PAGE } from '../../../documents/theme.ts';
 import { MOST_ROWS, renderPdf } from './index.ts';
 import { type FixtureOptions, gather, HOSTILE_NAMES, idAt, reportSource } from './report-fixture.ts';
-import { PAGE } from './theme.ts';
 
 const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'pdftoppm', 'qpdf'];
 const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);

@@ -1,10 +1,11 @@
 /** What stands in place of the rows where there are too many of them to read: counts by time, by action and by actor. */
+
+import { type Cell, Grid } from '../../../documents/grid.ts';
+import type { Sheet } from '../../../documents/sheet.ts';
+import { COLOURS, STYLES, type TextStyle } from '../../../documents/theme.ts';
 import { drawStack, spansOf, totalOf } from './chart.ts';
-import { type Cell, Grid } from './grid.ts';
 import type { Ranks } from './ranking.ts';
-import type { Sheet } from './sheet.ts';
 import { type DayCounts, type Tally, VERDICTS } from './tally.ts';
-import { COLOURS, STYLES, type TextStyle } from './theme.ts';
 import { countText, nameText, shareText } from './wording.ts';
 
 export function drawSummary(sheet: Sheet, tally: Tally): void {

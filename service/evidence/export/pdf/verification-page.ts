@@ -1,9 +1,9 @@
 /** The page an auditor keeps: the signed checkpoint as it is, the keys, how to check, and what a PDF does not prove. */
 import { formatHash } from '@assize/evidence-format';
+import { drawFacts } from '../../../documents/facts.ts';
+import type { Sheet } from '../../../documents/sheet.ts';
+import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../../../documents/theme.ts';
 import type { ExportSource, PublishedVerifierKey } from '../source.ts';
-import { drawFacts } from './facts.ts';
-import type { Sheet } from './sheet.ts';
-import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type TextStyle } from './theme.ts';
 import { countOf, countText, timeText } from './wording.ts';
 
 const PANEL_PADDING = 11;

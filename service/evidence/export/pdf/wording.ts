@@ -1,11 +1,10 @@
 /** How the report writes counts, shares, times and names. */
 
-export const DAY_MS = 86_400_000;
+import { countText, dateText } from '../../../documents/wording.ts';
 
-/** 1234567 as `1,234,567`. */
-export function countText(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
+export { countText, dateText };
+
+export const DAY_MS = 86_400_000;
 
 /** `1 record`, `2 records`. */
 export function countOf(count: number, noun: string): string {
@@ -24,11 +23,6 @@ export function shareText(part: number, whole: number): string {
 /** `2026-03-01 12:00:00.000`. */
 export function timeText(ms: number): string {
   return `${dateText(ms)} ${clockText(ms)}`;
-}
-
-/** `2026-03-01`. */
-export function dateText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** `12:00:00.000`. */

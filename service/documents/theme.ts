@@ -1,7 +1,4 @@
-/**
- * How the report looks: one page grid, one scale of type, one accent colour. The colours of the verdicts differ in
- * lightness as well as in hue, so that the report can be read in black and white.
- */
+/** How documents look: one page grid, one scale of type, one accent colour. */
 
 /** A4 in points; the text stands between the margins, header and footer outside them. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48, top: 74, bottom: 66 } as const;
@@ -18,15 +15,6 @@ export const COLOURS = {
   accent: '#0f5a73',
   alarm: '#8f1d2c',
 } as const;
-
-/** From light to dark as the verdict grows graver. */
-export const VERDICT_COLOURS: Record<string, string> = {
-  proceed: '#a8d3bd',
-  escalate: '#d1892c',
-  block: '#7a1626',
-};
-/** Of everything that is no evaluation. */
-export const OTHER_COLOUR = '#dfe4e8';
 
 export type FontName = 'sans' | 'bold' | 'mono' | 'wide';
 

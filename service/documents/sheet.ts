@@ -1,9 +1,8 @@
 /**
- * The paper of the report: pages with a running header and footer, text set line by line in embedded fonts, tags for
+ * The paper of a document: pages with a running header and footer, text set line by line in embedded fonts, tags for
  * those who listen to it, bookmarks for those who leaf through it. The same calls give the same bytes.
  */
 import PDFDocument from 'pdfkit';
-import type { ExportManifest } from '../source.ts';
 import type { Glyphs } from './glyphs.ts';
 import { PageTotal } from './page-total.ts';
 import { COLOURS, PAGE, STYLES, TEXT_BOTTOM, TEXT_WIDTH, type TextStyle } from './theme.ts';
@@ -11,18 +10,27 @@ import { type Block, type BlockOptions, baselineOf, type Place, TypeSetter } fro
 
 export type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
 
+export interface Paper {
+  /** At the head of every page but the first. */
+  running: string;
+  /** At the foot of every page. */
+  remark: string;
+  /** No name that a caller chose: the library writes these into XML as they are. */
+  info: PDFKit.DocumentInfo;
+}
+
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   /** Where the next thing goes, from the top of the page. */
   y: number = PAGE.top;
   readonly #setter: TypeSetter;
-  readonly #running: string;
+  readonly #paper: Paper;
   readonly #total: PageTotal;
   readonly #root: Structure;
   #section: Structure;
   #pages = 0;
 
-  constructor(manifest: ExportManifest) {
+  constructor(paper: Paper) {
     this.doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       margin: 0,
@@ -31,10 +39,10 @@ export class Sheet {
       tagged: true,
       lang: 'en-GB',
       displayTitle: true,
-      info: infoOf(manifest),
+      info: { Author: 'Assize', Creator: 'Assize', Producer: 'PDFKit', ...paper.info },
     });
     this.#setter = new TypeSetter(this.doc);
-    this.#running = `${manifest.exportId} · ${manifest.chain}`;
+    this.#paper = paper;
     this.#total = new PageTotal(this.doc);
     this.#root = this.doc.struct('Document');
     this.doc.addStructure(this.#root);
@@ -59,7 +67,7 @@ export class Sheet {
     this.doc.markContent('Artifact', { type: 'Pagination' });
     if (this.#pages > 1) {
       this.text('Assize', STYLES.brand, { y: 36 });
-      this.text(this.#running, STYLES.running, { y: 37, align: 'right' });
+      this.text(this.#paper.running, STYLES.running, { y: 37, align: 'right' });
       this.hairline(54);
     }
     this.#drawFooter();
@@ -180,18 +188,6 @@ export class Sheet {
     const number = `Page ${this.#pages} of`;
     this.text(number, style, { y });
     this.#total.show(PAGE.left + this.widthOf(number, style) + style.size / 4, baselineOf(y, style));
-    this.text('Not signed itself: see the part “Verification”', style, { y, align: 'right' });
+    this.text(this.#paper.remark, style, { y, align: 'right' });
   }
-}
-
-/** No name that a caller chose: the library writes these into XML as they are. */
-function infoOf({ exportId, chain, environment, createdAt }: ExportManifest): PDFKit.DocumentInfo {
-  return {
-    Title: `Evidence report ${exportId}`,
-    Author: 'Assize',
-    Creator: 'Assize',
-    Producer: 'PDFKit',
-    Subject: `Chain ${chain}, ${environment}`,
-    CreationDate: new Date(createdAt),
-  };
 }
