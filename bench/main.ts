@@ -10,6 +10,7 @@ import { describeMachine, type Machine } from './machine.ts';
 import { OptionError, type Options, readOptions, USAGE } from './options.ts';
 import { printMachine, printReport } from './print.ts';
 import type { Report, Section } from './report.ts';
+import { approvals } from './sections/approvals.ts';
 import { cerbos } from './sections/cerbos.ts';
 import { disk } from './sections/disk.ts';
 import { evaluate } from './sections/evaluate.ts';
@@ -18,7 +19,15 @@ import { laws } from './sections/laws.ts';
 import { start } from './sections/start.ts';
 
 /** In the order they run and print. A section is added here, and nowhere else. */
-const SECTIONS: Readonly<Record<string, Section>> = { evaluate, disk, laws, cerbos, start, evidence };
+const SECTIONS: Readonly<Record<string, Section>> = {
+  evaluate,
+  disk,
+  laws,
+  cerbos,
+  start,
+  evidence,
+  approvals,
+};
 
 const cleanup = new Cleanup();
 let interrupted = false;

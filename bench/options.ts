@@ -21,7 +21,12 @@ export interface Options {
   jsonFile: string | null;
   /** That the databases of `evidence` are filled with. */
   artifacts: number;
-  /** Which of them. */
+  /** How many approvals of `approvals` are resolved already. */
+  resolved: number;
+  /** Events per second that are produced there, and endpoints that are sent each of them. */
+  events: number;
+  endpoints: number;
+  /** Which databases those two sections measure. */
   databases: readonly DatabaseKind[];
   /** Where they outlive the run; null: nowhere. */
   keepFolder: string | null;
@@ -33,14 +38,17 @@ export class OptionError extends Error {}
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, disk, laws, cerbos, start, evidence (all, if none is named)
+sections: evaluate, disk, laws, cerbos, start, evidence, approvals (all, if none is named)
 
   --seconds N        of one measurement under load (4)
   --rounds N         the median of so many rounds is quoted (3)
   --warmup N         seconds of load before a server is measured (2)
   --connections N,…  for evaluate (1,16,64,256)
   --artifacts N      for evidence: how many its databases hold (1000000)
-  --database NAME    for evidence: sqlite or postgres (both)
+  --resolved N       for approvals: how many are resolved (100000)
+  --events N         for approvals: events per second under load (1000)
+  --endpoints N      for approvals: webhook endpoints that are sent each event (4)
+  --database NAME    for evidence and approvals: sqlite or postgres (both)
   --keep FOLDER      for evidence: where its databases stay, to be used again (nowhere)
   --dir FOLDER       where databases are put: must be on a real disk (the temporary folder)
   --load TOOL        wrk or autocannon (wrk, where it is installed)
@@ -70,6 +78,9 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     folder: values.dir ?? null,
     jsonFile: values.json ?? null,
     artifacts: wholeNumber('artifacts', values.artifacts ?? '1000000', 10_000),
+    resolved: wholeNumber('resolved', values.resolved ?? '100000', 1000),
+    events: wholeNumber('events', values.events ?? '1000', 10),
+    endpoints: wholeNumber('endpoints', values.endpoints ?? '4', 1),
     databases: databasesNamed(values.database),
     keepFolder: values.keep ?? null,
     loadTool,
@@ -91,6 +102,9 @@ function parse(args: readonly string[]) {
         load: text,
         json: text,
         artifacts: text,
+        resolved: text,
+        events: text,
+        endpoints: text,
         database: text,
         keep: text,
         help: { type: 'boolean', short: 'h' },

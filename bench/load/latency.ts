@@ -48,13 +48,19 @@ export async function measureLatency(
     agent.destroy();
   }
   const usedAfter = usedMs();
+  const used = usedBefore === null || usedAfter === null ? null : (usedAfter - usedBefore) / requests;
+  return latencyOf(name, timesMs, used);
+}
+
+/** Of times that were taken otherwise. @param timesMs at least one. */
+export function latencyOf(name: string, timesMs: readonly number[], cpuMs: number | null = null): Latency {
   return {
     name,
-    requests,
+    requests: timesMs.length,
     p50Ms: median(timesMs),
     p95Ms: percentile(timesMs, 95),
     maxMs: Math.max(...timesMs),
-    cpuMs: usedBefore === null || usedAfter === null ? null : (usedAfter - usedBefore) / requests,
+    cpuMs,
     refusal: null,
   };
 }

@@ -13,14 +13,17 @@ export interface Stand {
   running: RunningAssize;
 }
 
+/** What is asked, whatever it is filled with. */
+export type Asked = Pick<Stand, 'running'>;
+
 /** What a part adds to the section's report. */
 export type Part = Pick<SectionReport, 'tables' | 'checks' | 'notes'>;
 
-export function get({ running }: Stand, path: string, key?: string): Question {
+export function get({ running }: Asked, path: string, key?: string): Question {
   return { url: new URL(path, running.url).href, method: 'GET', headers: authorised(key ?? keyOf(running)) };
 }
 
-export function post({ running }: Stand, path: string, body: unknown): Question {
+export function post({ running }: Asked, path: string, body: unknown): Question {
   const headers = { ...authorised(keyOf(running)), 'content-type': 'application/json' };
   return { url: new URL(path, running.url).href, method: 'POST', headers, body: JSON.stringify(body) };
 }
@@ -35,7 +38,7 @@ function keyOf({ headers }: RunningAssize): string {
 }
 
 /** CPU time of the service and of its database's processes so far, ms. */
-export function usedMs({ running: { pid, databasePid } }: Stand): number | null {
+export function usedMs({ running: { pid, databasePid } }: Asked): number | null {
   const own = cpuMs(pid);
   const ofDatabase = databasePid === undefined ? 0 : cpuMsWithChildren(databasePid);
   return own === null || ofDatabase === null ? null : own + ofDatabase;
