@@ -31,7 +31,7 @@ export const RARE_TYPE: ArtifactType = 'compliance_check';
 
 export interface Drafted {
   artifact: ArtifactDraft;
-  approval: OpenedApproval | undefined;
+  approval?: OpenedApproval;
 }
 
 export interface Tenant {
@@ -58,7 +58,7 @@ export function draftAt(
   const rarer = rarerType(draw.share());
   if (rarer !== null) {
     const rest = rarerArtifact(rarer, keyId, draw, created_at);
-    return { artifact: { id, artifact_type: rarer, created_at, ...rest }, approval: undefined };
+    return { artifact: { id, artifact_type: rarer, created_at, ...rest } };
   }
   const request = requestOf(draw);
   const decision = decide(request, NO_FACTS, settings);
@@ -74,7 +74,7 @@ export function draftAt(
     created_at,
     payload: evaluationRecordText(asked, NO_FACTS, decision, version, keyId, escalationId),
   };
-  if (escalationId === undefined) return { artifact, approval: undefined };
+  if (escalationId === undefined) return { artifact };
   const riskLevel = request.context.risk_level ?? 'low';
   const escalation = { chain, evidenceId: id, at: created_at, escalationId, keyId, riskLevel, request };
   return { artifact, approval: openedApproval(escalation, DEFAULT_APPROVAL_SETTINGS) };

@@ -17,7 +17,7 @@ import { ensureTenant } from '../../service/tenants/index.ts';
 import { openHouse } from '../../service/wiring.ts';
 import type { Context } from '../context.ts';
 import type { Installation } from '../servers/assize.ts';
-import { draftAt, type Tenant } from './drafts.ts';
+import { type Drafted, draftAt, type Tenant } from './drafts.ts';
 import { drawFrom } from './random.ts';
 
 export const SMALL_TENANT = 'small';
@@ -40,7 +40,7 @@ export interface Filling {
   perSecond: number;
 }
 
-const fillRandom = (target: Uint8Array): void => void randomFillSync(target);
+export const fillRandom = (target: Uint8Array): void => void randomFillSync(target);
 
 /** @param installation empty as yet. @param smallKey the secret that the small tenant's key is to have. */
 export async function fill(
@@ -117,31 +117,33 @@ async function fillChain(
   for (let done = 0; done < tenant.artifacts; ) {
     const count = Math.min(atOnce, tenant.artifacts - done);
     const from = done;
-    await store.transact([tenant.chain], async (tx) => {
-      const head = tx.heads.get(tenant.chain);
-      if (head === undefined) throw new Error(`chain ${tenant.chain} has no head row`);
-      const addition: ChainAddition = {
-        chain: tenant.chain,
-        head,
-        artifacts: [],
-        approvals: [],
-        events: [],
-        metered: [],
-      };
-      const salts = new Uint8Array(count * SALT_BYTES);
-      fillRandom(salts);
-      for (let place = 0; place < count; place += 1) {
-        const { artifact, approval } = draftAt(from + place, tenant, draw, ids);
-        const salt = salts.subarray(place * SALT_BYTES, (place + 1) * SALT_BYTES);
-        const row = seal(tenant.chain, headAfter(addition), artifact, salt);
-        addition.artifacts.push(row);
-        meter(addition.metered, row);
-        if (approval !== undefined) addition.approvals.push(approval);
-      }
-      await tx.addToChain(addition);
-    });
-    store.restartLog();
+    const drafts = Array.from({ length: count }, (_, place) => draftAt(from + place, tenant, draw, ids));
+    await addDrafts(store, tenant.chain, drafts);
     done += count;
     tell(done);
   }
+}
+
+/** Seals and stores them as the service does, in one transaction. */
+export async function addDrafts(
+  store: AppendStore,
+  chain: number,
+  drafts: readonly Drafted[],
+): Promise<void> {
+  const salts = new Uint8Array(drafts.length * SALT_BYTES);
+  fillRandom(salts);
+  await store.transact([chain], async (tx) => {
+    const head = tx.heads.get(chain);
+    if (head === undefined) throw new Error(`chain ${chain} has no head row`);
+    const addition: ChainAddition = { chain, head, artifacts: [], approvals: [], events: [], metered: [] };
+    for (const [place, { artifact, approval }] of drafts.entries()) {
+      const salt = salts.subarray(place * SALT_BYTES, (place + 1) * SALT_BYTES);
+      const row = seal(chain, headAfter(addition), artifact, salt);
+      addition.artifacts.push(row);
+      meter(addition.metered, row);
+      if (approval !== undefined) addition.approvals.push(approval);
+    }
+    await tx.addToChain(addition);
+  });
+  store.restartLog();
 }

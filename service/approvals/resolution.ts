@@ -2,7 +2,7 @@
 import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import type { ChangeDeps } from '../evidence/index.ts';
+import type { Append, ChangeDeps } from '../evidence/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 import { resolvedEvent } from './told.ts';
 import type { ApprovalWaits } from './wait.ts';
@@ -30,7 +30,7 @@ export async function recordResolution(
   approval: ApprovalRow,
   { resolution, actor, at, decisions, statements }: Resolution,
 ): Promise<boolean> {
-  const { chain, approval_id, evidence_id, action, required_approvals } = approval;
+  const { chain, approval_id } = approval;
   const id = deps.ids.ordered('ev', at);
   const resolved = deps.db
     .updateTable('approvals')
@@ -46,21 +46,7 @@ export async function recordResolution(
     .where('approval_id', '=', approval_id);
   const { kind } = await deps.appender.append({
     chain,
-    artifact: {
-      id,
-      artifact_type: resolution === 'approved' ? 'action_approved' : 'action_rejected',
-      action,
-      verdict: resolution === 'approved' ? 'proceed' : 'block',
-      actor,
-      created_at: at,
-      payload: canonicalJson({
-        approval_id,
-        decisions: decisions.map(decisionFields),
-        evaluation_id: evidence_id,
-        required_approvals,
-        resolution,
-      }),
-    },
+    artifact: resolutionDraft(id, approval, { resolution, actor, at, decisions }),
     events: [resolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
     // The first holds the row, so that the last counts what nobody can add to.
     statements: [bound(resolved, 1), ...statements, bound(allDecisions, decisions.length)],
@@ -68,6 +54,30 @@ export async function recordResolution(
   if (kind !== 'appended') return false;
   deps.approvalWaits.nudge({ chain, approvalId: approval_id });
   return true;
+}
+
+/** What says how it ended. */
+export function resolutionDraft(
+  id: string,
+  approval: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'action' | 'required_approvals'>,
+  { resolution, actor, at, decisions }: Omit<Resolution, 'statements'>,
+): Append['artifact'] {
+  const { approval_id, evidence_id, action, required_approvals } = approval;
+  return {
+    id,
+    artifact_type: resolution === 'approved' ? 'action_approved' : 'action_rejected',
+    action,
+    verdict: resolution === 'approved' ? 'proceed' : 'block',
+    actor,
+    created_at: at,
+    payload: canonicalJson({
+      approval_id,
+      decisions: decisions.map(decisionFields),
+      evaluation_id: evidence_id,
+      required_approvals,
+      resolution,
+    }),
+  };
 }
 
 /** A decision as it is told, in evidence and to callers. */

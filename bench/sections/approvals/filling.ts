@@ -1,19 +1,39 @@
 /**
- * Fills an installation with approvals that are resolved: asked for, decided on and used by the service's own use
- * cases, in this process, so that nothing is there but what a service leaves.
+ * Fills an installation with approvals that were resolved within the last thirty days. Artifacts are decided, worded,
+ * sealed and stored by the service's own code, and the rows are those that it leaves; truth verification says whether
+ * they are. There are no events: those are forgotten long before.
  */
-import { approvalIdOf, decideApproval } from '../../../service/approvals/index.ts';
+
+import type { Decision } from '../../../service/approvals/approval.ts';
+import { DEFAULT_APPROVAL_SETTINGS, openedApproval } from '../../../service/approvals/index.ts';
+import { resolutionDraft } from '../../../service/approvals/resolution.ts';
 import { readConfig } from '../../../service/config.ts';
-import { type EvaluationRequest, evaluate } from '../../../service/evaluation/index.ts';
+import { openAppendStore } from '../../../service/database/append-open.ts';
+import type { ApprovalStatus, OpenedApproval } from '../../../service/database/approval-tables.ts';
+import { type Database, openDatabase } from '../../../service/database/open.ts';
+import { decide } from '../../../service/evaluation/decide.ts';
+import { type ApprovalState, NO_FACTS } from '../../../service/evaluation/facts.ts';
+import type { EvaluationRequest } from '../../../service/evaluation/index.ts';
+import { evaluationRecordText, requestText } from '../../../service/evaluation/record.ts';
+import { DEFAULT_SETTINGS, versionOf } from '../../../service/evaluation/settings.ts';
+import type { ArtifactDraft } from '../../../service/evidence/artifact.ts';
 import { createFirstKeys } from '../../../service/first-run.ts';
+import { IdSource } from '../../../service/foundation/ids.ts';
 import type { Principal } from '../../../service/keys/index.ts';
 import { createLogger } from '../../../service/log.ts';
-import { type House, openHouse } from '../../../service/wiring.ts';
+import { openHouse } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
+import { addDrafts, fillRandom } from '../../fill/fill.ts';
 import type { Installation } from '../../servers/assize.ts';
 
-const AT_ONCE = 256;
-const TELL_EVERY = 40 * AT_ONCE;
+const PERIOD_MS = 30 * 86_400_000;
+const DECIDED_AFTER_MS = 60_000;
+const USED_AFTER_MS = 90_000;
+const AT_ONCE = 2000;
+/** Of the rows of one statement, whose parameters are limited. */
+const ROWS_AT_ONCE = 500;
+
+const { settings, version } = versionOf(DEFAULT_SETTINGS);
 
 /** A human is asked, and an approval is all that is missing. */
 export function graveRequest(number: number): EvaluationRequest {
@@ -29,40 +49,119 @@ export function graveRequest(number: number): EvaluationRequest {
   };
 }
 
-/** @returns how many were asked for and resolved per second. */
+interface Row extends OpenedApproval {
+  status: ApprovalStatus;
+  resolved_at: number;
+  resolution_evidence_id: string;
+  consumed_at: number | null;
+  consumed_by: string | null;
+}
+
+interface Resolved {
+  row: Row;
+  decision: Decision;
+  artifacts: ArtifactDraft[];
+}
+
+/** @param count at least one. */
 export async function fillResolved(
   context: Context,
   installation: Installation,
   count: number,
-): Promise<number> {
+): Promise<void> {
+  const { database } = readConfig(installation.environment);
+  const principal = await firstPrincipal(installation);
+  const ids = new IdSource(fillRandom);
+  const beganAt = Date.now() - PERIOD_MS;
+  const store = await openAppendStore(database);
+  const db = await openDatabase(database, () => undefined);
+  try {
+    for (let done = 0; done < count; done += AT_ONCE) {
+      context.progress(`approvals: ${done} of ${count} resolved in ${installation.name}`);
+      const some = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, place) => {
+        const at = beganAt + Math.floor(((done + place) / count) * (PERIOD_MS - USED_AFTER_MS));
+        return resolvedAt(done + place, at, principal, ids);
+      });
+      const drafts = some.flatMap(({ artifacts }) => artifacts.map((artifact) => ({ artifact })));
+      await addDrafts(store, principal.chain, drafts);
+      await insertRows(db, some);
+    }
+  } finally {
+    await db.destroy();
+    await store.close();
+  }
+}
+
+async function firstPrincipal(installation: Installation): Promise<Principal> {
   const house = await openHouse(readConfig(installation.environment), createLogger('warn'));
   try {
     await createFirstKeys(house);
-    const principal = await house.authenticator.authenticate(installation.key);
-    const startedAt = performance.now();
-    const rate = (done: number) => done / ((performance.now() - startedAt) / 1000);
-    for (let done = 0; done < count; done += AT_ONCE) {
-      const places = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, place) => done + place);
-      await Promise.all(places.map((place) => resolveOne(house, principal, place)));
-      if (done % TELL_EVERY !== 0) continue;
-      context.progress(`approvals: ${done} resolved in ${installation.name}, ${Math.round(rate(done))}/s`);
-    }
-    return rate(count);
+    return await house.authenticator.authenticate(installation.key);
   } finally {
     await house.close();
   }
 }
 
 /** One in five is rejected; of the others every other one is used. */
-async function resolveOne(house: House, principal: Principal, place: number): Promise<void> {
-  const request = graveRequest(place);
-  const { escalationId } = await evaluate(house, principal, request);
-  if (escalationId === undefined) throw new Error('the request that needs a human did not escalate');
-  const approval_id = approvalIdOf(escalationId);
-  const decision = place % 5 === 0 ? 'rejected' : 'approved';
-  await decideApproval(house, principal, approval_id, { decision, comment: 'seen', decidedBy: 'dana' });
-  if (decision === 'rejected' || place % 2 === 0) return;
-  const named = { ...request.context, has_approval: true, approval_id };
-  const { verdict } = await evaluate(house, principal, { ...request, context: named });
-  if (verdict !== 'proceed') throw new Error(`the approval led to ${verdict}`);
+function resolvedAt(number: number, at: number, { chain, keyId }: Principal, ids: IdSource): Resolved {
+  const request = graveRequest(number);
+  const escalationId = ids.ordered('esc', at);
+  const asked = evaluationOf(request, 'none', at, keyId, ids, escalationId);
+  const escalation = { chain, evidenceId: asked.id, at, escalationId, keyId, riskLevel: 'high', request };
+  const opened = openedApproval(escalation, DEFAULT_APPROVAL_SETTINGS);
+  const decided_at = at + DECIDED_AFTER_MS;
+  const resolution = number % 5 === 0 ? 'rejected' : 'approved';
+  const told = { decision: resolution, decided_by: 'dana', comment: 'seen', decided_at } as const;
+  const decision: Decision = { party: keyId, ...told };
+  const ended = { resolution, actor: keyId, at: decided_at, decisions: [decision] } as const;
+  const resolving = resolutionDraft(ids.ordered('ev', decided_at), opened, ended);
+  const row: Row = {
+    ...opened,
+    status: resolution,
+    resolved_at: decided_at,
+    resolution_evidence_id: resolving.id,
+    consumed_at: null,
+    consumed_by: null,
+  };
+  if (resolution === 'rejected' || number % 2 === 0) return { row, decision, artifacts: [asked, resolving] };
+  const named = { ...request.context, has_approval: true, approval_id: opened.approval_id };
+  const usedAt = at + USED_AFTER_MS;
+  const used = evaluationOf({ ...request, context: named }, 'approved', usedAt, keyId, ids);
+  const consumed = { status: 'consumed', consumed_at: usedAt, consumed_by: used.id } as const;
+  return { row: { ...row, ...consumed }, decision, artifacts: [asked, resolving, used] };
+}
+
+function evaluationOf(
+  request: EvaluationRequest,
+  approval: ApprovalState,
+  created_at: number,
+  keyId: string,
+  ids: IdSource,
+  escalationId?: string,
+): ArtifactDraft {
+  const facts = { ...NO_FACTS, approval };
+  const decision = decide(request, facts, settings);
+  const wanted = escalationId === undefined ? 'proceed' : 'escalate';
+  if (decision.verdict !== wanted) throw new Error(`the verdict is ${decision.verdict} instead of ${wanted}`);
+  return {
+    id: ids.ordered('ev', created_at),
+    artifact_type: 'governance_eval',
+    action: request.action,
+    verdict: decision.verdict,
+    actor: request.agent_id ?? keyId,
+    created_at,
+    payload: evaluationRecordText(requestText(request), facts, decision, version, keyId, escalationId),
+  };
+}
+
+async function insertRows(db: Database, resolved: readonly Resolved[]): Promise<void> {
+  for (let from = 0; from < resolved.length; from += ROWS_AT_ONCE) {
+    const some = resolved.slice(from, from + ROWS_AT_ONCE);
+    const approvals = some.map(({ row }) => row);
+    const decisions = some.map(({ row: { chain, approval_id }, decision }) => {
+      return { chain, approval_id, ...decision };
+    });
+    await db.insertInto('approvals').values(approvals).execute();
+    await db.insertInto('approval_decisions').values(decisions).execute();
+  }
 }
