@@ -1,10 +1,12 @@
 /** The outbox: each fact leaves its events, in its own transaction, and each event gets its place in the order once. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { dispatch } from '@assize/service/events/index.ts';
 import { raiseAlarm } from '@assize/service/evidence/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { decide, escalated, GRAVE, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 
 const BLOCKED = {
@@ -76,6 +78,24 @@ testOnEachDatabase('tells-nothing-of-what-did-not-happen', async (location, t) =
   });
 });
 
+testOnOneDatabase('carries-the-fields-that-the-documentation-names', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await decide(app, 'reject', await escalated(app));
+  const { body: blocked } = await evaluate(app, 'a', BLOCKED);
+  const executed_at = new Date(house.clock.now()).toISOString();
+  const outcome = { action: 'a', context: {}, outcome: 'success', executed_at };
+  await ask(app, 'b', '/v1/evidence', { body: { ...outcome, evaluation_id: blocked.evidence_id } });
+  const [any] = await house.db.selectFrom('chains').select('chain').execute();
+  await raiseAlarm(house, any?.chain ?? 0, { position: 0, problem: 'wrong_hash', message: 'Altered.' });
+  const fields = documented();
+  const told = new Set<string>();
+  for (const { type, data } of await eventsOf(house)) {
+    assert.deepEqual(Object.keys(data).sort(), fields.get(type), type);
+    told.add(type);
+  }
+  assert.equal(told.size, 6);
+});
+
 testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
   const seen = new Map<number, string[]>();
@@ -109,6 +129,18 @@ testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async
     assert.equal(head?.size, placed.length);
   }
 });
+
+/** The table in the documentation: what stands in brackets behind a field says more of it. */
+function documented(): Map<string, string[]> {
+  const page = readFileSync(path.join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
+  const rows = page.matchAll(/^\| `([\w.]+)` \| [^|]+ \| ([^|]+) \|$/gm);
+  return new Map(
+    [...rows].map(([, type = '', fields = '']) => {
+      const names = fields.replace(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g);
+      return [type, [...names].map(([, name = '']) => name).sort()];
+    }),
+  );
+}
 
 async function eventsOf(house: House): Promise<Told[]> {
   const rows = await house.db.selectFrom('events').select(['type', 'data']).orderBy('event_id').execute();

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { GRAVE } from './support/approvals.ts';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { emptyDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
 import { DOORS, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { listen } from './support/listening.ts';
+import { startProxy } from './support/proxy.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 const KEY = { ASSIZE_API_KEY: PRODUCTION_KEY };
@@ -124,6 +125,28 @@ testOnEachDatabase(
     assert.equal(await listening.end(), 0);
   },
 );
+
+test('goes-on-where-it-was-when-the-database-comes-back', { skip: whyNot('postgres') }, async (t) => {
+  const { location, remove } = await emptyDatabase('postgres');
+  t.after(remove);
+  assert.ok(location.kind === 'postgres');
+  const proxy = await startProxy(location.url);
+  t.after(() => proxy.close());
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const listening = listen(t, location, ['--json'], { ASSIZE_DATABASE_URL: proxy.url });
+  await listening.untilNoted(LISTENING);
+  proxy.silence();
+  await ask(service, BLOCKED);
+  await listening.untilNoted(/^Lost default\/production, trying again\. \(/m);
+  proxy.restore();
+  await listening.untilNoted(/^default\/production is back\.$/m);
+  await ask(service, BLOCKED);
+  const sequences = (await listening.untilLines(2)).map((line) => JSON.parse(line).sequence);
+  assert.deepEqual(sequences, [1, 2]);
+  assert.equal(listening.notes().match(/Lost/g)?.length, 1);
+  assert.equal(await listening.end(), 0);
+});
 
 testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
   const empty = await assize(location, ['listen']);
