@@ -1,0 +1,99 @@
+/** A webhook's whole way, as its owner meets it: made, tested, told of what happens, seen to fail, and sent again. */
+import assert from 'node:assert/strict';
+import { Webhook } from 'standardwebhooks';
+import { escalated } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, openTestHouse } from './support/house.ts';
+import { type Arrival, httpTarget } from './support/target.ts';
+import { until } from './support/until.ts';
+import { act, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
+
+testOnEachDatabase('sends-signs-logs-and-replays', async (location, t) => {
+  const { app } = await openTestHouse(t, location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
+  let status = 200;
+  const { port, arrivals } = await httpTarget(t, (response) =>
+    response.writeHead(status).end(`said ${status}`),
+  );
+  const made = await newEndpoint(app, {
+    url: `http://127.0.0.1:${port}/hook?token=t`,
+    types: ['approval.created'],
+  });
+  const one = `${WEBHOOKS}/${made.id}`;
+
+  const { body: test } = await act(app, made.id, 'test');
+  const tested = await logged(test.event_id, 'delivered');
+  assert.deepEqual(outcomes(tested), [[200, null, 'said 200']]);
+  assert.deepEqual([arrivals.length, arrivals[0]?.path], [1, '/hook?token=t']);
+  const message = verified(arrivals[0], made.secret);
+  assert.deepEqual([message.type, message.data], ['webhook.test', { endpoint_id: made.id }]);
+
+  const { body: rotated } = await act(app, made.id, 'rotate-secret');
+  status = 500;
+  const approvalId = await escalated(app);
+  await until(() => arrivals.length === 2);
+  const eventId = String(arrivals[1]?.headers['webhook-id']);
+  const failed = await untilLogged(eventId, ({ attempt_count }) => attempt_count > 0);
+  assert.equal(failed.status, 'pending');
+  assert.ok(Date.parse(failed.next_attempt_at) > Date.parse(failed.created_at));
+  const [[failedWith, error, response] = []] = outcomes(failed);
+  assert.deepEqual([failedWith, typeof error, response], [500, 'string', 'said 500']);
+
+  status = 204;
+  assert.equal((await act(app, made.id, `deliveries/${eventId}/replay`)).body.status, 'pending');
+  const replayed = await logged(eventId, 'delivered');
+  assert.equal(replayed.attempts.at(-1).status, 204);
+  assert.ok(replayed.attempt_count >= 2 && replayed.settled_at !== null);
+  const same = arrivals.slice(1);
+  assert.deepEqual([...new Set(same.map(({ headers }) => headers['webhook-id']))], [eventId]);
+  assert.equal(new Set(same.map(({ body }) => body)).size, 1);
+  for (const arrival of same) {
+    for (const { secret } of [made, rotated]) {
+      const { type, data } = verified(arrival, secret);
+      assert.deepEqual([type, data.approval_id], ['approval.created', approvalId]);
+    }
+  }
+
+  status = 410;
+  await escalated(app);
+  await until(async () => (await ask(app, 'a', one)).body.disabled_reason === 'gone');
+  const { body: given } = await ask(app, 'a', `${one}/deliveries?status=failed`);
+  assert.equal(given.items.length, 1);
+  status = 200;
+  const since = { body: { since: '2020-01-01' } };
+  assert.equal((await act(app, made.id, 'replay', since)).status, 409);
+  assert.equal((await act(app, made.id, 'enable')).body.status, 'enabled');
+  assert.deepEqual((await act(app, made.id, 'replay', since)).body, { replayed: 1 });
+  await logged(given.items[0].event_id, 'delivered');
+  const { body: log } = await ask(app, 'a', `${one}/deliveries`);
+  const told = log.items.map(({ type, status }: Answer['body']) => `${type} ${status}`);
+  assert.deepEqual(told, [
+    'approval.created delivered',
+    'approval.created delivered',
+    'webhook.test delivered',
+  ]);
+
+  function logged(id: string, wanted: string): Promise<Answer['body']> {
+    return untilLogged(id, (delivery) => delivery.status === wanted);
+  }
+
+  async function untilLogged(id: string, is: (delivery: Answer['body']) => boolean): Promise<Answer['body']> {
+    let delivery: Answer['body'];
+    await until(async () => {
+      const answer = await ask(app, 'a', `${one}/deliveries/${id}`);
+      delivery = answer.body;
+      return answer.status === 200 && is(delivery);
+    });
+    return delivery;
+  }
+});
+
+function verified(arrival: Arrival | undefined, secret: string): Answer['body'] {
+  assert.ok(arrival);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(arrival.headers)) headers[name] = String(value);
+  return new Webhook(secret).verify(arrival.body, headers);
+}
+
+function outcomes({ attempts }: Answer['body']): [number | null, string | null, string | null][] {
+  return attempts.map(({ status, error, response }: Answer['body']) => [status, error, response]);
+}
