@@ -10,6 +10,7 @@ import { pendingMigrations } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { mailFinding } from './doctor-mail.ts';
+import { secretsFinding } from './doctor-secrets.ts';
 import { signingFinding } from './doctor-signing.ts';
 import { describe, EXIT, print, printJson, table } from './terminal.ts';
 
@@ -121,7 +122,15 @@ async function database(config: Config): Promise<Finding[]> {
       { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
     ];
     const signing = await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir);
-    return [...findings, await durability(db, kind), await migrations(db), await contents(db), signing];
+    const secrets = await secretsFinding(db, config);
+    return [
+      ...findings,
+      await durability(db, kind),
+      await migrations(db),
+      await contents(db),
+      signing,
+      secrets,
+    ];
   } catch (error) {
     return [
       { what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${describe(error)}` },

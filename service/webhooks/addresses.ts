@@ -2,6 +2,7 @@
  * Which addresses a webhook may be sent to: those of the public internet, and those that the operator has named. What
  * is not known to be public is not, however it is spelt.
  */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -31,7 +32,7 @@ export function reachable(networks: readonly string[]): Reachable {
   return {
     namesAny: named.length > 0,
     reach(text) {
-      if (!ipaddr.isValid(text)) return 'refused';
+      if (isIP(text) === 0) return 'refused';
       const address = ipaddr.process(text);
       if (named.some((network) => isIn(address, network))) return 'named';
       return isPublic(address) ? 'public' : 'refused';

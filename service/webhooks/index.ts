@@ -22,6 +22,7 @@ export { replayDelivery, replayFailed } from './replay.ts';
 export { rotateSecret } from './rotate.ts';
 export {
   availableSecretBox,
+  type KeyStanding,
   keyStanding,
   OTHER_KEY,
   openSecretBox,

@@ -75,7 +75,8 @@ export async function availableSecretBox(
 
 /** @throws where the file can't be trusted or read. */
 export async function keyStanding(deps: Pick<SecretBoxDeps, 'db' | 'dataDir' | 'key'>): Promise<KeyStanding> {
-  const stored = await findCheck(deps.db);
+  // Before the first start there is no such table.
+  const stored = await findCheck(deps.db).catch(() => undefined);
   const key = deps.key ?? (await readKey(deps.dataDir));
   if (stored === undefined) return 'unused';
   if (key === null) return 'missing';

@@ -44,7 +44,7 @@ export interface SenderDeps {
   timeoutMs?: number;
   resolve?: Resolve;
   /** PEM certificates to trust instead of the well-known ones. */
-  authorities?: readonly string[];
+  authorities?: readonly string[] | undefined;
 }
 
 export const SEND_TIMEOUT_MS = 15_000;

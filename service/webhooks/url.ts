@@ -10,7 +10,7 @@ export const MOST_URL_CHARACTERS = 2048;
 
 /** Whitespace and controls, which a parser silently drops, and the backslash, which it takes for a slash. */
 const NOT_IN_A_URL = /[\s\\\p{Cc}]/u;
-const CREDENTIALS = /^[^/?#]*\/\/[^/?#]*@/;
+const CREDENTIALS = /^\w+:\/\/[^/?#]*@/;
 
 /** @param allowNetworks as in ASSIZE_WEBHOOK_ALLOW_CIDRS. @returns a sentence for whoever typed it, or null. */
 export function urlFault(
@@ -22,7 +22,7 @@ export function urlFault(
   if (NOT_IN_A_URL.test(url) || !URL.canParse(url)) return 'This is not a URL.';
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must begin with https://.';
-  if (!/^https?:\/\//i.test(url)) return 'This is not a URL.';
+  if (!/^https?:\/\/[^/]/i.test(url)) return 'This is not a URL.';
   if (CREDENTIALS.test(url)) return 'The URL must not hold a user name or password.';
   if (url.includes('#')) return 'The URL must not have a fragment: it would not be sent.';
   if (port === '0') return 'The URL must not name port 0.';

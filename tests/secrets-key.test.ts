@@ -1,0 +1,50 @@
+/** A node without the key of the secrets still decides, says loudly what it lacks, and never seals under another one. */
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import path from 'node:path';
+import { connect } from './support/client.ts';
+import { assize } from './support/command.ts';
+import { dataDirFor, testOnEachDatabase } from './support/databases.ts';
+import { startService } from './support/service.ts';
+
+const OTHER_KEY = { ASSIZE_SECRETS_KEY: 'ab'.repeat(32) };
+const ENDPOINT = { url: 'https://hooks.example/' };
+
+testOnEachDatabase('goes-on-without-webhooks-where-the-key-is-another', async (location, t) => {
+  const first = await startService(location);
+  t.after(() => first.stop('SIGKILL'));
+  const made = await connect(first.baseUrl).ask('a', '/api/v1/webhooks', { body: ENDPOINT });
+  assert.equal(made.status, 200);
+  assert.equal(await first.stop('SIGTERM'), 0);
+  assert.equal((await secrets(location, {})).state, 'ok');
+
+  const other = await startService(location, OTHER_KEY);
+  t.after(() => other.stop('SIGKILL'));
+  const client = connect(other.baseUrl);
+  const verdict = await client.ask('a', '/api/v1/core/governance/evaluate', { body: { action: 'a' } });
+  assert.equal(verdict.status, 200);
+  assert.equal((await client.ask('a', '/api/v1/webhooks', { body: ENDPOINT })).status, 503);
+  assert.equal(await other.stop('SIGTERM'), 0);
+  assert.match(other.output(), /encrypted under a key that this node does not have/);
+  assert.equal(other.output().includes(OTHER_KEY.ASSIZE_SECRETS_KEY), false);
+  const warned = await secrets(location, OTHER_KEY);
+  assert.equal(warned.state, 'warning');
+  assert.match(warned.found, /Set ASSIZE_SECRETS_KEY/);
+
+  const file = path.join(dataDirFor(location), 'secrets.key');
+  chmodSync(file, 0o644);
+  const open = await secrets(location, {});
+  assert.deepEqual([open.state, open.found.includes('chmod 600')], ['problem', true]);
+  const careful = await startService(location);
+  t.after(() => careful.stop('SIGKILL'));
+  assert.equal(await careful.stop('SIGTERM'), 0);
+  assert.match(careful.output(), /chmod 600/);
+});
+
+async function secrets(
+  location: Parameters<typeof assize>[0],
+  environment: Record<string, string>,
+): Promise<{ state: string; found: string }> {
+  const { stdout } = await assize(location, ['doctor', '--json'], environment);
+  return JSON.parse(stdout).find(({ what }: { what: string }) => what === 'secrets');
+}
