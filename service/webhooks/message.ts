@@ -2,15 +2,10 @@
  * What is sent for an event: the same bytes on every try, put together from the stored text, which is never read and
  * written again; and the headers, which say anew each time when it is sent and prove by whom.
  */
-import servicePackage from '../package.json' with { type: 'json' };
+import { bodyOf } from './body.ts';
 import type { EndpointRow } from './claim.ts';
 import type { SecretBox } from './sealing.ts';
 import { signedHeaders } from './sign.ts';
-
-const ALWAYS = {
-  'content-type': 'application/json',
-  'user-agent': `Assize-Webhooks/${servicePackage.version}`,
-};
 
 export interface Message {
   headers: Record<string, string>;
@@ -37,12 +32,7 @@ export function messageOf(
 ): Message {
   const body = bodyOf(content);
   const secrets = validSecrets(secretBox, endpoint, atMs);
-  return { headers: { ...ALWAYS, ...signedHeaders(secrets, { id: content.eventId, atMs, body }) }, body };
-}
-
-export function bodyOf({ type, data, createdAt }: Omit<MessageContent, 'eventId'>): string {
-  const timestamp = new Date(createdAt).toISOString();
-  return `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","data":${data}}`;
+  return { headers: signedHeaders(secrets, { id: content.eventId, atMs, body }), body };
 }
 
 /** The one before signs as well for a while after a rotation. */
