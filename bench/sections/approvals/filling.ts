@@ -1,7 +1,7 @@
 /**
- * Fills an installation with approvals that were resolved within the last thirty days. Artifacts are decided, worded,
+ * Fills an installation with approvals that were resolved last month and the month before. Artifacts are decided, worded,
  * sealed and stored by the service's own code, and the rows are those that it leaves; truth verification says whether
- * they are. There are no events: those are forgotten long before.
+ * they are. There are no events: of that time they are forgotten.
  */
 
 import type { Decision } from '../../../service/approvals/approval.ts';
@@ -27,6 +27,7 @@ import { addDrafts, fillRandom } from '../../fill/fill.ts';
 import type { Installation } from '../../servers/assize.ts';
 
 const PERIOD_MS = 30 * 86_400_000;
+const ENDED_BEFORE_MS = 31 * 86_400_000;
 const DECIDED_AFTER_MS = 60_000;
 const USED_AFTER_MS = 90_000;
 const AT_ONCE = 2000;
@@ -72,7 +73,7 @@ export async function fillResolved(
   const { database } = readConfig(installation.environment);
   const principal = await firstPrincipal(installation);
   const ids = new IdSource(fillRandom);
-  const beganAt = Date.now() - PERIOD_MS;
+  const beganAt = Date.now() - ENDED_BEFORE_MS - PERIOD_MS;
   const store = await openAppendStore(database);
   const db = await openDatabase(database, () => undefined);
   try {

@@ -4,14 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { type Contender, type Measure, measure, summarise, warmUp } from '../../load/measure.ts';
+import { type Measure, measure, summarise, warmUp } from '../../load/measure.ts';
 import type { Check } from '../../report.ts';
 import { installAssize, type RunningAssize, startAssize } from '../../servers/assize.ts';
 import type { PostgresServer } from '../../servers/postgres.ts';
 import { MAY_REACH_RECEIVER, type Receiver, startReceiver } from '../../servers/receiver.ts';
 import { medianOf, medianRatio } from '../../statistics.ts';
 import { figure } from '../../table.ts';
-import type { Part } from '../evidence/stand.ts';
+import { type Part, usedMs } from '../evidence/stand.ts';
 import { subscribe } from './hearing.ts';
 import { produceEvents } from './producing.ts';
 
@@ -19,6 +19,8 @@ const CONNECTIONS = 64;
 /** Until what is produced is on its way at its pace. */
 const SETTLES_MS = 1000;
 const DRAINS_WITHIN_MS = 120_000;
+/** Of fewer deliveries, the CPU time says more of everything else. */
+const LEAST_LEFT = 500;
 const TARGETS = { ratio: 0.85, delivered: 0.95 };
 
 interface Round extends Measure {
@@ -30,6 +32,8 @@ interface Round extends Measure {
   behind: number;
   /** Until they have, s; null where they did not in time. */
   drainedS: number | null;
+  /** Of the service and its database, while nothing else was asked of them; null where too few were behind. */
+  cpuMsPerDelivery: number | null;
 }
 
 export interface Loading {
@@ -75,7 +79,7 @@ export async function measureLoading(
 
 async function measureRound(
   context: Context,
-  contender: Contender & RunningAssize,
+  contender: RunningAssize,
   receiver: Receiver,
   endpoints: number,
 ): Promise<Round> {
@@ -89,12 +93,18 @@ async function measureRound(
   const after = { produced: producer.produced(), delivered: await deliveries(receiver) };
   await producer.stop();
   const due = deliveredAlready + producer.produced() * endpoints;
+  const left = due - (await deliveries(receiver));
+  const usedBefore = usedMs({ running: contender });
+  const drainedS = await drained(receiver, due);
+  const usedAfter = usedMs({ running: contender });
+  const isKnown = usedBefore !== null && usedAfter !== null && drainedS !== null && left >= LEAST_LEFT;
   return {
     ...measured,
     produced: (after.produced - before.produced) / seconds,
     delivered: (after.delivered - before.delivered) / seconds,
     behind: Math.max(0, deliveredAlready + after.produced * endpoints - after.delivered),
-    drainedS: await drained(receiver, due),
+    drainedS,
+    cpuMsPerDelivery: isKnown ? (usedAfter - usedBefore) / left : null,
   };
 }
 
@@ -122,6 +132,7 @@ export function loadingPart(all: readonly Loading[]): Part {
       ...[figure(of.memoryMb), figure(of.cpuMsPerRequest), String(of.errors), ratio],
       ...[middle((round) => round.produced), middle((round) => round.delivered)],
       ...[middle((round) => round.behind), middle((round) => round.drainedS)],
+      middle((round) => round.cpuMsPerDelivery),
     ];
   };
   return {
@@ -129,7 +140,16 @@ export function loadingPart(all: readonly Loading[]): Part {
       {
         columns: [
           ...['database', 'endpoints', `verdicts/s at ${CONNECTIONS}`, 'p50 ms', 'p99 ms', 'memory MB'],
-          ...['CPU ms/verdict', 'errors', 'of none', 'events/s', 'deliveries/s', 'behind', 'drained s'],
+          ...[
+            'CPU ms/verdict',
+            'errors',
+            'of none',
+            'events/s',
+            'deliveries/s',
+            'behind',
+            'drained s',
+            'CPU ms/delivery',
+          ],
         ],
         rows: all.flatMap((loading) => [
           row(loading.database, 0, loading.without, ''),
