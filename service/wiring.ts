@@ -48,7 +48,7 @@ import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
-import { usageRegistry } from './usage/index.ts';
+import { type Quotas, quotasOver, usageRegistry } from './usage/index.ts';
 import { availableSecretBox, createSender, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
 
@@ -67,6 +67,7 @@ export interface House {
   approvalWaits: ApprovalWaits;
   eventWaits: EventWaits;
   chainHealth: ChainHealth;
+  quotas: Quotas;
   evidenceVerifier: EvidenceVerifier;
   renderings: Renderings;
   truth: TruthVerifier;
@@ -101,12 +102,10 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
   const truth = truthOf(config, { db, clock, ids, log }, signing);
-  const approvalWaits = waitsForApprovals(db);
-  const eventWaits = waitsForEvents(db);
+  const waits = { approvalWaits: waitsForApprovals(db), eventWaits: waitsForEvents(db) };
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
   const acting = { config, db, clock, ids, appender, eraser, authenticator, signing };
-  const waits = { approvalWaits, eventWaits };
   const sender = createSender({ ...config.webhooks, clock });
   const webhooks = startWebhooks({ db, clock, ids, log, sender, secretBox });
   const consumers = [webhooks.consumer, noticeConsumer];
@@ -125,9 +124,9 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     eraser,
     appender,
     approvalSettings: config.approvals,
-    approvalWaits,
-    eventWaits,
+    ...waits,
     chainHealth: health,
+    quotas: quotasOver(db, clock),
     evidenceVerifier: verifier,
     renderings,
     truth,

@@ -28,6 +28,12 @@ export interface Head {
 
 export type ArtifactRow = ArtifactsTable & Pick<ArtifactPayloadsTable, 'salt' | 'payload'>;
 
+/** Counters that an artifact adds to by one. */
+export type Counter = 'evaluations' | 'emissions' | 'compliance_checks';
+export type Counts = Record<Counter, number>;
+
+export const NOTHING_COUNTED: Counts = { evaluations: 0, emissions: 0, compliance_checks: 0 };
+
 /** Of one month. */
 export type Metered = Omit<UsageCountersTable, 'chain' | 'removed_bytes'>;
 
@@ -51,6 +57,8 @@ export interface AppendTransaction {
     wanted: readonly Pick<IdempotencyRecordsTable, 'chain' | 'key_hash'>[],
     nowMs: number,
   ): Promise<Map<string, IdempotencyRecordsTable>>;
+  /** What is counted of a chain's month before this batch. */
+  countsOf(chain: number, month: number): Promise<Counts>;
   /** Runs all of the statements, or, where one touches another number of rows than it must, none; false then. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
   /** Adds to a chain and moves its head. At most once for each chain. */

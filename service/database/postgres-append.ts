@@ -9,9 +9,11 @@ import {
   type AppendTransaction,
   type BoundStatement,
   type ChainAddition,
+  type Counts,
   type Head,
   headAfter,
   idempotencyKey,
+  NOTHING_COUNTED,
 } from './append-store.ts';
 import { isPostgresUnavailable, postgresClientOptions } from './postgres.ts';
 import { addToChainStatement } from './postgres-addition.ts';
@@ -159,6 +161,10 @@ class OptimisticTransaction implements AppendTransaction {
     throw new LockNeeded();
   }
 
+  async countsOf(): Promise<never> {
+    throw new LockNeeded();
+  }
+
   async runStatements(): Promise<never> {
     throw new LockNeeded();
   }
@@ -195,6 +201,15 @@ class LockedTransaction implements AppendTransaction {
       [wanted.map((record) => record.chain), wanted.map((record) => Buffer.from(record.key_hash)), nowMs],
     );
     return new Map(rows.map((row) => [idempotencyKey(row.chain, row.key_hash), row]));
+  }
+
+  async countsOf(chain: number, month: number): Promise<Counts> {
+    const { rows } = await this.#client.query<Counts>({
+      name: 'counts_of',
+      text: 'SELECT evaluations, emissions, compliance_checks FROM usage_counters WHERE chain = $1 AND month = $2',
+      values: [chain, month],
+    });
+    return rows[0] ?? { ...NOTHING_COUNTED };
   }
 
   async runStatements(statements: readonly BoundStatement[]): Promise<boolean> {

@@ -8,9 +8,11 @@ import {
   type AppendTransaction,
   type BoundStatement,
   type ChainAddition,
+  type Counts,
   type Head,
   headAfter,
   idempotencyKey,
+  NOTHING_COUNTED,
 } from './append-store.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
 import type { IdempotencyRecordsTable } from './tables.ts';
@@ -95,6 +97,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #approval: StatementSync;
   readonly #event: StatementSync;
   readonly #count: StatementSync;
+  readonly #counts: StatementSync;
   readonly #idempotency: StatementSync;
   readonly #moveHead: StatementSync;
 
@@ -126,6 +129,9 @@ class SqliteTransaction implements AppendTransaction {
            compliance_checks = compliance_checks + excluded.compliance_checks,
            payload_bytes = payload_bytes + excluded.payload_bytes`,
     );
+    this.#counts = database.prepare(
+      'SELECT evaluations, emissions, compliance_checks FROM usage_counters WHERE chain = ? AND month = ?',
+    );
     this.#idempotency = database.prepare(
       `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
          VALUES (?, ?, ?, ?, ?)`,
@@ -143,6 +149,10 @@ class SqliteTransaction implements AppendTransaction {
       if (row !== undefined) found.set(idempotencyKey(chain, key_hash), row);
     }
     return found;
+  }
+
+  async countsOf(chain: number, month: number): Promise<Counts> {
+    return (this.#counts.get(chain, month) as Counts | undefined) ?? { ...NOTHING_COUNTED };
   }
 
   async runStatements(statements: readonly BoundStatement[]): Promise<boolean> {

@@ -6,6 +6,8 @@ import { sha256 } from '@assize/evidence-format';
 import { type ApprovalSettings, stateForUse } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
 import {
+  type ArtifactDraft,
+  allowanceExceeded,
   type ChainHealth,
   type EvidenceAppender,
   IDEMPOTENCY_LIFETIME_MS,
@@ -15,6 +17,15 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Principal } from '../keys/index.ts';
+import {
+  allowanceFor,
+  countCall,
+  isStorageUsedUp,
+  type Quota,
+  type Quotas,
+  type UsageWarning,
+  warningOf,
+} from '../usage/index.ts';
 import { consequencesOf } from './consequences.ts';
 import { decide } from './decide.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
@@ -45,11 +56,14 @@ export interface RecordedEvaluation extends Evaluation {
   evidenceId: string;
   /** Present when the verdict is `escalate`; its approval has the same digits. */
   escalationId?: string;
+  /** How much of the month's allowance is used, where that is nearly all of it. */
+  usage?: UsageWarning;
   /** It was answered before, under the same idempotency key. */
   replayed?: true;
 }
 
 export interface EvaluateDeps {
+  quotas: Quotas;
   db: Database;
   appender: EvidenceAppender;
   approvalSettings: ApprovalSettings;
@@ -65,7 +79,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /**
  * @param idempotencyKey the caller's; the same key again, within 24 hours, is answered with the first outcome.
- * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `unavailable`.
+ * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `allowance_exceeded`; `unavailable`.
  */
 export async function evaluate(
   deps: EvaluateDeps,
@@ -75,8 +89,11 @@ export async function evaluate(
 ): Promise<RecordedEvaluation> {
   const asked = requestText(request);
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const known = gatherFacts(deps, principal, request);
+    const found = deps.quotas.of(principal);
+    const quota = found instanceof Promise ? await found : found;
+    const known = gatherFacts(deps, principal, request, quota);
     const facts = known instanceof Promise ? await known : known;
+    const allowance = allowanceFor(quota);
     const { evaluation, decision } = judge(deps.clock, request, facts, STANDARD_SETTINGS);
     const { evaluatedAt, verdict } = evaluation;
     const evidenceId = deps.ids.ordered('ev', evaluatedAt);
@@ -95,41 +112,48 @@ export async function evaluate(
         : { ...evaluation, evidenceId, escalationId };
     const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded);
 
+    const payload = evaluationRecordText(
+      asked,
+      facts,
+      decision,
+      STANDARD_SETTINGS.version,
+      principal.keyId,
+      escalationId,
+    );
     const result = await deps.appender.append({
       chain: principal.chain,
-      artifact: {
-        id: evidenceId,
-        artifact_type: 'governance_eval',
-        action: request.action,
-        verdict,
-        actor,
-        created_at: evaluatedAt,
-        payload: evaluationRecordText(
-          asked,
-          facts,
-          decision,
-          STANDARD_SETTINGS.version,
-          principal.keyId,
-          escalationId,
-        ),
-      },
+      artifact: artifactOf(recorded, actor, payload),
       ...withIt,
+      allowance,
       idempotency: claim,
     });
     if (result.kind === 'repeated') return replay(result, claim);
-    if (result.kind === 'appended') return recorded;
+    if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, evaluatedAt);
+    if (result.kind === 'appended') return { ...recorded, usage: warningOf(quota, result.used) };
   }
   throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the approval changed all the time'));
 }
 
-/** The same verdict, and nothing recorded. */
+function artifactOf(
+  { evidenceId, action, verdict, evaluatedAt }: RecordedEvaluation,
+  actor: string,
+  payload: string,
+): ArtifactDraft {
+  const artifact_type = 'governance_eval';
+  return { id: evidenceId, artifact_type, action, verdict, actor, created_at: evaluatedAt, payload };
+}
+
+/** The same verdict, and nothing recorded but one core API call. @throws {Failure} `allowance_exceeded` */
 export async function simulate(
-  deps: Pick<EvaluateDeps, 'db' | 'clock' | 'chainHealth'>,
+  deps: Pick<EvaluateDeps, 'quotas' | 'db' | 'clock' | 'chainHealth'>,
   principal: Principal,
   request: EvaluationRequest,
 ): Promise<Evaluation> {
-  const facts = await gatherFacts(deps, principal, request);
-  return judge(deps.clock, request, facts, STANDARD_SETTINGS).evaluation;
+  const quota = await deps.quotas.of(principal);
+  const facts = await gatherFacts(deps, principal, request, quota);
+  const { evaluation } = judge(deps.clock, request, facts, STANDARD_SETTINGS);
+  await countCall(deps, principal, 'core_api_calls', quota);
+  return evaluation;
 }
 
 /** What the service itself knows of this request: at once, from memory, nearly always where it names no approval. */
@@ -137,18 +161,28 @@ function gatherFacts(
   { db, clock, chainHealth }: Pick<EvaluateDeps, 'db' | 'clock' | 'chainHealth'>,
   { chain }: Principal,
   request: EvaluationRequest,
+  quota: Quota | null,
 ): Facts | Promise<Facts> {
   const health = chainHealth.of(chain);
   const named = request.context.approval_id;
-  if (named === undefined && !(health instanceof Promise)) return factsOf(NO_FACTS.approval, health);
+  const storage = isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage;
+  if (named === undefined && !(health instanceof Promise)) {
+    return factsOf({ approval: NO_FACTS.approval, chain_health: health, storage });
+  }
   const approval =
     named === undefined ? NO_FACTS.approval : stateForUse(db, chain, named, request, clock.now());
-  return Promise.all([approval, health]).then(([state, known]) => factsOf(state, known));
+  return Promise.all([approval, health]).then(([state, known]) =>
+    factsOf({ approval: state, chain_health: known, storage }),
+  );
 }
 
-function factsOf(approval: Facts['approval'], chain_health: Facts['chain_health']): Facts {
-  if (approval === NO_FACTS.approval && chain_health === NO_FACTS.chain_health) return NO_FACTS;
-  return { ...NO_FACTS, approval, chain_health };
+type KnownFacts = Pick<Facts, 'approval' | 'chain_health' | 'storage'>;
+
+function factsOf(known: KnownFacts): Facts {
+  const isUsual = (Object.keys(known) as (keyof KnownFacts)[]).every(
+    (name) => known[name] === NO_FACTS[name],
+  );
+  return isUsual ? NO_FACTS : { ...NO_FACTS, ...known };
 }
 
 /** Decides, with the time each law took: `decide` itself reads no clock. */

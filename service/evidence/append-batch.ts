@@ -12,14 +12,11 @@ import {
 import type { IdempotencyRecordsTable } from '../database/tables.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
-import { meter } from './metered.ts';
+import { Allowances, meter } from './metered.ts';
 import { SALT_BYTES, seal } from './seal.ts';
 
 /** null, by far the most frequent answer, means appended. */
-export type EntryAnswer =
-  | null
-  | Exclude<AppendResult, { kind: 'appended' }>
-  | { kind: 'failed'; unavailable: boolean; message: string };
+export type EntryAnswer = null | AppendResult | { kind: 'failed'; unavailable: boolean; message: string };
 export type BatchAnswer = EntryAnswer[];
 
 /** Takes one batch at a time. */
@@ -69,11 +66,18 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     const additions = new Map<number, ChainAddition>();
     const claims: IdempotencyRecordsTable[] = [];
     const answers: BatchAnswer = [];
+    const allowances = new Allowances(tx);
     for (const entry of batch) {
       const repeated =
         entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
       if (repeated) {
         answers.push({ kind: 'repeated', requestHash: repeated.request_hash, outcome: repeated.outcome });
+        continue;
+      }
+      const { allowance } = entry;
+      const room = allowance && (await allowances.roomFor(entry, allowance, additions.get(entry.chain)));
+      if (room?.room === false) {
+        answers.push({ kind: 'over', counter: room.counter, used: room.used });
       } else if (entry.statements && !(await tx.runStatements(entry.statements))) {
         answers.push({ kind: 'overtaken' });
       } else {
@@ -83,7 +87,7 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
           claims.push(claim);
           earlier.set(idempotencyKey(entry.chain, claim.key_hash), claim);
         }
-        answers.push(null);
+        answers.push(room === undefined ? null : { kind: 'appended', used: room.used });
       }
     }
     for (const addition of additions.values()) await tx.addToChain(addition);

@@ -1,7 +1,8 @@
 /** What an artifact is, before and after it has its place in the chain. */
-import type { BoundStatement } from '../database/append-store.ts';
+import type { BoundStatement, Counter } from '../database/append-store.ts';
 import type { OpenedApproval } from '../database/approval-tables.ts';
 import type { WrittenEvent } from '../database/event-tables.ts';
+import type { Allowance } from './metered.ts';
 
 /** The types a caller can meet and name; the first six are the published ones. */
 export const ARTIFACT_TYPES = [
@@ -46,6 +47,8 @@ export interface Append {
   artifact: ArtifactDraft;
   /** What it opens. */
   approval?: OpenedApproval;
+  /** Where it may not exceed what a month may hold. */
+  allowance?: Allowance;
   /** What is told of it. */
   events?: WrittenEvent[];
   idempotency?: IdempotencyClaim;
@@ -53,8 +56,10 @@ export interface Append {
 }
 
 export type AppendResult =
-  /** Durable. */
-  | { kind: 'appended' }
+  /** Durable; where it had an allowance, with how much of it is used now. */
+  | { kind: 'appended'; used?: number }
+  /** The allowance has no room for it; nothing was written. */
+  | { kind: 'over'; counter: Counter; used: number }
   /** The idempotency key was used before, for this request; nothing was written. */
   | { kind: 'repeated'; requestHash: Uint8Array; outcome: string }
   /** A statement found the world other than the caller assumed; nothing was written. */

@@ -3,6 +3,7 @@ export {
   type Append,
   type AppendResult,
   ARTIFACT_TYPES,
+  type ArtifactDraft,
   type ArtifactType,
   chainId,
   type IdempotencyClaim,
@@ -36,7 +37,7 @@ export { type OpenSigning, openSigning, type Signing } from './log/signing.ts';
 export { openSigningFolder } from './log/signing-folder.ts';
 export { STANDINGS, standingOf } from './log/standing.ts';
 export type { ArtifactFilter } from './matching.ts';
-export { monthOf } from './metered.ts';
+export { type Allowance, allowanceExceeded, monthOf, secondsToNextMonth, startOf } from './metered.ts';
 export { type Artifact, findArtifact, findArtifacts, latestArtifacts } from './read.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';

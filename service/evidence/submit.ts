@@ -8,6 +8,7 @@ import { type EventDraft, eventOf } from '../events/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import type { ChangeDeps } from './governance-change.ts';
+import { type Allowance, allowanceExceeded } from './metered.ts';
 import { type Artifact, findArtifact } from './read.ts';
 
 /** How far the caller's clock may run before the service's. */
@@ -37,11 +38,16 @@ export interface Submitted {
   executedDespiteBlock: boolean;
 }
 
-/** @throws {Failure} `invalid` where the time lies ahead or the evaluation is not one of this chain; `unavailable`. */
+/**
+ * @param allowance what the month may hold, where it may not hold more.
+ * @throws {Failure} `invalid` where the time lies ahead or the evaluation is not one of this chain;
+ * `allowance_exceeded`; `unavailable`.
+ */
 export async function submitOutcome(
   { db, appender, clock, ids }: SubmitDeps,
   { chain, keyId }: Principal,
   reported: ReportedOutcome,
+  allowance?: Allowance,
 ): Promise<Submitted> {
   const nowMs = clock.now();
   const evaluation =
@@ -60,7 +66,7 @@ export async function submitOutcome(
     data: { evidence_id: id, evaluation_id, action, actor },
     at: nowMs,
   };
-  await appender.append({
+  const result = await appender.append({
     chain,
     artifact: {
       id,
@@ -71,8 +77,10 @@ export async function submitOutcome(
       created_at: nowMs,
       payload: outcomeText(reported, keyId, executedDespiteBlock),
     },
+    allowance,
     ...(executedDespiteBlock ? { events: [eventOf(ids, told)] } : {}),
   });
+  if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
   const artifact = await findArtifact(db, chain, id);
   if (artifact === null) throw new Error('an artifact that was appended is not there');
   return { artifact, executedDespiteBlock };

@@ -65,6 +65,15 @@ export class Failure extends Error {
     return new Failure('invalid', 'The request is not valid.', { details: { faults } });
   }
 
+  /** A month's allowance is used up; `retryAfterSeconds` is the time until the next. */
+  static allowanceExceeded(
+    usage: NonNullable<FailureDetails['usage']>,
+    publicMessage: string,
+    retryAfterSeconds: number,
+  ): Failure {
+    return new Failure('allowance_exceeded', publicMessage, { details: { usage, retryAfterSeconds } });
+  }
+
   /** Evidence could not be made durable, or the database can't be reached: no verdict, come back later. */
   static unavailable(retryAfterSeconds: number, cause: unknown): Failure {
     return new Failure('unavailable', 'The service is unavailable for now. Please retry.', {

@@ -17,6 +17,7 @@ import { faultsFromAjv, type SchemaError } from './faults.ts';
 import { contextDepthFaults } from './json-faults.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
 import type { Services } from './services.ts';
+import { tellUsage } from './usage-headers.ts';
 
 export interface ItemValidator {
   (item: unknown): unknown;
@@ -52,15 +53,16 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
         response: { 200: BatchResults(result), ...refusals(surface, 422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
       const principal = principalOf(request);
       const answers = request.body.evaluations.map((asked, place) =>
-        answerItem(services, principal, batch, asked, place).then((answer) =>
-          'evidenceId' in answer ? toApi(answer) : answer,
-        ),
+        answerItem(services, principal, batch, asked, place),
       );
-      return { results: await Promise.all(answers) };
+      const items = await Promise.all(answers);
+      const answered = items.filter((item) => 'evidenceId' in item);
+      tellUsage(reply, answered.at(-1)?.usage);
+      return { results: items.map((item) => ('evidenceId' in item ? toApi(item) : item)) };
     },
   );
 }

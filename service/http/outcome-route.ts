@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../evidence/index.ts';
+import { allowanceFor } from '../usage/index.ts';
 import { principalOf } from './access.ts';
 import { label } from './context-schema.ts';
 import type { Surface } from './errors.ts';
@@ -75,7 +76,8 @@ export function outcomeRoute(
     },
     async (request, reply) => {
       const principal = principalOf(request);
-      const submitted = await submitOutcome(services, principal, toOutcome(request.body));
+      const allowance = allowanceFor(await services.quotas.of(principal));
+      const submitted = await submitOutcome(services, principal, toOutcome(request.body), allowance);
       if (submitted.executedDespiteBlock) {
         const { id } = submitted.artifact;
         const { tenantId, environment } = principal;

@@ -2,11 +2,21 @@ export { type Account, historyOf, readAccount, runningOf } from './account.ts';
 export { agree } from './agree.ts';
 export { type Agreed, readAgreed } from './agreed.ts';
 export type { Charge, Statement } from './billing.ts';
+export { countCall } from './calls.ts';
 export { closingChore } from './close.ts';
 export { type Invoice, invoiceOf } from './invoice.ts';
 export { usdOf, usdText } from './money.ts';
 export { monthName, monthOf, readMonth, startOf } from './month.ts';
 export { BYTES_PER_GB, METERS, type Meter } from './prices.ts';
+export {
+  allowanceFor,
+  isStorageUsedUp,
+  type Quota,
+  type Quotas,
+  quotasOver,
+  type UsageWarning,
+  warningOf,
+} from './quota.ts';
 export { type Allowances, allowancesOf } from './tiers.ts';
 export { usageRegistry } from './usage-registry.ts';
 export { type Used, usedIn } from './used.ts';

@@ -1,10 +1,5 @@
 /** A billing period is a calendar month of UTC: year × 12 + month, counted from 0, so that the next one is one more. */
-export { monthOf } from '../evidence/index.ts';
-
-/** Its first moment, ms since the epoch; the end of the one before. */
-export function startOf(month: number): number {
-  return Date.UTC(Math.floor(month / 12), month % 12);
-}
+export { monthOf, startOf } from '../evidence/index.ts';
 
 /** Such as `2026-11`. */
 export function monthName(month: number): string {

@@ -21,6 +21,7 @@ export function testConfig(location: DatabaseLocation, environment: Record<strin
   const config = readConfig({
     ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY,
     ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
+    ASSIZE_INIT_TIER: 'enterprise',
     ASSIZE_LOG_LEVEL: 'silent',
     ...environment,
   });

@@ -14,7 +14,7 @@ type Take = (life: Life, n: number) => Promise<void>;
 
 /** The keys that tests begin with last 90 days. */
 const MOST_DAYS = 85;
-/** By how much the clock is further after a restart. The free tier keeps payloads for 30 days; a clock may be set back. */
+/** By how much the clock is further after a restart. Payloads are kept for 30 days; a clock may be set back. */
 const PAUSES_DAYS = [0, 31, 1, 31, -1 / 24];
 const CONTEXTS = [
   {},

@@ -8,6 +8,7 @@ import { ask, doorsOf, type OpenHouse, testConfig } from './house.ts';
 import { DAY_MS } from './removals.ts';
 
 export const EVIDENCE = '/api/v1/evidence';
+const RETENTION_DAYS = 30;
 
 /** A checkpoint that an auditor has taken away. */
 export interface Kept {
@@ -44,8 +45,11 @@ export async function beginLife(location: DatabaseLocation): Promise<Life> {
 }
 
 export async function openAt(location: DatabaseLocation, days: number): Promise<OpenHouse> {
-  const offset = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(Math.round(days * DAY_MS)) };
-  const house = await openHouse(testConfig(location, offset), createLogger('silent'));
+  const settings = {
+    ASSIZE_RETENTION: String(RETENTION_DAYS),
+    ASSIZE_TEST_CLOCK_OFFSET_MS: String(Math.round(days * DAY_MS)),
+  };
+  const house = await openHouse(testConfig(location, settings), createLogger('silent'));
   return { house, app: await doorsOf(house) };
 }
 

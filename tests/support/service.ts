@@ -37,6 +37,7 @@ export async function startService(
       ASSIZE_PORT: String(port),
       ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY,
       ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
+      ASSIZE_INIT_TIER: 'enterprise',
       ASSIZE_LOG_LEVEL: 'warn',
       ...environmentFor(location),
       ...environment,

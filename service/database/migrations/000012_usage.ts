@@ -22,6 +22,7 @@ export const usage: Migration = {
       removed_bytes ${integer} NOT NULL,
       PRIMARY KEY (chain, month)
     ) ${clustered}`,
+    'CREATE INDEX usage_counters_by_month ON usage_counters (month)',
     // However many there are, they are counted once.
     ...(kind === 'postgres' ? ['SET LOCAL statement_timeout = 0'] : []),
     `INSERT INTO usage_counters (chain, month, evaluations, emissions, compliance_checks, payload_bytes, removed_bytes)

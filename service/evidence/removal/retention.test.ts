@@ -20,12 +20,13 @@ import { removalChore, removeExpired } from './chore.ts';
 import { expiredFrom, type RetentionSetting } from './retention.ts';
 import { removalsUnderWay } from './state.ts';
 
+const FREE = { ASSIZE_INIT_TIER: 'free' };
 const HOUR_MS = 3_600_000;
 const always = async () => true;
 const never = new AbortController().signal;
 
 testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, FREE);
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push(await evaluated(app, { count }));
   const sandboxed = await evaluated(app, {}, SANDBOX_KEY);
@@ -101,7 +102,7 @@ testOnEachDatabase('keeps-a-payload-to-the-last-millisecond', async (location, t
 });
 
 testOnEachDatabase('goes-by-the-tier-of-each-tenant', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, FREE);
   const keys = { free: PRODUCTION_KEY, team: '', business: '', enterprise: '' };
   for (const tier of ['team', 'business', 'enterprise'] as const) {
     keys[tier] = (await keyHolder(house, tier, { tier })).secret;
@@ -126,7 +127,7 @@ testOnEachDatabase('goes-by-the-tier-of-each-tenant', async (location, t) => {
 });
 
 testOnEachDatabase('leaves-a-handful-to-the-next-day', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, FREE);
   const chain = await chainWith(house, await evaluated(app, {}));
   const start = house.clock.now() + HOUR_MS;
   const times = [
@@ -154,7 +155,7 @@ testOnEachDatabase('leaves-a-handful-to-the-next-day', async (location, t) => {
 });
 
 testOnOneDatabase('states-the-root-of-long-ranges-in-pages', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, FREE);
   const chain = await chainWith(house, await evaluated(app, {}));
   await Promise.all(Array.from({ length: 1200 }, () => appendAt(house, chain, [1000])));
   const rows = await house.db

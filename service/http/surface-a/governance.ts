@@ -17,6 +17,7 @@ import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
+import { tellUsage } from '../usage-headers.ts';
 
 const LawEvaluation = Type.Object({
   law_id: Type.Enum([...LAW_IDS]),
@@ -88,6 +89,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
       const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
       const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
       if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+      tellUsage(reply, evaluation.usage);
       return toApi(evaluation);
     },
   );

@@ -9,6 +9,7 @@ import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../context-schema.
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
+import { tellUsage } from '../usage-headers.ts';
 
 const EvaluationB = Type.Object(
   {
@@ -54,6 +55,7 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
       const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
       const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
       if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+      tellUsage(reply, evaluation.usage);
       return toApi(evaluation);
     },
   );

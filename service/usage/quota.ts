@@ -1,0 +1,78 @@
+/**
+ * What a tenant may use this month and has used of it, from memory: no evaluation asks the database for it. What is
+ * used is as of at most a second ago; whoever must stop at an allowance is stopped by the append itself, to the unit.
+ */
+import type { Database } from '../database/open.ts';
+import type { Allowance } from '../evidence/index.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { FreshCache } from '../foundation/fresh-cache.ts';
+import type { Principal } from '../keys/index.ts';
+import { monthOf } from './month.ts';
+import type { Meter } from './prices.ts';
+import { allowancesOf } from './tiers.ts';
+import { type Used, usedIn } from './used.ts';
+
+const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
+
+export interface Quota {
+  /** Uses more than the allowances are refused. */
+  stops: boolean;
+  allowances: Record<Meter, number | null>;
+  used: Used;
+}
+
+/** Nothing is counted against an allowance, as in the sandbox. */
+export const UNMETERED = null;
+
+export interface Quotas {
+  /** {@link UNMETERED} outside production. @throws {Failure} `unavailable` where it is not known and the database is away. */
+  of(principal: Principal): Quota | null | Promise<Quota | null>;
+}
+
+export function quotasOver(db: Database, clock: Clock): Quotas {
+  const cache = new FreshCache(
+    async (key) => {
+      const [tenantId = '', chain] = key.split('/');
+      const month = monthOf(clock.now());
+      const { stops, allowances } = await allowancesOf(db, tenantId, month);
+      return { stops, allowances, used: await usedIn(db, Number(chain), month) };
+    },
+    clock,
+    FRESHNESS,
+  );
+  return {
+    of({ environment, tenantId, chain }) {
+      return environment === 'production' ? cache.get(`${tenantId}/${chain}`) : UNMETERED;
+    },
+  };
+}
+
+/** What an append may not exceed; undefined for who may go over. */
+export function allowanceFor(quota: Quota | null): Allowance | undefined {
+  if (quota === null || !quota.stops) return undefined;
+  const { governance_evaluations, evidence_emissions, compliance_checks } = quota.allowances;
+  return { evaluations: governance_evaluations, emissions: evidence_emissions, compliance_checks };
+}
+
+/** Whether evidence takes up all the storage of an account that may not have more. */
+export function isStorageUsedUp(quota: Quota | null): boolean {
+  if (quota === null || !quota.stops) return false;
+  const limit = quota.allowances.evidence_storage_gb;
+  return limit !== null && quota.used.evidence_storage_gb >= limit;
+}
+
+/** From this share of an allowance on, callers are told how much is left. */
+const WARNING_SHARE = 0.8;
+
+export interface UsageWarning {
+  used: number;
+  limit: number;
+}
+
+/** @param exact the evaluations used now, where they are known to the unit. */
+export function warningOf(quota: Quota | null, exact: number | undefined): UsageWarning | undefined {
+  if (quota === null) return undefined;
+  const limit = quota.allowances.governance_evaluations;
+  const used = exact ?? quota.used.governance_evaluations;
+  return limit === null || used < limit * WARNING_SHARE ? undefined : { used, limit };
+}

@@ -1,0 +1,220 @@
+/** Allowances: whoever has to stop at one is stopped to the unit, and is told before; nobody else is. */
+import assert from 'node:assert/strict';
+import { setTier } from '@assize/service/tenants/index.ts';
+import { startOf, usedIn } from '@assize/service/usage/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { type Answer, ask, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+
+const FREE = { ASSIZE_INIT_TIER: 'free' };
+const PLAIN = { action: 'email.send', context: {} };
+const BATCHES = {
+  a: '/api/v1/core/governance/evaluate/batch',
+  b: '/v1/governance/evaluate/batch',
+} as const;
+const SIMULATE = '/api/v1/core/governance/simulate';
+
+testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-tells-it-before', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const early = await evaluate(app, 'a', PLAIN);
+  assert.deepEqual([early.status, early.headers['x-usage-warning']], [200, undefined]);
+  await use(app, 798);
+  const near = await evaluate(app, 'b', PLAIN);
+  assert.equal(near.status, 200);
+  assert.deepEqual(usageHeaders(near), [
+    "80% of this month's governance evaluations are used",
+    '1000',
+    '800',
+  ]);
+  await use(app, 199);
+  const last = await evaluate(app, 'a', PLAIN);
+  assert.deepEqual([last.status, last.headers['x-usage-current']], [200, '1000']);
+
+  for (const door of ['a', 'b'] as const) {
+    const over = await evaluate(app, door, PLAIN);
+    assert.equal(over.status, 429);
+    assert.deepEqual(over.body, {
+      detail: 'The monthly allowance of 1000 governance evaluations is used up.',
+    });
+    const { headers } = over;
+    assert.deepEqual(
+      [headers['x-usage-limit'], headers['x-usage-current'], headers['x-usage-type']],
+      ['1000', '1000', 'governance_eval'],
+    );
+    const month = new Date(house.clock.now() + Number(headers['retry-after']) * 1000);
+    assert.deepEqual([month.getUTCDate(), month.getUTCHours(), month.getUTCMinutes()], [1, 0, 0]);
+  }
+  assert.equal((await evaluate(app, 'a', PLAIN, { key: SANDBOX_KEY })).status, 200);
+  assert.equal((await used(house)).governance_evaluations, 1000);
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+});
+
+testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const { app: other } = await openTestHouse(t, location, FREE);
+  await use(app, 900);
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, number) => evaluate(number % 2 === 0 ? app : other, 'a', PLAIN)),
+  );
+  const statuses = new Map<number, number>();
+  for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  assert.deepEqual(Object.fromEntries(statuses), { 200: 100, 429: 200 });
+  assert.equal((await used(house)).governance_evaluations, 1000);
+});
+
+testOnEachDatabase('stops-a-batch-in-its-middle', async (location, t) => {
+  const { app } = await openTestHouse(t, location, FREE);
+  await use(app, 997);
+  for (const [door, expected] of [
+    ['a', [200, 200, 200, 429, 429]],
+    ['b', [429, 429, 429, 429, 429]],
+  ] as const) {
+    const { status, body } = await ask(app, door, BATCHES[door], {
+      body: { evaluations: Array.from({ length: 5 }, () => PLAIN) },
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.results.map((item: { status?: number }) => item.status ?? 200),
+      expected,
+    );
+  }
+});
+
+testOnEachDatabase('answers-a-repetition-beyond-the-allowance-and-counts-it-once', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const once = { ...PLAIN, idempotency_key: 'once' };
+  const first = await evaluate(app, 'b', once);
+  await use(app, 999);
+  const again = await evaluate(app, 'b', once);
+  assert.deepEqual([again.status, again.body], [200, first.body]);
+  assert.equal((await used(house)).governance_evaluations, 1000);
+});
+
+testOnEachDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  await ask(app, 'a', SIMULATE, { body: { action: 7 } });
+  await ask(app, 'a', SIMULATE, { body: PLAIN, key: SANDBOX_KEY });
+  const answers = await Promise.all(
+    Array.from({ length: 110 }, () => ask(app, 'a', SIMULATE, { body: PLAIN })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 100);
+  const over = answers.find(({ status }) => status === 429);
+  assert.deepEqual(
+    [over?.headers['x-usage-type'], over?.headers['x-usage-limit'], over?.headers['x-usage-current']],
+    ['core_api_call', '100', '100'],
+  );
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await used(house);
+  assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [100, 0, 0]);
+});
+
+testOnOneDatabase('counts-outcomes-as-emissions-and-stops-there-too', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const month = house.clock.now();
+  await house.db
+    .insertInto('usage_counters')
+    .values({ ...(await counterOf(house)), emissions: 4999, payload_bytes: 0 })
+    .execute();
+  const outcome = {
+    ...PLAIN,
+    outcome: 'success',
+    executed_at: new Date(month).toISOString(),
+  };
+  assert.equal((await ask(app, 'b', '/v1/evidence', { body: outcome })).status, 201);
+  const over = await ask(app, 'a', '/api/v1/evidence/outcomes', { body: outcome });
+  assert.deepEqual([over.status, over.headers['x-usage-type']], [429, 'evidence_emission']);
+  const evaluation = await evaluate(app, 'a', PLAIN);
+  assert.deepEqual([evaluation.status, evaluation.headers['x-usage-type']], [429, 'evidence_emission']);
+});
+
+testOnEachDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'team' });
+  const counter = { ...(await counterOf(house)), evaluations: 10_000, emissions: 10_000 };
+  await house.db.insertInto('usage_counters').values(counter).execute();
+  const over = await until(app, ({ headers }) => headers['x-usage-warning'] !== undefined);
+  assert.equal(over.status, 200);
+  assert.match(String(over.headers['x-usage-warning']), /^100%/);
+  await house.db.updateTable('tenants').set({ hard_limit: 1 }).execute();
+  const stopped = await until(app, ({ status }) => status === 429);
+  assert.deepEqual(
+    [stopped.headers['x-usage-limit'], stopped.headers['x-usage-type']],
+    ['10000', 'governance_eval'],
+  );
+  await setTier(house, 'default', 'enterprise');
+  await until(app, ({ status }) => status === 200);
+});
+
+testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  await house.db
+    .insertInto('usage_counters')
+    .values({ ...(await counterOf(house)), payload_bytes: 1_000_000_000 })
+    .execute();
+  const answer = await until(app, ({ body }) => body.verdict !== 'proceed');
+  assert.equal(answer.body.verdict, 'escalate');
+  assert.match(answer.body.explanation, /evidence storage is past its allowance/);
+});
+
+testOnOneDatabase('begins-each-month-anew', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const { chain, month } = await counterOf(house);
+  await use(app, 1000);
+  assert.equal((await evaluate(app, 'a', PLAIN)).status, 429);
+  const offset = startOf(month + 1) - house.clock.now();
+  await app.close();
+  const { app: later, house: next } = await openTestHouse(t, location, {
+    ...FREE,
+    ASSIZE_TEST_CLOCK_OFFSET_MS: String(offset),
+  });
+  assert.equal((await evaluate(later, 'a', PLAIN)).status, 200);
+  assert.equal((await usedIn(next.db, chain, month + 1)).governance_evaluations, 1);
+  assert.equal((await usedIn(next.db, chain, month)).governance_evaluations, 1000);
+});
+
+/** So many evaluations of production. */
+async function use(app: FastifyInstance, count: number, door: Door = 'a'): Promise<void> {
+  for (let left = count; left > 0; left -= 100) {
+    const evaluations = Array.from({ length: Math.min(100, left) }, () => PLAIN);
+    const { status, body } = await ask(app, door, BATCHES[door], { body: { evaluations } });
+    assert.equal(status, 200);
+    for (const item of body.results) assert.equal(item.verdict, 'proceed');
+  }
+}
+
+function usageHeaders({ headers }: Answer) {
+  return [headers['x-usage-warning'], headers['x-usage-limit'], headers['x-usage-current']];
+}
+
+async function until(app: FastifyInstance, isSo: (answer: Answer) => boolean): Promise<Answer> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await evaluate(app, 'a', PLAIN);
+    if (isSo(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it never was so');
+}
+
+/** An empty counter of this month of production, whose row is taken away. */
+async function counterOf(house: House) {
+  const { chain } = await house.db
+    .selectFrom('chains')
+    .select('chain')
+    .where('environment', '=', 'production')
+    .executeTakeFirstOrThrow();
+  await house.db.deleteFrom('usage_counters').where('chain', '=', chain).execute();
+  const now = new Date(house.clock.now());
+  const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
+  const none = { evaluations: 0, emissions: 0, compliance_checks: 0, payload_bytes: 0, removed_bytes: 0 };
+  return { chain, month, ...none };
+}
+
+async function used(house: House) {
+  const { chain } = await house.db
+    .selectFrom('chains')
+    .select('chain')
+    .where('environment', '=', 'production')
+    .executeTakeFirstOrThrow();
+  const now = new Date(house.clock.now());
+  return usedIn(house.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
+}
