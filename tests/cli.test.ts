@@ -17,6 +17,10 @@ testOnEachDatabase('manages-tenants', async (location) => {
   assert.equal((await json(location, 'tenants set-plan acme pro')).plan, 'pro');
   const [listed] = await json(location, 'tenants list');
   assert.deepEqual(listed, { ...made, tier: 'enterprise', plan: 'pro' });
+  assert.equal((await json(location, 'tenants set-contact acme ops@example.org')).contact, 'ops@example.org');
+  assert.equal((await json(location, 'tenants set-contact acme none')).contact, null);
+  const told = await json(location, 'tenants create told --contact a@example.org');
+  assert.deepEqual([made.contact, told.contact], [null, 'a@example.org']);
   const table = await assize(location, ['tenants', 'list']);
   assert.match(
     table.stdout,
@@ -149,6 +153,8 @@ test('ends-with-2-where-a-command-is-not-understood', async () => {
     ['keys create x --scopes root', /Unknown: root\./],
     ['keys create x --expires-in-days 366', /It must be 1 to 365, or never\./],
     ['tenants set-tier acme gold', /Allowed choices are free, team, business, enterprise/],
+    ['tenants set-contact acme a,b@example.org', /It must be a mail address/],
+    ['tenants create acme --contact <a@b>', /It must be a mail address/],
     ['serve --port 1', /unknown option '--port'/],
   ];
   for (const [words, says] of misunderstood) await refused(null, words, 2, says);

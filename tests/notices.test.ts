@@ -1,11 +1,14 @@
 /** Notices and their mail: the contact hears of what waits, soon, once, and not of what is over. */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { changeTenant } from '@assize/service/tenants/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
+import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 import { CONTACT, handedOn, mailingHouse, startMailServer } from './support/mail.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { startService } from './support/service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -72,6 +75,30 @@ testOnEachDatabase('tells-once-with-two-nodes-and-across-a-restart', async (loca
   const three = await mailingHouse(t, location, server.url);
   await three.send();
   assert.equal(server.received.length, 1);
+});
+
+testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (location, t) => {
+  const server = await startMailServer(t);
+  const environment = { ASSIZE_SMTP_URL: server.url, ASSIZE_INIT_CONTACT: CONTACT };
+  const services = [await startService(location, environment), await startService(location, environment)];
+  t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
+  const clients = services.map(({ baseUrl }) => connect(baseUrl, 1));
+  const ask = (place: number) => clients[place]?.ask('b', '/v1/governance/evaluate', { body: GRAVE });
+  const first = await ask(0);
+  await until(async () => server.received.length > 0);
+  assert.ok(server.received[0]?.text?.includes(first?.body.approval_id));
+  const second = await ask(1);
+  for (const client of clients) client.close();
+  assert.deepEqual(await Promise.all(services.map((service) => service.stop('SIGTERM'))), [0, 0]);
+  assert.equal(server.received.length, 1);
+  // What came since is told by whoever is there a minute later.
+  const later = await startService(location, {
+    ...environment,
+    ASSIZE_TEST_CLOCK_OFFSET_MS: String(2 * MINUTE_MS),
+  });
+  t.after(() => later.stop('SIGKILL'));
+  await until(async () => server.received.length > 1);
+  assert.ok(server.received[1]?.text?.includes(second?.body.approval_id));
 });
 
 testOnEachDatabase('does-not-wait-for-a-clock-that-was-ahead', async (location, t) => {
@@ -172,6 +199,14 @@ testOnOneDatabase('forgets-settled-notices-after-three-months', async (location,
   await forget();
   assert.equal((await ask(app, 'a', '/api/v1/notices')).body.items.length, 0);
 });
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  assert.fail('it did not come about in time');
+}
 
 async function dueCount(db: Parameters<typeof changeTenant>[0]): Promise<number> {
   const rows = await db.selectFrom('notices').select('subject').where('due_at', 'is not', null).execute();

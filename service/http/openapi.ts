@@ -38,6 +38,7 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
         { name: 'Events', description: 'What happened, for whoever wants to be told' },
         { name: 'API keys', description: 'Who may ask' },
         { name: 'Webhooks', description: 'Who is told, and how that went' },
+        { name: 'Notices', description: 'What the contact of the tenant is told by mail' },
       ],
     },
     transform: ({ schema, url, route }) => {

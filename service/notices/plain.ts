@@ -21,13 +21,10 @@ export function factOf(value: unknown, most = LONGEST): string {
   return (typeof value === 'string' && oneLine(value, most)) || '–';
 }
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** Such as `Friday, 2026-11-27 14:05 UTC`: what stands in a mail is read anywhere. */
+/** Such as `2026-11-27 14:05 UTC`: what stands in a mail is read anywhere. */
 export function whenOf(iso: unknown): string {
   const ms = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(ms)) return '–';
-  const date = new Date(ms);
-  const text = date.toISOString();
-  return `${DAYS[date.getUTCDay()]}, ${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
+  const text = new Date(ms).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
 }

@@ -30,6 +30,8 @@ export interface MailServer {
   received: Received[];
   manner: Manner;
   connections: number;
+  /** How often a login was tried. */
+  logins: number;
 }
 
 export async function startMailServer(t: TestContext, port?: number): Promise<MailServer> {
@@ -39,6 +41,7 @@ export async function startMailServer(t: TestContext, port?: number): Promise<Ma
     received: [],
     manner: 'takes',
     connections: 0,
+    logins: 0,
   };
   state.url = `smtp://127.0.0.1:${state.port}`;
   const server = new SMTPServer({
@@ -50,6 +53,7 @@ export async function startMailServer(t: TestContext, port?: number): Promise<Ma
       if (state.manner !== 'hangs') done();
     },
     onAuth({ username, password }, _session, done) {
+      state.logins += 1;
       if (state.manner !== 'no-login') return done(null, { user: username });
       // As unkind as can be: it says back what it was told.
       done(new Error(`no such login: ${username} ${password}`));

@@ -1,0 +1,114 @@
+/** Keys that expire: told of a week ahead and a day ahead, once each, whatever clocks and nodes do. */
+import assert from 'node:assert/strict';
+import { expiringKeysChore } from '@assize/service/notices/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, type Call, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { CONTACT, mailingHouse, startMailServer } from './support/mail.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type App = Awaited<ReturnType<typeof openTestHouse>>['app'];
+
+async function made(app: App, days: number, name = 'ci', call: Call = {}): Promise<string> {
+  const environment = call.key === SANDBOX_KEY ? 'sandbox' : 'production';
+  const body = { name, environment, expires_in_days: days };
+  const { status, body: key } = await ask(app, 'a', '/api/v1/api-keys', { ...call, body });
+  assert.equal(status, 201);
+  return key.id;
+}
+
+/** Looks for keys that expire, with the clock so far ahead. */
+async function look(house: House, ahead: number): Promise<void> {
+  const clock = { now: () => house.clock.now() + ahead, monotonic: () => house.clock.monotonic() };
+  await expiringKeysChore({ ...house, clock }).run(new AbortController().signal);
+}
+
+async function told(house: House, keyId: string): Promise<string[]> {
+  const notices = await house.db
+    .selectFrom('notices')
+    .select('kind')
+    .where('subject', '=', keyId)
+    .orderBy('kind')
+    .execute();
+  const events = await house.db
+    .selectFrom('events')
+    .select('data')
+    .where('type', '=', 'key.expiring')
+    .execute();
+  const mine = events.filter(({ data }) => JSON.parse(data).key_id === keyId);
+  assert.equal(mine.length, notices.length, 'a notice and its event are written together');
+  return notices.map(({ kind }) => kind);
+}
+
+testOnEachDatabase('tells-a-week-ahead-and-a-day-ahead-once', async (location, t) => {
+  const one = await openTestHouse(t, location);
+  const two = await openTestHouse(t, location);
+  const id = await made(one.app, 30);
+  const sandbox = await made(one.app, 30, 'sandbox', { key: SANDBOX_KEY });
+  const everywhere = async (ahead: number) => {
+    await Promise.all([look(one.house, ahead), look(two.house, ahead)]);
+  };
+  await everywhere(0);
+  await everywhere(22 * DAY_MS);
+  assert.deepEqual(await told(one.house, id), []);
+  for (const days of [23.5, 25, 24, 0, 23.1]) await everywhere(days * DAY_MS);
+  assert.deepEqual(await told(one.house, id), ['key_expiring_7d']);
+  for (const days of [29.2, 29.9, 3, 26, 29.5, 31]) await everywhere(days * DAY_MS);
+  for (const each of [id, sandbox]) {
+    assert.deepEqual(await told(one.house, each), ['key_expiring_24h', 'key_expiring_7d']);
+  }
+  const events = await one.house.db
+    .selectFrom('events')
+    .select('data')
+    .where('type', '=', 'key.expiring')
+    .execute();
+  const data = JSON.parse(events.find(({ data: text }) => text.includes(sandbox))?.data ?? '{}');
+  assert.deepEqual(
+    [data.name, data.environment, typeof data.expires_in_hours],
+    ['sandbox', 'sandbox', 'number'],
+  );
+  assert.match(data.prefix, /^ak_[0-9a-f]{4}…[0-9a-f]{4}$/);
+});
+
+testOnEachDatabase('is-not-late-with-a-week-nor-early-with-a-short-life', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const [day, week, longer, slept, revoked] = await Promise.all(
+    [1, 7, 8, 30, 30].map((days) => made(app, days)),
+  );
+  assert.ok(day && week && longer && slept && revoked);
+  await ask(app, 'a', `/api/v1/api-keys/${revoked}`, { method: 'DELETE' });
+  await look(house, 0);
+  await look(house, 1.5 * DAY_MS);
+  assert.deepEqual([await told(house, day), await told(house, week)], [[], []]);
+  assert.deepEqual(await told(house, longer), ['key_expiring_7d']);
+  await look(house, 6.5 * DAY_MS);
+  assert.deepEqual(await told(house, week), ['key_expiring_24h']);
+  // Nobody was there a week ahead; and then the clock goes back.
+  await look(house, 29.5 * DAY_MS);
+  await look(house, 25 * DAY_MS);
+  assert.deepEqual(await told(house, slept), ['key_expiring_24h']);
+  await look(house, 40 * DAY_MS);
+  assert.deepEqual([await told(house, day), await told(house, revoked)], [[], []]);
+});
+
+testOnEachDatabase('mails-of-keys-that-are-still-there', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  await made(app, 30, 'deploy\r\nX-Evil: <b>1</b>');
+  const revoked = await made(app, 30, 'gone');
+  move(29.5 * DAY_MS);
+  await look(house, 29.5 * DAY_MS);
+  await ask(app, 'a', `/api/v1/api-keys/${revoked}`, { method: 'DELETE' });
+  await send();
+  await send();
+  const [mail, ...more] = server.received;
+  assert.deepEqual([more.length, mail?.envelope.to], [0, [CONTACT]]);
+  assert.equal(mail?.subject, 'API key deploy X-Evil: <b>1</b> expires within 24 hours (default)');
+  assert.ok(mail.html?.includes('deploy X-Evil: &lt;b&gt;1&lt;/b&gt;'));
+  assert.match(mail.text ?? '', /\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+  const { body } = await ask(app, 'a', '/api/v1/notices');
+  const statuses = body.items.map(({ status }: { status: string }) => status);
+  assert.deepEqual(statuses.toSorted(), ['not_needed', 'sent']);
+});

@@ -1,0 +1,198 @@
+/** The mail itself: whatever a name holds and whatever the server does, it is whole, arrives, and gives nothing away. */
+import assert from 'node:assert/strict';
+import { smtpMailer } from '@assize/service/notices/index.ts';
+import { changeTenant } from '@assize/service/tenants/index.ts';
+import { escalated, GRAVE } from './support/approvals.ts';
+import { assize } from './support/command.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask } from './support/house.ts';
+import { CONTACT, type Manner, mailingHouse, startMailServer } from './support/mail.ts';
+import { freePort } from './support/postgres.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const PASSWORD = 'hunter2 & pass/word';
+
+testOnEachDatabase('loses-nothing-while-the-server-refuses-hangs-or-drops', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, send, move, logged } = await mailingHouse(t, location, server.url, { timeoutMs: 1500 });
+  const id = await escalated(app);
+  const manners: [Manner, RegExp][] = [
+    ['refuses', /refused the sender or the address: 550 no such mailbox here/],
+    ['hangs', /did not (?:answer|take the mail) in time/],
+    ['lost', /./],
+  ];
+  for (const [manner, says] of manners) {
+    server.manner = manner;
+    logged.length = 0;
+    await send();
+    assert.deepEqual([logged.length, logged[0]?.msg], [1, 'could not send a mail yet'], manner);
+    assert.match(String(logged[0]?.problem), says);
+    await send();
+    assert.equal(logged.length, 1, 'it is put off');
+    move(6 * MINUTE_MS + 15 * MINUTE_MS);
+  }
+  server.manner = 'takes';
+  await send();
+  await send();
+  // What the server took and did not say so came twice, under one name.
+  assert.equal(server.received.length, 2);
+  assert.equal(server.received[0]?.messageId, server.received[1]?.messageId);
+  assert.match(server.received[1]?.messageId ?? '', /^<notice-[0-9a-f]{32}@example\.net>$/);
+  assert.ok(server.received[1]?.text?.includes(id));
+});
+
+testOnEachDatabase('goes-on-when-the-server-is-back', async (location, t) => {
+  const port = await freePort();
+  const { app, send, move, logged } = await mailingHouse(t, location, `smtp://127.0.0.1:${port}`);
+  await escalated(app);
+  await send();
+  assert.match(String(logged[0]?.problem), /could not be reached: ECONNREFUSED/);
+  const server = await startMailServer(t, port);
+  move(MINUTE_MS);
+  await send();
+  assert.equal(server.received.length, 1);
+});
+
+testOnOneDatabase('gives-up-after-three-days-and-says-so', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, house, send, move, logged } = await mailingHouse(t, location, server.url);
+  server.manner = 'refuses';
+  const id = await escalated(app);
+  await send();
+  // It would be over before that: here it waits as long as it takes.
+  await house.db.updateTable('approvals').set({ expires_at: Number.MAX_SAFE_INTEGER }).execute();
+  for (let hours = 0; hours < 80; hours += 1) {
+    move(HOUR_MS);
+    await send();
+  }
+  const last = logged.at(-1);
+  assert.match(String(last?.msg), /^gave up a mail: Waiting for approval: invoice\.pay/);
+  assert.deepEqual(last?.subjects, [id]);
+  assert.equal(logged.length, 18);
+  const { body } = await ask(app, 'a', '/api/v1/notices');
+  assert.equal(body.items[0].status, 'given_up');
+});
+
+const HOSTILE = [
+  'pay\r\nBcc: everyone@evil.example\r\n\r\nbody',
+  'pay\n.\nQUIT',
+  '<script>alert(1)</script><img src="https://evil.example/x.png">"\'&',
+  '\u202Etxt.exe \u2066x\u2069 \u0000 \u0007 \u2028 end',
+  `${'long '.repeat(2000)}end`,
+  'Überweisung an Müller 支払い 💶',
+  '=?utf-8?Q?fake?= <fake@evil.example>, other@evil.example',
+];
+
+testOnEachDatabase('is-whole-whatever-a-name-holds', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, send, move } = await mailingHouse(t, location, server.url);
+  const taken: string[] = [];
+  for (const action of HOSTILE) {
+    const context = { ...GRAVE.context, amount: 1 };
+    const { status } = await ask(app, 'b', '/v1/governance/evaluate', {
+      body: { ...GRAVE, action, agent_id: action.slice(0, 100), context },
+    });
+    if (status !== 200) continue;
+    taken.push(action);
+    await send();
+    move(MINUTE_MS);
+  }
+  assert.ok(taken.length >= 4);
+  assert.equal(server.received.length, taken.length);
+  for (const mail of server.received) {
+    assert.deepEqual(mail.envelope.to, [CONTACT]);
+    const head = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'));
+    const names = [...head.matchAll(/^([\w-]+):/gm)].map(([, name]) => name?.toLowerCase());
+    assert.deepEqual(names.toSorted(), HEADERS, head);
+    assert.doesNotMatch(mail.subject ?? '', /[\p{Cc}\p{Cf}\p{Zl}]/u);
+    assert.ok([...(mail.subject ?? '')].length < 120);
+    assert.ok((mail.html ?? '').length < 20_000);
+    assert.doesNotMatch(mail.html ?? '', /<(?:script|img|link|iframe|a)\b/i);
+    assert.doesNotMatch(mail.text ?? '', /^(?:Bcc|QUIT|\.)/m);
+  }
+  const unicode = server.received[taken.indexOf(HOSTILE[5] ?? '')];
+  assert.equal(unicode?.subject, `Waiting for approval: ${HOSTILE[5]} (default)`);
+});
+
+const HEADERS = [
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'subject',
+  'to',
+  'x-auto-response-suppress',
+];
+
+testOnOneDatabase('goes-to-one-address-whatever-stands-in-it', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  for (const contact of [
+    'a@example.org, b@evil.example',
+    'a@example.org\r\nBcc: b@evil.example',
+    '<b@evil.example>',
+  ]) {
+    // Past the check that the command line makes.
+    await changeTenant(house.db, 'default', { contact });
+    await escalated(app);
+    await send();
+    move(10 * HOUR_MS);
+  }
+  const reached = server.received.map(({ envelope, to, raw }) => [
+    envelope.to,
+    to?.length,
+    /^Bcc:/im.test(raw),
+  ]);
+  // Two are no address at all, and go nowhere.
+  assert.deepEqual(reached, [[['b@evil.example'], 1, false]]);
+});
+
+testOnOneDatabase('never-tells-the-password-of-the-server', async (location, t) => {
+  const server = await startMailServer(t);
+  server.manner = 'no-login';
+  const login = `user:${encodeURIComponent(PASSWORD)}@`;
+  const url = server.url.replace('//', `//${login}`);
+  const { app, send, logged } = await mailingHouse(t, location, url);
+  await escalated(app);
+  await send();
+  assert.equal(logged[0]?.problem, 'The mail server refused the login: 535');
+  const shown = [JSON.stringify(logged)];
+  for (const address of [
+    url,
+    `smtp://${login}127.0.0.1:${await freePort()}`,
+    `smtp://${login}no-host.invalid`,
+  ]) {
+    const error = await smtpMailer({ smtpUrl: address, from: 'a@b' })
+      .verify()
+      .then(
+        () => assert.fail('it was let in'),
+        (thrown: unknown) => thrown,
+      );
+    assert.ok(error instanceof Error);
+    shown.push(error.message, error.stack ?? '', JSON.stringify(error, Object.getOwnPropertyNames(error)));
+  }
+  const doctor = await assize(location, ['doctor'], { ASSIZE_SMTP_URL: url });
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /mail +problem +127\.0\.0\.1:\d+: The mail server refused the login/);
+  server.manner = 'takes';
+  const fine = await assize(location, ['doctor', '--json'], { ASSIZE_SMTP_URL: url });
+  const mail = JSON.parse(fine.stdout).find(({ what }: { what: string }) => what === 'mail');
+  assert.equal(mail.state, 'ok');
+  shown.push(doctor.stdout, doctor.stderr, fine.stdout, fine.stderr);
+  const forms = [PASSWORD, encodeURIComponent(PASSWORD), Buffer.from(PASSWORD).toString('base64'), 'hunter2'];
+  for (const form of [...forms, Buffer.from(`\0user\0${PASSWORD}`).toString('base64')]) {
+    for (const text of shown) assert.equal(text.includes(form), false, text);
+  }
+});
+
+testOnOneDatabase('sends-no-password-in-the-clear-to-another-machine', async (_location, t) => {
+  const server = await startMailServer(t);
+  // This machine, by a name that does not say so.
+  const url = `smtp://user:secret@[::ffff:127.0.0.1]:${server.port}`;
+  const verifying = smtpMailer({ smtpUrl: url, from: 'a@b' }).verify();
+  await assert.rejects(verifying, /^MailError: The connection to the mail server could not be encrypted/);
+  assert.deepEqual([server.connections, server.logins], [1, 0]);
+});
