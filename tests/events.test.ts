@@ -85,8 +85,8 @@ testOnOneDatabase('carries-the-fields-that-the-documentation-names', async (loca
   const executed_at = new Date(house.clock.now()).toISOString();
   const outcome = { action: 'a', context: {}, outcome: 'success', executed_at };
   await ask(app, 'b', '/v1/evidence', { body: { ...outcome, evaluation_id: blocked.evidence_id } });
-  const [any] = await house.db.selectFrom('chains').select('chain').execute();
-  await raiseAlarm(house, any?.chain ?? 0, { position: 0, problem: 'wrong_hash', message: 'Altered.' });
+  const [first] = await house.db.selectFrom('chains').select('chain').execute();
+  await raiseAlarm(house, first?.chain ?? 0, { position: 0, problem: 'wrong_hash', message: 'Altered.' });
   const fields = documented();
   const told = new Set<string>();
   for (const { type, data } of await eventsOf(house)) {
