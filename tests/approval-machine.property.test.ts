@@ -14,7 +14,7 @@ import {
 } from './support/approval-world.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 
-const RUNS = { sqlite: 40, postgres: 20 };
+const RUNS = { sqlite: 25, postgres: 12 };
 const MOST_STEPS = 30;
 
 const anySettings = fc.record({ required: fc.integer({ min: 1, max: 3 }), separation: fc.boolean() });
