@@ -1,6 +1,7 @@
 /** Nodes that die, stop, or lose the database while they send: another goes on, and a receiver can tell what it had. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetEvents } from '@assize/service/webhooks/forget.ts';
 import pg from 'pg';
@@ -94,6 +95,33 @@ testOnEachDatabase('does-not-send-on-when-another-has-taken-over', async (locati
     [...Array.from({ length: 5 }, () => ['delivered', 1]), ['pending', 0]],
   );
   await outbox.requireDue(endpointId);
+});
+
+testOnEachDatabase('sees-what-is-being-added-while-it-leaves-an-endpoint', async (location, t) => {
+  const outbox = await openOutbox(t, location);
+  const receiver = await startReceiver(t);
+  const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
+  await outbox.happen(1);
+  const answered = Promise.withResolvers<object>();
+  receiver.answer(() => answered.promise);
+  const node = outbox.node();
+  await node.begin();
+  await until(() => receiver.received.length === 1);
+  await outbox.addEvent();
+  const adding = Promise.withResolvers<void>();
+  const handingOn = outbox.handOn(outbox.chain, [
+    async () => {
+      adding.resolve();
+      // Long enough for whoever leaves without waiting to have looked.
+      await sleep(500);
+    },
+  ]);
+  await adding.promise;
+  answered.resolve({});
+  await handingOn;
+  await node.deliverer.idle();
+  assert.equal(receiver.received.length, 2);
+  await outbox.requireLeft(endpointId, null);
 });
 
 testOnEachDatabase('lets-go-of-everything-when-it-stops-in-the-middle', async (location, t) => {
