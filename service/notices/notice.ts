@@ -15,6 +15,9 @@ export const NOTICE_KINDS = [
   'key_expiring_7d',
   'key_expiring_24h',
   'webhook_disabled',
+  'usage_80',
+  'usage_100',
+  'usage_150',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -4,6 +4,7 @@ import type { Addressee, Letter } from './letter.ts';
 import type { NoticeKind } from './notice.ts';
 import { approvalPending } from './texts/approval-pending.ts';
 import { keyExpiring } from './texts/key-expiring.ts';
+import { usageReached } from './texts/usage-reached.ts';
 import { webhookDisabled } from './texts/webhook-disabled.ts';
 
 /** @param about the data of the notices: of one, or of all that are told of together. */
@@ -14,6 +15,9 @@ const TEXTS: Record<NoticeKind, LetterWriter> = {
   key_expiring_7d: keyExpiring('within a week'),
   key_expiring_24h: keyExpiring('within 24 hours'),
   webhook_disabled: webhookDisabled,
+  usage_80: usageReached(80),
+  usage_100: usageReached(100),
+  usage_150: usageReached(150),
 };
 
 export function letterOf(kind: NoticeKind, addressee: Addressee, about: readonly JsonObject[]): Letter {

@@ -17,6 +17,7 @@ export {
   type UsageWarning,
   warningOf,
 } from './quota.ts';
+export { thresholdChore, thresholdTeller } from './thresholds.ts';
 export { type Allowances, allowancesOf } from './tiers.ts';
 export { usageRegistry } from './usage-registry.ts';
 export { type Used, usedIn } from './used.ts';

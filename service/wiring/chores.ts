@@ -19,7 +19,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
 import { noticeChores } from '../notices/index.ts';
-import { closingChore } from '../usage/index.ts';
+import { closingChore, thresholdChore } from '../usage/index.ts';
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
@@ -64,6 +64,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     deps.approvalWaits.chore('look for resolved approvals'),
     deps.eventWaits.chore('look for new events'),
     closingChore(deps),
+    thresholdChore(deps),
     removalChore({ ...deps, retention: config.retention }),
   ];
 }

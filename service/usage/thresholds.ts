@@ -1,0 +1,129 @@
+/**
+ * Says once for each meter and month that 80, 100 and 150 % of its allowance are used: an event and a notice in one
+ * transaction, by a key that only one of all nodes can write. It goes by the counters, so whatever was missed while
+ * nobody was there is seen later, and one jump over several thresholds tells of each.
+ */
+import { holdLease } from '../database/lease.ts';
+import type { Database } from '../database/open.ts';
+import { eventOf, writeEvent } from '../events/index.ts';
+import type { Chore } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import { type NoticeKind, writeNotice } from '../notices/index.ts';
+import { monthName, monthOf } from './month.ts';
+import { METERS } from './prices.ts';
+import { allowancesOf } from './tiers.ts';
+import { usedIn } from './used.ts';
+
+/** Percent of an allowance, and the notice of it. */
+export const THRESHOLDS = [
+  [80, 'usage_80'],
+  [100, 'usage_100'],
+  [150, 'usage_150'],
+] as const satisfies [number, NoticeKind][];
+
+const EVERY_MS = 2000;
+const LEASE = 'tell of usage';
+const LEASE_MS = 10_000;
+
+export interface ThresholdDeps {
+  db: Database;
+  clock: Clock;
+  ids: IdSource;
+}
+
+interface Metered {
+  chain: number;
+  tenantId: string;
+  /** Changes whenever anything was used. */
+  state: string;
+}
+
+export function thresholdChore(deps: ThresholdDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  const look = thresholdTeller(deps);
+  return {
+    name: 'tell how much of an allowance is used',
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      const wanted = { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS };
+      if (await holdLease(db, wanted)) await look(stopping);
+    },
+  };
+}
+
+/** Tells of what was reached since it looked last; several may look at once. */
+export function thresholdTeller(deps: ThresholdDeps): Chore['run'] {
+  let seen = new Map<number, string>();
+  let seenMonth = 0;
+  return async (stopping) => {
+    const nowMs = deps.clock.now();
+    const month = monthOf(nowMs);
+    if (month !== seenMonth) seen = new Map();
+    seenMonth = month;
+    for (const account of await usedThisMonth(deps.db, month)) {
+      if (stopping.aborted) return;
+      if (seen.get(account.chain) === account.state) continue;
+      await tell(deps, account, month, nowMs);
+      seen.set(account.chain, account.state);
+    }
+  };
+}
+
+async function usedThisMonth(db: Database, month: number): Promise<Metered[]> {
+  const used = new Map<number, Metered>();
+  const note = (chain: number, tenantId: string, state: string) => {
+    used.set(chain, { chain, tenantId, state: `${used.get(chain)?.state ?? ''}/${state}` });
+  };
+  const counters = await db
+    .selectFrom('usage_counters as counter')
+    .innerJoin('chains', 'chains.chain', 'counter.chain')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .selectAll('counter')
+    .select(['chains.tenant_id', 'tenants.tier'])
+    .where('counter.month', '=', month)
+    .where('chains.environment', '=', 'production')
+    .execute();
+  for (const { chain, tenant_id, tier, ...counts } of counters) {
+    note(chain, tenant_id, [tier, ...Object.values(counts)].join());
+  }
+  const calls = await db
+    .selectFrom('usage_calls as counter')
+    .innerJoin('chains', 'chains.chain', 'counter.chain')
+    .selectAll('counter')
+    .select('chains.tenant_id')
+    .where('counter.month', '=', month)
+    .where('chains.environment', '=', 'production')
+    .orderBy('counter.meter')
+    .execute();
+  for (const row of calls) note(row.chain, row.tenant_id, String(row.used));
+  return [...used.values()];
+}
+
+async function tell(
+  deps: ThresholdDeps,
+  { chain, tenantId }: Metered,
+  month: number,
+  nowMs: number,
+): Promise<void> {
+  const { tier, stops, allowances } = await allowancesOf(deps.db, tenantId, month);
+  const used = await usedIn(deps.db, chain, month);
+  const period = monthName(month);
+  for (const meter of METERS) {
+    for (const [threshold, kind] of reached(used[meter], allowances[meter])) {
+      const data = { meter, threshold, used: used[meter], limit: allowances[meter], period, tier };
+      await deps.db.transaction().execute(async (tx) => {
+        const notice = { tenantId, chain, kind, subject: `${period}/${meter}`, at: nowMs };
+        if (!(await writeNotice(tx, { ...notice, data: { ...data, stops } }))) return;
+        const event = { chain, type: 'usage.threshold_reached', data, at: nowMs } as const;
+        await writeEvent(tx, eventOf(deps.ids, event));
+      });
+    }
+  }
+}
+
+function reached(used: number, limit: number | null): readonly (typeof THRESHOLDS)[number][] {
+  if (limit === null) return [];
+  return THRESHOLDS.filter(([percent]) => used > 0 && used * 100 >= limit * percent);
+}
