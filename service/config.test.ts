@@ -16,6 +16,7 @@ test('needs-no-setting-at-all', () => {
     signingDir: path.resolve('data/signing'),
     baseUrl: 'http://127.0.0.1:8080',
     retention: 'by-tier',
+    rateLimits: true,
     logLevel: 'info',
     init: { tenant: 'default', tier: 'free', contact: null, productionKey: null, sandboxKey: null },
     approvals: {

@@ -35,6 +35,8 @@ export interface Config {
   baseUrl: string;
   /** How long payloads are kept: as each tenant's tier says, for ever, or so many days. */
   retention: RetentionSetting;
+  /** Whether the plans' limits on Surface B are kept. */
+  rateLimits: boolean;
   logLevel: LogLevel;
   /** What an empty database begins with. */
   init: InitSettings;
@@ -92,6 +94,7 @@ export function readConfig(environment: Environment): Config {
     signingDir: path.resolve(read('ASSIZE_SIGNING_DIR', path.join(dataDir, 'signing'), asItIs, 'a folder')),
     baseUrl: read('ASSIZE_BASE_URL', addressOf(host, port), httpUrl, 'an http:// or https:// URL'),
     retention: readRetention(read),
+    rateLimits: read('ASSIZE_RATE_LIMITS', 'on', (text) => oneOf(['on', 'off'], text), 'on or off') === 'on',
     logLevel: read(
       'ASSIZE_LOG_LEVEL',
       'info',

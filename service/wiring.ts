@@ -48,7 +48,7 @@ import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
-import { type Quotas, quotasOver, usageRegistry } from './usage/index.ts';
+import { type Quotas, quotasOver, type RateLimiter, rateLimiter, usageRegistry } from './usage/index.ts';
 import { availableSecretBox, createSender, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
 
@@ -75,6 +75,8 @@ export interface House {
   /** null where this node lacks the key that the database's secrets are under. */
   secretBox: SecretBox | null;
   authenticator: Authenticator;
+  /** null where they are switched off. */
+  rateLimits: RateLimiter | null;
   /** Waits for the evidence under way, then closes the database. */
   close(): Promise<void>;
 }
@@ -105,7 +107,8 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const waits = { approvalWaits: waitsForApprovals(db), eventWaits: waitsForEvents(db) };
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
-  const acting = { config, db, clock, ids, appender, eraser, authenticator, signing };
+  const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
+  const acting = { config, db, clock, ids, appender, eraser, authenticator, signing, rateLimits };
   const sender = createSender({ ...config.webhooks, clock });
   const webhooks = startWebhooks({ db, clock, ids, log, sender, secretBox });
   const consumers = [webhooks.consumer, noticeConsumer];
@@ -114,25 +117,18 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     log,
   );
   return {
-    config,
-    log,
-    clock,
-    ids,
-    fillRandom,
-    db,
-    kind: config.database.kind,
-    eraser,
-    appender,
-    approvalSettings: config.approvals,
+    ...acting,
     ...waits,
+    log,
+    fillRandom,
+    kind: config.database.kind,
+    approvalSettings: config.approvals,
     chainHealth: health,
     quotas: quotasOver(db, clock),
     evidenceVerifier: verifier,
     renderings,
     truth,
-    signing,
     secretBox,
-    authenticator,
     async close() {
       await truth.close();
       await renderings.close();

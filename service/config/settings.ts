@@ -9,6 +9,7 @@ export const SETTINGS = {
   ASSIZE_SIGNING_DIR: 'folder of the keys that sign checkpoints',
   ASSIZE_BASE_URL: 'how callers reach the service',
   ASSIZE_RETENTION: 'how long payloads of evidence are kept',
+  ASSIZE_RATE_LIMITS: 'whether the limits of plans are kept',
   ASSIZE_LOG_LEVEL: 'how much is logged',
   ASSIZE_APPROVAL_LIFETIME_HOURS: 'how long an approval may be given and used',
   ASSIZE_APPROVAL_QUORUM: 'how many must approve, by risk',

@@ -38,8 +38,23 @@ export interface InvoicesTable {
   body: string;
 }
 
+/** What each node states that it holds of a chain's rate limit, as JSON. Changes under its own lock, a few times a second. */
+export interface RateHoldingsTable {
+  chain: number;
+  holdings: string;
+}
+
+/** Evidence records of a chain on a UTC day (counted since 1970), as far as its plan limits them. */
+export interface RateDaysTable {
+  chain: number;
+  day: number;
+  records: number;
+}
+
 export interface UsageTables {
   invoices: InvoicesTable;
+  rate_holdings: RateHoldingsTable;
+  rate_days: RateDaysTable;
   usage_calls: UsageCallsTable;
   tenant_tiers: TenantTiersTable;
   usage_counters: UsageCountersTable;

@@ -1,6 +1,6 @@
 /**
  * Who may come in. Every route declares the scope it asks for, or that it is public; one that declares neither keeps
- * the service from starting. The checks run before a body is read: key, scope, environment.
+ * the service from starting. The checks run before a body is read: key, scope, environment, rate limit.
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { Failure } from '../foundation/failure.ts';
@@ -11,7 +11,9 @@ import {
   requireScope,
   type Scope,
 } from '../keys/index.ts';
+import type { RateLimiter } from '../usage/index.ts';
 import type { Surface } from './errors.ts';
+import { passLimits, tellLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,6 +30,7 @@ declare module 'fastify' {
 /** Call once, on the root, before any route. */
 export function requireDeclaredScopes(app: FastifyInstance): void {
   app.decorateRequest('principal', null);
+  app.decorateRequest('counted', null);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route: RouteOptions) => void routes.push(route));
   app.addHook('onReady', async () => {
@@ -38,22 +41,33 @@ export function requireDeclaredScopes(app: FastifyInstance): void {
   });
 }
 
-/** The check of one surface, under its own address or under the sandbox's. */
+/**
+ * The check of one surface, under its own address or under the sandbox's.
+ * @param limiter null where nothing is limited.
+ */
 export function admit(
   authenticator: Authenticator,
   surface: Surface,
   sandboxOnly: boolean,
+  limiter: RateLimiter | null,
 ): onRequestHookHandler {
   const secretOf = SECRET_OF[surface];
-  return (request, _reply, done) => {
+  return (request, reply, done) => {
     const { scope, orSignedLink } = request.routeOptions.config;
     if (scope === 'public' || scope === undefined) return done();
     if (orSignedLink && comesByLink(request)) return done();
     const enter = (principal: Principal): void => {
-      requireScope(principal, scope);
-      if (sandboxOnly) requireSandbox(principal);
+      try {
+        requireScope(principal, scope);
+        if (sandboxOnly) requireSandbox(principal);
+      } catch (error) {
+        if (limiter) tellLimits(limiter, reply, principal);
+        throw error;
+      }
       request.principal = principal;
-      done();
+      const waiting = limiter ? passLimits(limiter, request, reply, principal) : undefined;
+      if (waiting === undefined) done();
+      else waiting.then(() => done(), done);
     };
     try {
       const found = authenticator.authenticate(secretOf(request));

@@ -12,6 +12,7 @@ import { answerFor, errorHandler, type Surface } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { answerOtherMethods } from './methods.ts';
 import { openApiOptions, referencePage } from './openapi.ts';
+import { giveBackUnrecorded } from './rate-limits.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
@@ -144,7 +145,14 @@ function answerAlike(app: FastifyInstance): void {
 
 function registerDoor(door: FastifyInstance, surface: Surface, sandbox: boolean, services: Services): void {
   door.setErrorHandler(errorHandler(surface));
-  door.addHook('onRequest', admit(services.authenticator, surface, sandbox));
+  const limiter = surface === 'b' ? services.rateLimits : null;
+  door.addHook('onRequest', admit(services.authenticator, surface, sandbox, limiter));
+  if (limiter) {
+    door.addHook('onResponse', (request, reply, done) => {
+      giveBackUnrecorded(request, reply);
+      done();
+    });
+  }
   registerBodyParsing(door, surface);
   // The sandbox address answers exactly as the main one, so it is described once.
   if (sandbox) {

@@ -15,6 +15,7 @@ import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './c
 import { answerFor, type Surface } from './errors.ts';
 import { faultsFromAjv, type SchemaError } from './faults.ts';
 import { contextDepthFaults } from './json-faults.ts';
+import { noteRecorded, weighBatch } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
 import type { Services } from './services.ts';
 import { tellUsage } from './usage-headers.ts';
@@ -41,7 +42,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
   app.withTypeProvider<TypeBoxTypeProvider>().post(
     url,
     {
-      config: { scope: 'governance:evaluate' },
+      config: { scope: 'governance:evaluate', weighs: 'evaluation' },
       // The items' own serialisers can't be used: an item is either an answer or a refusal.
       serializerCompiler: () => JSON.stringify,
       schema: {
@@ -54,6 +55,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       },
     },
     async (request, reply) => {
+      await weighBatch(request, reply, request.body.evaluations.length);
       const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
       const principal = principalOf(request);
       const answers = request.body.evaluations.map((asked, place) =>
@@ -62,6 +64,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       const items = await Promise.all(answers);
       const answered = items.filter((item) => 'evidenceId' in item);
       tellUsage(reply, answered.at(-1)?.usage);
+      noteRecorded(request, answered.filter(({ replayed }) => !replayed).length);
       return { results: items.map((item) => ('evidenceId' in item ? toApi(item) : item)) };
     },
   );

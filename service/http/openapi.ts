@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
 import { answerOtherMethods } from './methods.ts';
+import { withLimits } from './rate-limits.ts';
 
 const DESCRIPTION = `Assize decides whether a proposed action of an AI agent may be carried out, and has written the
 evidence of its decision before it answers. A verdict is always a 200: it is not expressed by the HTTP status.
@@ -50,7 +51,10 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
         description: `Needs a key with the scope \`${scope}\`.`,
         'x-required-scope': scope,
       };
-      return { schema: { ...schema, ...described, security }, url };
+      const response = url.startsWith('/v1/')
+        ? withLimits(schema.response as Record<string, object>, route.config?.weighs !== undefined)
+        : schema.response;
+      return { schema: { ...schema, ...described, response, security }, url };
     },
   };
 }

@@ -65,7 +65,7 @@ export function outcomeRoute(
   app.withTypeProvider<TypeBoxTypeProvider>().post(
     url,
     {
-      config: { scope: 'evidence:write' },
+      config: { scope: 'evidence:write', weighs: 'record' },
       schema: {
         operationId,
         summary: 'Record an action that was carried out, and how it ended',

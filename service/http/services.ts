@@ -8,6 +8,7 @@ import type { AwaitEventsDeps } from '../events/index.ts';
 import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
+import type { RateLimiter } from '../usage/index.ts';
 import type { EndpointDeps } from '../webhooks/index.ts';
 
 export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, EndpointDeps {
@@ -20,5 +21,6 @@ export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, End
   signing: Signing;
   evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
+  rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] & { baseUrl: string };
 }

@@ -79,11 +79,13 @@ export function requireSandbox(principal: Principal): void {
   );
 }
 
-function principalOf({ key, tier, chain }: KeyOnFile): Principal {
+function principalOf({ key, tier, plan, agreed, chain }: KeyOnFile): Principal {
   return {
     keyId: key.keyId,
     tenantId: key.tenantId,
     tier,
+    plan,
+    agreed,
     environment: key.environment,
     chain,
     scopes: new Set(key.scopes),

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { FillRandom } from '../foundation/ids.ts';
-import type { Environment, Tier } from '../tenants/index.ts';
+import type { Environment, Plan, Tier } from '../tenants/index.ts';
 
 export const SCOPES = [
   'governance:evaluate',
@@ -45,6 +45,9 @@ export interface Principal {
   keyId: string;
   tenantId: string;
   tier: Tier;
+  plan: Plan;
+  /** JSON of what was agreed with the tenant beyond what is published. */
+  agreed: string | null;
   environment: Environment;
   chain: number;
   scopes: ReadonlySet<Scope>;

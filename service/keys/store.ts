@@ -3,13 +3,15 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ApiKeysTable } from '../database/tables.ts';
 import { isId } from '../foundation/ids.ts';
-import type { Environment, Tier } from '../tenants/index.ts';
+import type { Environment, Plan, Tier } from '../tenants/index.ts';
 import type { ApiKey, Scope } from './key.ts';
 
-/** A key as authentication needs it: with its chain, its tenant's tier and the hash it was found by. */
+/** A key as authentication needs it: with its chain, its tenant's tier and limits, and the hash it was found by. */
 export interface KeyOnFile {
   key: ApiKey;
   tier: Tier;
+  plan: Plan;
+  agreed: string | null;
   chain: number;
 }
 
@@ -23,10 +25,12 @@ export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array):
         .onRef('chains.environment', '=', 'api_keys.environment'),
     )
     .selectAll('api_keys')
-    .select(['tenants.tier', 'chains.chain'])
+    .select(['tenants.tier', 'tenants.plan', 'tenants.agreed', 'chains.chain'])
     .where('api_keys.secret_hash', '=', secretHash)
     .executeTakeFirst();
-  return row === undefined ? null : { key: toApiKey(row), tier: row.tier as Tier, chain: row.chain };
+  if (row === undefined) return null;
+  const { plan, agreed, chain } = row;
+  return { key: toApiKey(row), tier: row.tier as Tier, plan: plan as Plan, agreed, chain };
 }
 
 /** Newest first, both environments, revoked and expired ones included. */

@@ -5,6 +5,7 @@ export type { Charge, Statement } from './billing.ts';
 export { countCall } from './calls.ts';
 export { closingChore } from './close.ts';
 export { type Invoice, invoiceOf } from './invoice.ts';
+export { type RateLimiter, rateLimiter, type Standing, type Weight } from './limits/rate-limiter.ts';
 export { usdOf, usdText } from './money.ts';
 export { monthName, monthOf, readMonth, startOf } from './month.ts';
 export { BYTES_PER_GB, METERS, type Meter } from './prices.ts';

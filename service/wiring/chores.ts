@@ -19,7 +19,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
 import { noticeChores } from '../notices/index.ts';
-import { closingChore, thresholdChore } from '../usage/index.ts';
+import { closingChore, type RateLimiter, thresholdChore } from '../usage/index.ts';
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
@@ -36,6 +36,7 @@ export interface ChoreDeps {
   evidenceVerifier: EvidenceVerifier;
   approvalWaits: ApprovalWaits;
   eventWaits: EventWaits;
+  rateLimits: RateLimiter | null;
   /** Who makes something of events. */
   consumers: readonly EventConsumer[];
 }
@@ -66,6 +67,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     closingChore(deps),
     thresholdChore(deps),
     removalChore({ ...deps, retention: config.retention }),
+    ...(deps.rateLimits?.chores ?? []),
   ];
 }
 

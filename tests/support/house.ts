@@ -23,6 +23,7 @@ export function testConfig(location: DatabaseLocation, environment: Record<strin
     ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
     ASSIZE_INIT_TIER: 'enterprise',
     ASSIZE_LOG_LEVEL: 'silent',
+    ASSIZE_RATE_LIMITS: 'off',
     ...environment,
   });
   return {

@@ -39,6 +39,7 @@ export async function startService(
       ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
       ASSIZE_INIT_TIER: 'enterprise',
       ASSIZE_LOG_LEVEL: 'warn',
+      ASSIZE_RATE_LIMITS: 'off',
       ...environmentFor(location),
       ...environment,
     },

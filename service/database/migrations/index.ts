@@ -12,6 +12,7 @@ import { webhooks } from './000010_webhooks.ts';
 import { notices } from './000011_notices.ts';
 import { usage } from './000012_usage.ts';
 import { billing } from './000013_billing.ts';
+import { rateLimits } from './000014_rate_limits.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   notices,
   usage,
   billing,
+  rateLimits,
 ];

@@ -41,7 +41,7 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
   app.post(
     '/governance/evaluate',
     {
-      config: SCOPE,
+      config: { ...SCOPE, weighs: 'evaluation' },
       schema: {
         operationId: 'evaluateB',
         summary: 'May this action be carried out?',

@@ -1,0 +1,43 @@
+/**
+ * How nodes part a limit, by what each of them was asked for in the last second. Every node computes the same parts
+ * from the same demands, in whole units, and they never add up to more than the limit.
+ */
+
+/** Of what nobody asks for, so much belongs to no node: the next one that needs more finds something at once. */
+const RESERVED_SHARE = 0.2;
+
+/**
+ * Where it suffices, each gets what it asks for, and those that are asked an equal part of the rest. Where it does not, who asks for little
+ * gets that, and the others get equal parts.
+ */
+export function apportion(limit: number, demands: ReadonlyMap<string, number>): Map<string, number> {
+  const asked = [...demands.values()].reduce((sum, demand) => sum + demand, 0);
+  if (asked <= limit) {
+    const rest = limit - asked;
+    const isBusy = (demand: number) => demand > 0 || demands.size === 1;
+    const busy = Math.max(1, [...demands.values()].filter(isBusy).length);
+    const extra = Math.floor((rest - Math.ceil(rest * RESERVED_SHARE)) / busy);
+    return new Map([...demands].map(([node, demand]) => [node, isBusy(demand) ? demand + extra : 0]));
+  }
+  const level = levelOf(limit, [...demands.values()]);
+  const parts = new Map([...demands].map(([node, demand]) => [node, Math.min(demand, level)]));
+  let left = limit - [...parts.values()].reduce((sum, part) => sum + part, 0);
+  // By name, so that the odd units stay where they are while demands change a little.
+  for (const node of [...demands.keys()].sort()) {
+    if (left < 1 || (demands.get(node) ?? 0) <= level) continue;
+    parts.set(node, level + 1);
+    left -= 1;
+  }
+  return parts;
+}
+
+/** The greatest that all may have who ask for as much or more. */
+function levelOf(limit: number, demands: readonly number[]): number {
+  let left = limit;
+  for (const [place, demand] of demands.toSorted((one, other) => one - other).entries()) {
+    const level = Math.floor(left / (demands.length - place));
+    if (demand > level) return level;
+    left -= demand;
+  }
+  return limit;
+}

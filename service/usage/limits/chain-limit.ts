@@ -1,0 +1,158 @@
+/**
+ * The limits of one chain as one node keeps them. It lets through only what it holds: whole units of the second's
+ * limit, taken from what no node holds, given back once they are neither wanted nor used. So all nodes together hold
+ * no more than the limit, whatever each of them knows of the others.
+ */
+import type { PlanLimits } from '../prices.ts';
+import { apportion } from './apportion.ts';
+import { Offered, Window } from './window.ts';
+
+/** What a node has last stated of itself. */
+export interface Holding {
+  units: number;
+  /** What it was asked for in the last second. */
+  demand: number;
+  /** Another number each time, by which the others see that it lives. */
+  beat: number;
+}
+export type Holdings = Record<string, Holding>;
+
+/** How long a node may use its units after it last looked, and when the others take them, ms. Between the two lies the second in which what was let through still counts. */
+const VALID_MS = 500;
+const LAPSES_MS = 1600;
+/** How long after its last request a node forgets a chain, ms. */
+const FORGET_MS = 3000;
+/** Holds for no limit: more than any node is asked for in a second. */
+const UNLIMITED = 1_000_000_000;
+
+interface Seen {
+  beat: number;
+  sinceMs: number;
+}
+
+export class ChainLimit {
+  limits: PlanLimits;
+  readonly #window = new Window();
+  readonly #offered = new Offered();
+  readonly #seen = new Map<string, Seen>();
+  #units = 0;
+  /** What no node held when this one last looked. */
+  #free = 0;
+  #lookedAtMs: number | null = null;
+  #askedAtMs: number;
+  #beat = 0;
+
+  constructor(limits: PlanLimits, nowMs: number) {
+    this.limits = limits;
+    this.#askedAtMs = nowMs;
+  }
+
+  /** Notes what is asked for. Once for each request, before {@link take}. */
+  offer(nowMs: number, weight: number): void {
+    this.#askedAtMs = nowMs;
+    this.#offered.add(nowMs, weight);
+  }
+
+  /** @param insists takes it at what the node holds, although looking again could bring more. */
+  take(nowMs: number, weight: number, insists = false): boolean {
+    // Where nobody could be asked ever, each node is on its own.
+    const units = this.#lookedAtMs === null ? this.#limit : Math.min(this.#units, this.#limit);
+    if (weight > units && !insists && this.mayGetMore(nowMs)) return false;
+    return this.#window.take(nowMs, weight, units);
+  }
+
+  giveBack(weight: number): void {
+    this.#window.giveBack(weight);
+  }
+
+  /** What this node states may be out of date: others may have taken its units. */
+  isStale(nowMs: number): boolean {
+    return this.#lookedAtMs === null || nowMs - this.#lookedAtMs > VALID_MS;
+  }
+
+  /** Whether looking again could let something through that was just refused. */
+  mayGetMore(nowMs: number): boolean {
+    return this.#free > 0 && !this.#window.pays(nowMs);
+  }
+
+  /** How many more would be let through now, as far as this node knows. */
+  remaining(nowMs: number): number {
+    if (this.#window.pays(nowMs)) return 0;
+    const reachable = this.#lookedAtMs === null ? this.#limit : this.#units + this.#free;
+    return Math.max(0, Math.min(reachable, this.#limit) - this.#window.used(nowMs));
+  }
+
+  clearInMs(nowMs: number): number {
+    return this.#window.clearInMs(nowMs);
+  }
+
+  /** Nobody has asked for long, and it has given back what it held. */
+  isForgotten(nowMs: number): boolean {
+    return this.#units === 0 && nowMs - this.#askedAtMs > FORGET_MS;
+  }
+
+  /** The others could not be asked: what is known stands for a little longer. */
+  carryOn(nowMs: number): void {
+    if (this.#lookedAtMs !== null) this.#lookedAtMs = nowMs;
+  }
+
+  /**
+   * Settles with what the others have stated.
+   * @param lookedAtMs before it was read.
+   * @param leaves gives everything back.
+   * @returns what all of them state then, and what to call once that is stored. What is given up is given up at once.
+   */
+  settle(
+    node: string,
+    stated: Holdings,
+    lookedAtMs: number,
+    leaves = false,
+  ): { holdings: Holdings; stored: () => void } {
+    const holdings = this.#living(node, stated, lookedAtMs);
+    const held = holdings[node]?.units ?? 0;
+    delete holdings[node];
+    const gone = leaves || lookedAtMs - this.#askedAtMs > FORGET_MS;
+    const demand = this.#offered.total(lookedAtMs);
+    const units = gone ? 0 : this.#unitsAmong(node, holdings, demand, held, lookedAtMs);
+    if (!gone) {
+      this.#beat += 1;
+      holdings[node] = { units, demand, beat: this.#beat };
+    }
+    this.#units = Math.min(this.#units, units);
+    const stored = () => {
+      this.#units = units;
+      this.#free = Math.max(0, this.#limit - heldBy(holdings));
+      this.#lookedAtMs = lookedAtMs;
+    };
+    return { holdings, stored };
+  }
+
+  get #limit(): number {
+    return this.limits.evaluationsPerSecond ?? UNLIMITED;
+  }
+
+  /** Down to what is wanted, yet not below what was let through in the last second; up as far as there is something. */
+  #unitsAmong(node: string, others: Holdings, demand: number, held: number, nowMs: number): number {
+    const demands = new Map(Object.entries(others).map(([name, other]) => [name, other.demand]));
+    const part = apportion(this.#limit, demands.set(node, demand)).get(node) ?? 0;
+    if (part <= held) return Math.min(held, Math.max(part, this.#window.used(nowMs)));
+    return Math.max(held, Math.min(part, this.#limit - heldBy(others)));
+  }
+
+  /** Without the nodes that have stated nothing new for so long that they can't be using what they hold. */
+  #living(node: string, stated: Holdings, nowMs: number): Holdings {
+    const living: Holdings = {};
+    for (const name of this.#seen.keys()) if (!Object.hasOwn(stated, name)) this.#seen.delete(name);
+    for (const [name, holding] of Object.entries(stated)) {
+      const seen = this.#seen.get(name);
+      if (seen?.beat !== holding.beat) this.#seen.set(name, { beat: holding.beat, sinceMs: nowMs });
+      else if (name !== node && nowMs - seen.sinceMs > LAPSES_MS) continue;
+      living[name] = holding;
+    }
+    return living;
+  }
+}
+
+function heldBy(nodes: Holdings): number {
+  return Object.values(nodes).reduce((sum, { units }) => sum + units, 0);
+}

@@ -1,0 +1,21 @@
+/** The limits of a plan; of Enterprise, those that were agreed. */
+import type { Principal } from '../../keys/index.ts';
+import { readAgreed } from '../agreed.ts';
+import { PLAN_LIMITS, type PlanLimits } from '../prices.ts';
+
+const known = new WeakMap<Principal, PlanLimits>();
+
+/** Read once for each principal, which is made anew every second. */
+export function limitsOf(principal: Principal): PlanLimits {
+  const before = known.get(principal);
+  if (before !== undefined) return before;
+  const limits = readLimits(principal);
+  known.set(principal, limits);
+  return limits;
+}
+
+function readLimits({ plan, agreed }: Principal): PlanLimits {
+  if (plan !== 'enterprise' || agreed === null) return PLAN_LIMITS[plan];
+  const { evaluationsPerSecond, evidencePerDay } = readAgreed(agreed);
+  return { evaluationsPerSecond, evidencePerDay };
+}
