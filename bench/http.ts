@@ -3,6 +3,7 @@ import http from 'node:http';
 
 export interface Answer {
   status: number;
+  headers: http.IncomingHttpHeaders;
   body: string;
 }
 
@@ -18,15 +19,16 @@ export interface Question {
  * is what is asked while it starts.
  */
 export function ask(question: Question, agent: http.Agent | false = false): Promise<Answer> {
-  const { url, method = 'POST', headers = {}, body } = question;
+  const { url, method = 'POST', body } = question;
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, headers, agent }, (response) => {
+    const request = http.request(url, { method, headers: question.headers ?? {}, agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         text += chunk;
       });
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      const { statusCode: status = 0, headers } = response;
+      response.once('end', () => resolve({ status, headers, body: text }));
       response.once('error', reject);
     });
     request.once('error', reject);

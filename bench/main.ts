@@ -17,6 +17,7 @@ import { evaluate } from './sections/evaluate.ts';
 import { evidence } from './sections/evidence.ts';
 import { laws } from './sections/laws.ts';
 import { start } from './sections/start.ts';
+import { usage } from './sections/usage.ts';
 
 /** In the order they run and print. A section is added here, and nowhere else. */
 const SECTIONS: Readonly<Record<string, Section>> = {
@@ -27,6 +28,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   start,
   evidence,
   approvals,
+  usage,
 };
 
 const cleanup = new Cleanup();

@@ -19,14 +19,14 @@ export interface Options {
   /** Where databases are put; null for the system's temporary folder. */
   folder: string | null;
   jsonFile: string | null;
-  /** That the databases of `evidence` are filled with. */
+  /** That the databases of `evidence` and `usage` are filled with. */
   artifacts: number;
   /** How many approvals of `approvals` are resolved already. */
   resolved: number;
   /** Events per second that are produced there, and endpoints that are sent each of them. */
   events: number;
   endpoints: number;
-  /** Which databases those two sections measure. */
+  /** Which databases those three sections measure. */
   databases: readonly DatabaseKind[];
   /** Where they outlive the run; null: nowhere. */
   keepFolder: string | null;
@@ -38,18 +38,18 @@ export class OptionError extends Error {}
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, disk, laws, cerbos, start, evidence, approvals (all, if none is named)
+sections: evaluate, disk, laws, cerbos, start, evidence, approvals, usage (all, if none is named)
 
   --seconds N        of one measurement under load (4)
   --rounds N         the median of so many rounds is quoted (3)
   --warmup N         seconds of load before a server is measured (2)
   --connections N,…  for evaluate (1,16,64,256)
-  --artifacts N      for evidence: how many its databases hold (1000000)
+  --artifacts N      for evidence and usage: how many their databases hold (1000000)
   --resolved N       for approvals: how many are resolved (100000)
   --events N         for approvals: events per second under load (1000)
   --endpoints N      for approvals: webhook endpoints that are sent each event (4)
-  --database NAME    for evidence and approvals: sqlite or postgres (both)
-  --keep FOLDER      for evidence: where its databases stay, to be used again (nowhere)
+  --database NAME    for evidence, approvals and usage: sqlite or postgres (both)
+  --keep FOLDER      for evidence and usage: where their databases stay, to be used again (nowhere)
   --dir FOLDER       where databases are put: must be on a real disk (the temporary folder)
   --load TOOL        wrk or autocannon (wrk, where it is installed)
   --json FILE        write the results there as well

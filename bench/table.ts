@@ -6,7 +6,7 @@ export interface Table {
 
 export function renderTable({ columns, rows }: Table): string {
   const isNumeric = columns.map((_, place) =>
-    rows.every((row) => /^[\d.,]+$|^n\/a$|^$/.test(row[place] ?? '')),
+    rows.every((row) => /^-?[\d.,]+$|^n\/a$|^$/.test(row[place] ?? '')),
   );
   const widths = columns.map((title, place) =>
     Math.max(title.length, ...rows.map((row) => (row[place] ?? '').length)),
@@ -25,8 +25,9 @@ export function renderTable({ columns, rows }: Table): string {
 /** A number as people read it: three figures of precision are as much as a bench can promise. */
 export function figure(value: number | null): string {
   if (value === null) return 'n/a';
-  if (value >= 1000) return Math.round(value).toLocaleString('en-US');
-  if (value >= 100) return value.toFixed(0);
-  if (value >= 10) return value.toFixed(1);
-  return value >= 1 ? value.toFixed(2) : value.toFixed(3);
+  const size = Math.abs(value);
+  if (size >= 1000) return Math.round(value).toLocaleString('en-US');
+  if (size >= 100) return value.toFixed(0);
+  if (size >= 10) return value.toFixed(1);
+  return size >= 1 ? value.toFixed(2) : value.toFixed(3);
 }

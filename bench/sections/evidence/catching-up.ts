@@ -56,17 +56,18 @@ function followersOf({ filled }: Stand): Follower[] {
 export async function catchUp(context: Context, stand: Stand): Promise<CaughtUp> {
   const { running, filled, name: database } = stand;
   if (filled.isReused) {
-    return { database, seconds: await timesOf(context, stand), meanwhile: null, afterwards: null };
+    return { database, seconds: await waitUntilCaughtUp(context, stand), meanwhile: null, afterwards: null };
   }
   const [seconds, meanwhile] = await Promise.all([
-    timesOf(context, stand),
+    waitUntilCaughtUp(context, stand),
     measure(context, running, CONNECTIONS),
   ]);
   await warmUp(context, running, CONNECTIONS);
   return { database, seconds, meanwhile, afterwards: await measure(context, running, CONNECTIONS) };
 }
 
-async function timesOf({ progress }: Context, stand: Stand): Promise<CaughtUp['seconds']> {
+/** @returns how long each took, s; null where it never happened. */
+export async function waitUntilCaughtUp({ progress }: Context, stand: Stand): Promise<CaughtUp['seconds']> {
   const startedAt = performance.now();
   const followers = followersOf(stand);
   const seconds: CaughtUp['seconds'] = Object.fromEntries(followers.map(({ name }) => [name, null]));
