@@ -23,25 +23,27 @@ export interface MessageContent {
 
 type Sealed = Pick<EndpointRow, 'chain' | 'endpoint_id' | 'secret' | 'previous_secret' | 'previous_until'>;
 
-/** @param atMs of this try. @throws where a secret does not open. */
+export interface SigningSecrets {
+  current: Uint8Array;
+  previous: { secret: Uint8Array; until: number } | null;
+}
+
+/** Opened once for many tries: it costs as much as signing. @throws where one does not open. */
+export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecrets {
+  const { chain, endpoint_id, secret, previous_secret, previous_until: until } = endpoint;
+  const open = (sealed: Uint8Array) => secretBox.open(sealed, `${chain}/${endpoint_id}`);
+  const previous =
+    previous_secret === null || until === null ? null : { secret: open(previous_secret), until };
+  return { current: open(secret), previous };
+}
+
+/** @param atMs of this try. The secret before signs as well for a while after a rotation. */
 export function messageOf(
-  secretBox: SecretBox,
-  endpoint: Sealed,
+  { current, previous }: SigningSecrets,
   content: MessageContent,
   atMs: number,
 ): Message {
   const body = bodyOf(content);
-  const secrets = validSecrets(secretBox, endpoint, atMs);
+  const secrets = previous !== null && atMs < previous.until ? [current, previous.secret] : [current];
   return { headers: signedHeaders(secrets, { id: content.eventId, atMs, body }), body };
-}
-
-/** The one before signs as well for a while after a rotation. */
-function validSecrets(secretBox: SecretBox, endpoint: Sealed, atMs: number): Uint8Array[] {
-  const { chain, endpoint_id, secret, previous_secret, previous_until } = endpoint;
-  const boundTo = `${chain}/${endpoint_id}`;
-  const sealed = [secret];
-  if (previous_secret !== null && previous_until !== null && atMs < previous_until) {
-    sealed.push(previous_secret);
-  }
-  return sealed.map((each) => secretBox.open(each, boundTo));
 }

@@ -9,7 +9,7 @@ import type { IdSource } from '../foundation/ids.ts';
 import type { Candidate, EndpointRow } from './claim.ts';
 import { type DueDelivery, readDue } from './due.ts';
 import type { SettlementGroup } from './group.ts';
-import { messageOf } from './message.ts';
+import { messageOf, openSecrets, type SigningSecrets } from './message.ts';
 import type { Outcome } from './outcome.ts';
 import { judge } from './retry.ts';
 import type { SecretBox } from './sealing.ts';
@@ -45,6 +45,7 @@ export class EndpointWork {
   readonly #deps: WorkDeps;
   /** As it was seen last: what is begun goes by it. */
   #row: EndpointRow;
+  #opened: { row: EndpointRow; secrets: SigningSecrets } | null = null;
   #over = false;
   #outcomes: Outcome[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -102,12 +103,12 @@ export class EndpointWork {
 
   /** @returns null where it was broken off. */
   async #send({ event, ...delivery }: DueDelivery): Promise<Outcome | null> {
-    const { clock, sender, secretBox, breakingOff, ids } = this.#deps;
+    const { clock, sender, breakingOff, ids } = this.#deps;
     const startedAt = clock.now();
     const tries = delivery.tries + 1;
     const common = { position: delivery.position, attempt: delivery.attempts + 1, tries, startedAt };
     if (event === null) return { ...common, ...lost(startedAt) };
-    const { headers, body } = messageOf(secretBox, this.#row, { ...delivery, ...event }, startedAt);
+    const { headers, body } = messageOf(this.#secrets(), { ...delivery, ...event }, startedAt);
     const target = { url: this.#row.url, environment: this.candidate.environment };
     const answer = await sender.send(target, headers, body, breakingOff);
     if (answer.error !== null && breakingOff.aborted) return null;
@@ -122,6 +123,14 @@ export class EndpointWork {
       response: answer.response,
       sent: true,
     };
+  }
+
+  /** Of the row as it was seen last. */
+  #secrets(): SigningSecrets {
+    if (this.#opened?.row !== this.#row) {
+      this.#opened = { row: this.#row, secrets: openSecrets(this.#deps.secretBox, this.#row) };
+    }
+    return this.#opened.secrets;
   }
 
   #note(outcome: Outcome): void {
