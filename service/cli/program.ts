@@ -8,6 +8,7 @@ import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { tenantCommands } from './tenants.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
+import { usageCommands } from './usage.ts';
 import { houseOpener } from './with-house.ts';
 
 /** @returns the exit code. */
@@ -53,6 +54,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   doctorCommand(program, environment);
   keyCommands(program, withHouse);
   tenantCommands(program, withHouse);
+  usageCommands(program, withHouse);
   evidenceCommands(program, withHouse);
   listenCommand(program, environment);
   return program;

@@ -1,4 +1,4 @@
-/** `assize tenants create|list|set-tier|set-plan`. */
+/** `assize tenants create|list|set-plan|set-contact`, and its other commands. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import {
   changeTenant,
@@ -7,11 +7,11 @@ import {
   listTenants,
   PLANS,
   type Plan,
-  setTier,
   type Tenant,
   TIERS,
   type Tier,
 } from '../tenants/index.ts';
+import { tenantTermsCommands } from './tenant-terms.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
@@ -44,15 +44,7 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
       else print(table(['name', 'tier', 'plan', 'contact', 'created', 'id'], all.map(toRow)));
     });
 
-  tenants
-    .command('set-tier')
-    .argument('<name>')
-    .addArgument(new Argument('<tier>').choices(TIERS))
-    .description('set the monthly allowances; the plan stays as it is')
-    .option('--json', 'print JSON')
-    .action(async (name: string, tier: Tier, options: JsonOption) => {
-      show(await withHouse((house) => setTier(house, name, tier)), options);
-    });
+  tenantTermsCommands(tenants, withHouse);
 
   tenants
     .command('set-plan')

@@ -1,7 +1,7 @@
 /** How documents write numbers and days. */
 
 /** 1234567 as `1,234,567`. */
-export function countText(count: number): string {
+export function countText(count: number | string): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 

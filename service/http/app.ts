@@ -26,6 +26,7 @@ import { evidenceTruthA } from './surface-a/evidence-truth.ts';
 import { evidenceVerifyA } from './surface-a/evidence-verify.ts';
 import { governanceA } from './surface-a/governance.ts';
 import { noticesA } from './surface-a/notices.ts';
+import { usageA } from './surface-a/usage.ts';
 import { webhookLogA } from './surface-a/webhook-log.ts';
 import { webhooksA } from './surface-a/webhooks.ts';
 import { approvalsB } from './surface-b/approvals.ts';
@@ -53,6 +54,7 @@ const SURFACES = [
       approvalsA,
       eventsA,
       apiKeysA,
+      usageA,
       webhooksA,
       webhookLogA,
       noticesA,

@@ -3,14 +3,17 @@ import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { findTenant } from '../tenants/index.ts';
+import { readAccount } from './account.ts';
 import { type Agreed, readAgreed, requireAgreement } from './agreed.ts';
-import { closeWithin } from './close.ts';
+import { closesAt, closeWithin } from './close.ts';
+import { monthName } from './month.ts';
 
 /**
  * Replaces what was agreed; null takes all of it back. It holds for the whole running month, and while the tenant is on
  * the enterprise tier.
  * @param text JSON, as the operator wrote it.
- * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` where the tenant is on another tier and plan.
+ * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` where the tenant is on another tier and plan, or
+ * the month before is not closed yet.
  */
 export async function agree(
   { db, clock }: { db: Database; clock: Clock },
@@ -25,8 +28,20 @@ export async function agree(
   }
   await db.transaction().execute(async (tx) => {
     // What is over is billed as was agreed until now.
-    await closeWithin(tx, tenantId, clock.now());
+    const nowMs = clock.now();
+    await closeWithin(tx, tenantId, nowMs);
+    const { open } = await readAccount(tx, tenantId, nowMs);
+    const [oldest] = open;
+    if (oldest !== undefined && open.length > 1) throw notClosed(oldest.month);
     await tx.updateTable('tenants').set({ agreed }).where('tenant_id', '=', tenantId).execute();
   });
   return readAgreed(agreed);
+}
+
+function notClosed(month: number): Failure {
+  const when = new Date(closesAt(month)).toISOString();
+  return new Failure(
+    'conflict',
+    `${monthName(month)} is closed at ${when}: agree on something else after that.`,
+  );
 }

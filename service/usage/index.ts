@@ -4,9 +4,13 @@ export { type Agreed, readAgreed } from './agreed.ts';
 export type { Charge, Statement } from './billing.ts';
 export { countCall } from './calls.ts';
 export { closingChore } from './close.ts';
+export { amountFields, invoiceFields, summaryFields } from './fields.ts';
 export { type Invoice, invoiceOf } from './invoice.ts';
+export { invoiceCsv } from './invoice-csv.ts';
+export { InvoicePrinter } from './invoice-printer.ts';
+export { eachCharge, figureText, METER_NAMES, unitsText } from './invoice-wording.ts';
 export { type RateLimiter, rateLimiter, type Standing, type Weight } from './limits/rate-limiter.ts';
-export { usdOf, usdText } from './money.ts';
+export { usdText } from './money.ts';
 export { monthName, monthOf, readMonth, startOf } from './month.ts';
 export { BYTES_PER_GB, METERS, type Meter } from './prices.ts';
 export {
@@ -19,6 +23,7 @@ export {
   warningOf,
 } from './quota.ts';
 export { thresholdChore, thresholdTeller } from './thresholds.ts';
+export { type TierStanding, tierStanding } from './tier-standing.ts';
 export { type Allowances, allowancesOf } from './tiers.ts';
 export { usageRegistry } from './usage-registry.ts';
 export { type Used, usedIn } from './used.ts';

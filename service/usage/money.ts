@@ -20,8 +20,15 @@ export function usdOf(microUsd: number): number {
 
 /** At least cents, and as many decimals as there are: `1,234.50`, `0.005`. */
 export function usdText(microUsd: number): string {
-  const whole = Math.trunc(microUsd / MICRO_USD);
-  const decimals = String(Math.abs(microUsd % MICRO_USD)).padStart(6, '0');
-  const kept = decimals.replace(/0{1,4}$/, '');
-  return `${microUsd < 0 && whole === 0 ? '-' : ''}${countText(whole)}.${kept}`;
+  const [whole = '', decimals = ''] = decimalText(microUsd, 6).split('.');
+  return `${countText(whole)}.${decimals.padEnd(2, '0')}`;
+}
+
+/** A whole number of the last of so many decimals, exactly: 1500 of three is `1.5`. */
+export function decimalText(value: number, decimals: number): string {
+  const digits = String(Math.abs(value)).padStart(decimals + 1, '0');
+  const sign = value < 0 ? '-' : '';
+  const whole = digits.slice(0, digits.length - decimals);
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return rest === '' || decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${rest}`;
 }

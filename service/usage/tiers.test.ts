@@ -17,7 +17,7 @@ testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async
   const of = (month: number) => allowancesOf(house.db, tenantId, month);
   const free = { tier: 'free', allowances: ALLOWANCES.free, stops: true, hardLimit: false };
   assert.deepEqual(await of(MONTH), free);
-  nowMs = Date.UTC(2026, 10, 1);
+  nowMs = Date.UTC(2026, 10, 1, 1);
   await setTier(deps, 'acme', 'team');
   assert.deepEqual(await of(MONTH), free, 'the month has ended');
   assert.deepEqual(await of(MONTH + 1), { ...free, tier: 'team', allowances: ALLOWANCES.team, stops: false });

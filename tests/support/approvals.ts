@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { ApprovalSettings } from '@assize/service/approvals/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { buildApp } from '@assize/service/http/app.ts';
+import { quotasOver } from '@assize/service/usage/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, type Door, evaluate, openTestHouse } from './house.ts';
@@ -65,13 +66,16 @@ export async function houseWithClock(
   t: TestContext,
   location: DatabaseLocation,
   settings: Partial<ApprovalSettings> = {},
+  environment: Record<string, string> = {},
 ): Promise<MovedHouse> {
-  const { house } = await openTestHouse(t, location);
+  const { house } = await openTestHouse(t, location, environment);
   let offset = 0;
   const { clock } = house;
+  const shifted = { now: () => clock.now() + offset, monotonic: () => clock.monotonic() };
   const moved: House = {
     ...house,
-    clock: { now: () => clock.now() + offset, monotonic: () => clock.monotonic() },
+    clock: shifted,
+    quotas: quotasOver(house.db, shifted),
     approvalSettings: { ...house.approvalSettings, ...settings },
   };
   const health = { problems: async () => [] };

@@ -1,0 +1,61 @@
+/** `assize usage show`: the account of a tenant, as its keys would see it. */
+import type { Command } from 'commander';
+import { Failure } from '../foundation/failure.ts';
+import { findTenant } from '../tenants/index.ts';
+import {
+  amountFields,
+  eachCharge,
+  figureText,
+  historyOf,
+  METER_NAMES,
+  monthName,
+  monthOf,
+  readMonth,
+  type Statement,
+  summaryFields,
+  usdText,
+} from '../usage/index.ts';
+import { print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+export function usageCommands(program: Command, withHouse: WithHouse): void {
+  const usage = program.command('usage').description('what tenants have used, and what it costs');
+
+  usage
+    .command('show')
+    .argument('<tenant>')
+    .description('show a month of a tenant')
+    .option('--month <month>', 'such as 2026-10; the one that runs, where it is left out')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { month, json }: { month?: string; json?: boolean }) => {
+      const statement = await withHouse(async ({ db, clock }) => {
+        const { tenantId } = await findTenant(db, name);
+        const months = await historyOf(db, tenantId, clock.now());
+        const wanted = month === undefined ? months[0]?.month : readMonth(month);
+        const found = months.find((each) => each.month === wanted);
+        if (found !== undefined) return found;
+        const [last, first] = [months[0]?.month, months.at(-1)?.month].map((each) =>
+          monthName(each ?? monthOf(clock.now())),
+        );
+        throw new Failure('not_found', `${name} has months from ${first} to ${last}.`);
+      });
+      if (json) printJson({ ...summaryFields(statement), ...amountFields(statement) });
+      else show(name, statement);
+    });
+}
+
+function show(name: string, statement: Statement): void {
+  const { month, tier, baseMicroUsd, overageMicroUsd, creditAppliedMicroUsd } = statement;
+  print(`${name}  ${monthName(month)}  tier ${tier}\n`);
+  const rows = eachCharge(statement, (meter, { used, allowance, overage, costMicroUsd }) => [
+    METER_NAMES[meter],
+    figureText(meter, used),
+    allowance === null ? '-' : figureText(meter, allowance),
+    figureText(meter, overage),
+    usdText(costMicroUsd),
+  ]);
+  print(table(['metered', 'used', 'allowance', 'overage', 'USD'], rows));
+  const sums = `base ${usdText(baseMicroUsd)}, overage ${usdText(overageMicroUsd)}, paid from credit ${usdText(creditAppliedMicroUsd)}`;
+  print(`\n${sums}: due ${usdText(statement.amountDueMicroUsd)} USD`);
+  print(`credit that remains: ${usdText(statement.creditRemainingMicroUsd)} USD`);
+}

@@ -1,0 +1,48 @@
+/** An invoice as CSV (RFC 4180, UTF-8): a line for each position, whose amounts add up to the last one. */
+import { stringify } from 'csv-stringify/sync';
+import { withoutFormula } from '../documents/csv-field.ts';
+import type { Invoice } from './invoice.ts';
+import { eachCharge, unitsText } from './invoice-wording.ts';
+import { decimalText } from './money.ts';
+import { monthName } from './month.ts';
+
+const COLUMNS = [
+  'invoice',
+  'tenant',
+  'month',
+  'tier',
+  'item',
+  'used',
+  'allowance',
+  'overage',
+  'rate_usd',
+  'amount_usd',
+];
+const NO_FIGURES = ['', '', '', ''];
+
+export function invoiceCsv({ number, tenant, statement }: Invoice): string {
+  const shared = [number, withoutFormula(tenant.name), monthName(statement.month), statement.tier];
+  const { baseMicroUsd, creditAppliedMicroUsd, amountDueMicroUsd } = statement;
+  const metered = eachCharge(statement, (meter, { used, allowance, overage, rateMicroUsd, costMicroUsd }) => [
+    ...shared,
+    meter,
+    unitsText(meter, used),
+    allowance === null ? '' : unitsText(meter, allowance),
+    unitsText(meter, overage),
+    usd(rateMicroUsd),
+    usd(costMicroUsd),
+  ]);
+  const total = (item: string, microUsd: number) => [...shared, item, ...NO_FIGURES, usd(microUsd)];
+  const rows = [
+    COLUMNS,
+    total('base', baseMicroUsd),
+    ...metered,
+    total('credit', 0 - creditAppliedMicroUsd),
+    total('amount_due', amountDueMicroUsd),
+  ];
+  return stringify(rows, { record_delimiter: 'windows' });
+}
+
+function usd(microUsd: number): string {
+  return decimalText(microUsd, 6);
+}

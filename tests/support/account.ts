@@ -1,0 +1,86 @@
+/** A tenant's account as tests look at it, in a month that does not end while they run. */
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { chainOf } from '@assize/service/tenants/index.ts';
+import { monthOf, startOf } from '@assize/service/usage/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { houseWithClock, type MovedHouse } from './approvals.ts';
+import { type Answer, ask, type Call, PRODUCTION_KEY } from './house.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** What a Team used in its month; what a test really asks for comes on top. */
+const USED = {
+  evaluations: 11_849,
+  emissions: 50_230,
+  compliance_checks: 310,
+  payload_bytes: 12_345_678_901,
+  removed_bytes: 345_678_901,
+};
+const CALLS = { core_api_calls: 1042, trust_score_queries: 20_500 };
+
+export interface InMonth extends MovedHouse {
+  /** That runs. */
+  month: number;
+  moveTo(ms: number): void;
+}
+
+/** With a first tenant on the free tier. Whenever the tests run, no month ends while they do. */
+export async function houseInMonth(t: TestContext, location: DatabaseLocation): Promise<InMonth> {
+  const moved = await houseWithClock(t, location, {}, { ASSIZE_INIT_TIER: 'free' });
+  const month = monthOf(moved.house.clock.now()) + 1;
+  const moveTo = (ms: number) => moved.move(ms - moved.house.clock.now());
+  moveTo(startOf(month) + 14 * DAY_MS);
+  return { ...moved, month, moveTo };
+}
+
+export function usage(app: FastifyInstance, path: string, call: Call = {}): Promise<Answer> {
+  return ask(app, 'a', `/api/v1/usage/${path}`, call);
+}
+
+export function page(app: FastifyInstance, path: string) {
+  return app.inject({ url: `/api/v1/usage/${path}`, headers: { 'x-api-key': PRODUCTION_KEY } });
+}
+
+/** As if it had been counted: that the counters are true to the evidence is tested elsewhere. */
+export async function use(house: House, month: number): Promise<void> {
+  const chain = await productionChain(house);
+  await house.db
+    .insertInto('usage_counters')
+    .values({ chain, month, ...USED })
+    .execute();
+  for (const [meter, used] of Object.entries(CALLS)) {
+    const row = { chain, month, meter: meter as keyof typeof CALLS, used };
+    await house.db.insertInto('usage_calls').values(row).execute();
+  }
+}
+
+export async function heldBytes(house: House): Promise<number> {
+  const rows = await house.db
+    .selectFrom('usage_counters')
+    .select(['payload_bytes', 'removed_bytes'])
+    .where('chain', '=', await productionChain(house))
+    .execute();
+  return rows.reduce((sum, { payload_bytes, removed_bytes }) => sum + payload_bytes - removed_bytes, 0);
+}
+
+async function productionChain({ db }: House): Promise<number> {
+  const { tenant_id } = await db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('name', '=', 'default')
+    .executeTakeFirstOrThrow();
+  return chainOf(db, tenant_id, 'production');
+}
+
+export function periodOf(month: number) {
+  return { start: new Date(startOf(month)).toISOString(), end: new Date(startOf(month + 1)).toISOString() };
+}
+
+export function withoutRates(usage: Record<string, Record<string, number>>) {
+  return Object.fromEntries(
+    Object.entries(usage).map(([meter, { rate_usd: _rate, ...figures }]) => [meter, figures]),
+  );
+}
