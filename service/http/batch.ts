@@ -18,7 +18,7 @@ import { contextDepthFaults } from './json-faults.ts';
 import { noteRecorded, weighBatch } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
 import type { Services } from './services.ts';
-import { tellUsage } from './usage-headers.ts';
+import { tellUsage, warning } from './usage-headers.ts';
 
 export interface ItemValidator {
   (item: unknown): unknown;
@@ -51,7 +51,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
         tags: ['Governance'],
         headers: IdempotencyHeaders,
         body: BatchBody,
-        response: { 200: BatchResults(result), ...refusals(surface, 422) },
+        response: { 200: warning(BatchResults(result)), ...refusals(surface, 422) },
       },
     },
     async (request, reply) => {

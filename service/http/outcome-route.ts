@@ -10,6 +10,7 @@ import { label } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { refusals } from './response-schemas.ts';
 import type { Services } from './services.ts';
+import { UsedUp } from './usage-headers.ts';
 
 const OutcomeBody = Type.Object(
   {
@@ -71,7 +72,7 @@ export function outcomeRoute(
         summary: 'Record an action that was carried out, and how it ended',
         tags: ['Evidence'],
         body: OutcomeBody,
-        response: { 201: SubmittedOutcome, ...refusals(surface, 422) },
+        response: { 201: SubmittedOutcome, 429: UsedUp, ...refusals(surface, 422) },
       },
     },
     async (request, reply) => {

@@ -92,14 +92,19 @@ const LIMIT_HEADERS = {
   'X-RateLimit-Remaining': { type: 'integer', description: 'What is left of it' },
   'X-RateLimit-Reset': { type: 'integer', description: 'When all of it is free again, in Unix seconds' },
 };
+const OVER_LIMIT = 'More than the plan allows in a second or a day: nothing was decided or recorded';
 const RETRY_AFTER = { type: 'integer', description: 'Seconds to wait, at least 1' };
 
 /** The description of a route's answers on Surface B; only those to no known key tell of no limits. */
 export function withLimits(answers: Record<string, object>, isLimited: boolean): Record<string, object> {
   const described: Record<string, { headers?: object; description?: string }> = { ...answers };
   if (isLimited) {
-    const description = 'More than the plan allows in a second or a day: nothing was decided or recorded';
-    described[429] = { ...Detail, description, ...answers[429], headers: { 'Retry-After': RETRY_AFTER } };
+    const { description, headers } = described[429] ?? {};
+    described[429] = {
+      ...Detail,
+      description: description === undefined ? OVER_LIMIT : `${OVER_LIMIT}. Or: ${description}`,
+      headers: { 'Retry-After': RETRY_AFTER, ...headers },
+    };
   }
   return Object.fromEntries(
     Object.entries(described).map(([status, answer]) => [

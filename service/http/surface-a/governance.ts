@@ -17,7 +17,7 @@ import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
-import { tellUsage } from '../usage-headers.ts';
+import { tellUsage, UsedUp, warning } from '../usage-headers.ts';
 
 const LawEvaluation = Type.Object({
   law_id: Type.Enum([...LAW_IDS]),
@@ -64,7 +64,7 @@ const SIMULATE = {
   summary: 'The verdict this request would get, with nothing recorded',
   tags: TAGS,
   body: EvaluateBodyA,
-  response: { 200: SimulationA, ...refusals('a', 422) },
+  response: { 200: SimulationA, 429: UsedUp, ...refusals('a', 422) },
 };
 
 export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
@@ -82,7 +82,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: EvaluateBodyA,
-        response: { 200: EvaluationA, ...refusals('a', 422) },
+        response: { 200: warning(EvaluationA), 429: UsedUp, ...refusals('a', 422) },
       },
     },
     async (request, reply) => {

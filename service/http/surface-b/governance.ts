@@ -9,7 +9,7 @@ import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../context-schema.
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
-import { tellUsage } from '../usage-headers.ts';
+import { tellUsage, UsedUp, warning } from '../usage-headers.ts';
 
 const EvaluationB = Type.Object(
   {
@@ -48,7 +48,7 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: EvaluateBodyB,
-        response: { 200: EvaluationB, ...refusals('b', 422) },
+        response: { 200: warning(EvaluationB), 429: UsedUp, ...refusals('b', 422) },
       },
     },
     async (request, reply) => {
