@@ -1,4 +1,4 @@
-/** `assize usage show`: the account of a tenant, as its keys would see it. */
+/** `assize usage show|export`: the account of a tenant, as its keys would see it, and as a billing system would. */
 import type { Command } from 'commander';
 import { Failure } from '../foundation/failure.ts';
 import { findTenant } from '../tenants/index.ts';
@@ -16,6 +16,7 @@ import {
   usdText,
 } from '../usage/index.ts';
 import { print, printJson, table } from './terminal.ts';
+import { exportUsageCommand } from './usage-export.ts';
 import type { WithHouse } from './with-house.ts';
 
 export function usageCommands(program: Command, withHouse: WithHouse): void {
@@ -42,6 +43,8 @@ export function usageCommands(program: Command, withHouse: WithHouse): void {
       if (json) printJson({ ...summaryFields(statement), ...amountFields(statement) });
       else show(name, statement);
     });
+
+  exportUsageCommand(usage, withHouse);
 }
 
 function show(name: string, statement: Statement): void {

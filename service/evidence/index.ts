@@ -38,6 +38,7 @@ export { openSigningFolder } from './log/signing-folder.ts';
 export { STANDINGS, standingOf } from './log/standing.ts';
 export type { ArtifactFilter } from './matching.ts';
 export { type Allowance, allowanceExceeded, monthOf, secondsToNextMonth, startOf } from './metered.ts';
+export { DAY_MS, type Days, dayOf, meteredByDay } from './metered-by-day.ts';
 export { type Artifact, findArtifact, findArtifacts, latestArtifacts } from './read.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';

@@ -51,6 +51,11 @@ export function meter(metered: Metered[], { artifact_type, created_at, payload }
   for (const counter of counters) counts[counter] += 1;
 }
 
+/** Adds what so many artifacts of a type count. */
+export function count(counts: Counts, artifactType: string, artifacts: number): void {
+  for (const counter of COUNTERS[artifactType as ArtifactType]) counts[counter] += artifacts;
+}
+
 /** The most that a month may hold, by counter; null is without a limit. */
 export type Allowance = Record<Counter, number | null>;
 

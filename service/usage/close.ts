@@ -8,8 +8,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { readAccount } from './account.ts';
 import { monthOf, startOf } from './month.ts';
 
-/** After the end of a month. Longer than any request takes, and than clocks of nodes differ. */
-const SETTLING_MS = 3_600_000;
+/** After the end of a month, or a day. Longer than any request takes, and than clocks of nodes differ. */
+export const SETTLING_MS = 3_600_000;
 const EVERY_MS = 60_000;
 const TENANTS_AT_ONCE = 64;
 

@@ -1,0 +1,100 @@
+/** `assize usage export`: what a tenant used, a line each, for a billing system; into a file, or to standard output. */
+import { once } from 'node:events';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findTenant } from '../tenants/index.ts';
+import {
+  closesAt,
+  cloudEventOf,
+  linesOfMonth,
+  monthName,
+  monthToTake,
+  readMonth,
+  USAGE_FORMATS,
+  type UsageLine,
+} from '../usage/index.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface ExportOptions {
+  month?: number;
+  output?: string;
+  overwrite?: boolean;
+}
+
+interface Exported {
+  tenantId: string;
+  month: number;
+  lines: UsageLine[];
+  /** More of the month is to come, until then. */
+  openUntil: number | null;
+}
+
+export function exportUsageCommand(usage: Command, withHouse: WithHouse): void {
+  usage
+    .command('export')
+    .argument('<tenant>')
+    .description('write what a tenant used in a month, as JSON lines for a billing system')
+    .option(
+      '--month <month>',
+      'such as 2026-10; that of the last day that is over, where it is left out',
+      month,
+    )
+    .addOption(new Option('--format <format>').choices(USAGE_FORMATS).default('cloudevents'))
+    .option('--output <file>', 'instead of to standard output')
+    .option('--overwrite', 'replace the file where there is one')
+    .action(async (tenant: string, options: ExportOptions) => {
+      const exported = await withHouse(async ({ db, clock }): Promise<Exported> => {
+        const { tenantId } = await findTenant(db, tenant);
+        const nowMs = clock.now();
+        const wanted = options.month ?? monthToTake(nowMs);
+        const lines = await linesOfMonth({ db, clock }, tenantId, wanted);
+        const closes = closesAt(wanted);
+        return { tenantId, month: wanted, lines, openUntil: closes > nowMs ? closes : null };
+      });
+      const text = exported.lines
+        .map((line) => `${JSON.stringify(cloudEventOf(line, exported.tenantId))}\n`)
+        .join('');
+      if (options.output === undefined) await toStandardOutput(text);
+      else await toFile(text, options.output, options.overwrite === true);
+      process.stderr.write(`${sentencesOf(exported, options.output)}\n`);
+    });
+}
+
+function month(text: string): number {
+  const read = readMonth(text);
+  if (read === undefined) throw new InvalidArgumentError('A month is written as 2026-10.');
+  return read;
+}
+
+async function toStandardOutput(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+/** Where a file is replaced, it is the old one until the new one is whole. */
+async function toFile(text: string, file: string, overwrite: boolean): Promise<void> {
+  if (overwrite) {
+    const partial = `${file}.${process.pid}.partial`;
+    try {
+      await writeFile(partial, text, { flush: true });
+      await rename(partial, file);
+    } finally {
+      await rm(partial, { force: true });
+    }
+    return;
+  }
+  try {
+    await writeFile(file, text, { flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${file} is there already: name another with --output, or pass --overwrite.`);
+  }
+}
+
+/** To people, on standard error: what is piped stays as it is. */
+function sentencesOf({ month, lines, openUntil }: Exported, file: string | undefined): string {
+  const name = monthName(month);
+  const written = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of ${name}${file === undefined ? '' : ` to ${file}`}`;
+  if (openUntil === null) return `Wrote ${written}: all there are.`;
+  const then = new Date(openUntil).toISOString();
+  return `Wrote ${written}, for its days that are over: it is closed, and calls and storage are there, from ${then} on.`;
+}

@@ -1,0 +1,242 @@
+/** Usage as a billing system is sent it: lines that add up to the counters, are known again, and never change. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { blockSummariser } from '@assize/service/evidence/index.ts';
+import { Failure } from '@assize/service/foundation/failure.ts';
+import { chainOf, findTenant } from '@assize/service/tenants/index.ts';
+import {
+  closesAt,
+  linesOfMonth,
+  METERS,
+  monthName,
+  monthOf,
+  startOf,
+  type UsageLine,
+  usedIn,
+} from '@assize/service/usage/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { houseWithClock } from './support/approvals.ts';
+import { assize } from './support/command.ts';
+import { dataDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { evaluateMany } from './support/truth.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PLAIN = { action: 'email.send', context: {} };
+const SIMULATE = '/api/v1/core/governance/simulate';
+
+testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location, t) => {
+  const moved = await houseWithClock(t, location);
+  const { house, app } = moved;
+  const month = monthOf(house.clock.now()) + 1;
+  const moveTo = (ms: number) => moved.move(ms - house.clock.now());
+  const { tenantId } = await findTenant(house.db, 'default');
+  const chain = await chainOf(house.db, tenantId, 'production');
+  const taken: UsageLine[] = [];
+  const take = async () => {
+    const lines = await linesOfMonth(house, tenantId, month);
+    for (const line of taken) {
+      assert.deepEqual(
+        lines.find(({ id }) => id === line.id),
+        line,
+        'what was taken is still there',
+      );
+    }
+    taken.push(...lines.filter(({ id }) => !taken.some((line) => line.id === id)));
+    return lines;
+  };
+
+  moveTo(startOf(month) - HOUR_MS);
+  await evaluateMany(house, 30);
+  moveTo(startOf(month) + 1000);
+  await evaluateMany(house, 2000);
+  assert.deepEqual(await take(), [], 'no day is over');
+  // One block of 2,048 has artifacts of both months and of two days.
+  moveTo(startOf(month) + DAY_MS + 1000);
+  await evaluateMany(house, 300);
+  assert.deepEqual(await take(), [], 'not all of the first day need be counted yet');
+  moveTo(startOf(month) + DAY_MS + HOUR_MS);
+  await appendCheck(house, chain);
+  await evaluate(app, 'a', PLAIN, { key: SANDBOX_KEY });
+  for (let asked = 0; asked < 3; asked += 1) await ask(app, 'a', SIMULATE, { body: PLAIN });
+  assert.deepEqual(
+    (await take()).map(({ id }) => id.slice('chn_012345678901/'.length)),
+    ['governance_evaluations', 'evidence_emissions'].map((meter) => `${meter}/${monthName(month)}-01`),
+  );
+  moveTo(startOf(month + 1) - 1000);
+  await evaluateMany(house, 7);
+  moveTo(startOf(month + 1));
+  await evaluateMany(house, 5);
+  await take();
+  assert.equal(taken.length, 5, 'of the last day, and of calls and storage, nothing is final yet');
+
+  moveTo(closesAt(month));
+  const lines = await take();
+  await blockSummariser(house.db)();
+  assert.deepEqual(await take(), lines, 'a summary says the same as its artifacts');
+  const used = await usedIn(house.db, chain, month);
+  for (const meter of METERS) {
+    const sum = lines.reduce((so, line) => so + (line.meter === meter ? line.value : 0), 0);
+    assert.equal(sum, used[meter], meter);
+  }
+  assert.deepEqual([used.governance_evaluations, used.compliance_checks, used.core_api_calls], [2307, 1, 3]);
+  assert.deepEqual(daysOf(lines), await daysOnRecord(house, chain, month));
+  assert.equal(new Set(lines.map(({ id }) => id)).size, lines.length);
+  assert.ok(lines.every(({ id, value }) => id.length <= 100 && Number.isSafeInteger(value) && value > 0));
+  assert.equal((await linesOfMonth(house, tenantId, month - 1))[0]?.value, 30);
+});
+
+testOnEachDatabase('refuses-lines-that-would-not-add-up-to-the-invoice', async (location, t) => {
+  const moved = await houseWithClock(t, location);
+  const { house } = moved;
+  await evaluateMany(house, 3);
+  const { tenantId } = await findTenant(house.db, 'default');
+  await house.db.updateTable('usage_counters').set({ evaluations: 4 }).execute();
+  const month = monthOf(house.clock.now());
+  moved.move(closesAt(month) - house.clock.now());
+  await assert.rejects(
+    () => linesOfMonth(house, tenantId, month),
+    (error) => error instanceof Failure && /4 governance evaluations are invoiced, and 3/.test(error.message),
+  );
+});
+
+testOnEachDatabase('writes-usage-as-cloud-events', async (location, t) => {
+  const { house, app } = await openTestHouse(t, location);
+  await evaluateMany(house, 4);
+  await ask(app, 'a', SIMULATE, { body: PLAIN });
+  const { tenantId } = await findTenant(house.db, 'default');
+  const month = monthOf(house.clock.now());
+  const offset = closesAt(month) + HOUR_MS - house.clock.now();
+  const closed = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(offset) };
+  const words = ['usage', 'export', 'default'];
+
+  const { code, stdout, stderr } = await assize(location, words, closed);
+  assert.deepEqual([code, stderr], [0, `Wrote 4 lines of ${monthName(month)}: all there are.\n`]);
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const bytes = events.at(-1)?.data.value;
+  assert.ok(Number.isSafeInteger(bytes) && bytes > 0);
+  const chain = `chn_${(await chainOf(house.db, tenantId, 'production')).toString(16).padStart(12, '0')}`;
+  const today = Math.floor(house.clock.now() / DAY_MS) * DAY_MS;
+  const day = { name: new Date(today).toISOString().slice(0, 10), from: today, to: today + DAY_MS };
+  const whole = { name: monthName(month), from: startOf(month), to: startOf(month + 1) };
+  const expected = [
+    { type: 'governance_evaluations', period: day, value: 4, unit: 'evaluation' },
+    { type: 'evidence_emissions', period: day, value: 4, unit: 'emission' },
+    { type: 'core_api_calls', period: whole, value: 1, unit: 'call' },
+    { type: 'evidence_storage', period: whole, value: bytes, unit: 'byte' },
+  ];
+  assert.deepEqual(
+    events,
+    expected.map((line) => eventOf(chain, tenantId, line)),
+  );
+
+  const file = path.join(dataDirFor(location), 'usage.jsonl');
+  const toFile = [...words, '--month', monthName(month), '--format', 'cloudevents', '--output', file];
+  assert.deepEqual(await assize(location, toFile, closed), {
+    code: 0,
+    stdout: '',
+    stderr: `Wrote 4 lines of ${monthName(month)} to ${file}: all there are.\n`,
+  });
+  assert.equal(readFileSync(file, 'utf8'), stdout, 'the same, whenever it is asked for');
+  const again = await assize(location, toFile, closed);
+  assert.deepEqual(
+    [again.code, again.stderr],
+    [1, `${file} is there already: name another with --output, or pass --overwrite.\n`],
+  );
+  assert.equal((await assize(location, [...toFile, '--overwrite'], closed)).code, 0);
+  assert.equal(readFileSync(file, 'utf8'), stdout);
+});
+
+testOnOneDatabase('says-what-of-usage-is-not-there-to-export', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  await evaluateMany(house, 1);
+  const month = monthOf(house.clock.now());
+  const name = monthName(month);
+  const told = async (words: string) => {
+    const { code, stdout, stderr } = await assize(location, ['usage', 'export', ...words.split(' ')]);
+    assert.equal(stdout, '');
+    return [code, stderr.trimEnd()];
+  };
+  for (const bad of ['2026-13', '26-01', '2026-01-01']) {
+    const [code, words] = await told(`default --month ${bad}`);
+    assert.equal(code, 2, bad);
+    assert.match(String(words), /A month is written as 2026-10/);
+  }
+  assert.equal((await told('default --format csv'))[0], 2);
+  assert.deepEqual(await told('nobody'), [1, 'There is no tenant named nobody.']);
+  assert.deepEqual(await told(`default --month ${monthName(month + 1)}`), [
+    1,
+    `${monthName(month + 1)} has not begun.`,
+  ]);
+  for (const early of ['0000-01', monthName(month - 1)]) {
+    assert.deepEqual(await told(`default --month ${early}`), [1, `This account began in ${name}.`]);
+  }
+  const closes = new Date(closesAt(month)).toISOString();
+  assert.deepEqual(await told(`default --month ${name}`), [
+    0,
+    `Wrote 0 lines of ${name}, for its days that are over: it is closed, and calls and storage are there, from ${closes} on.`,
+  ]);
+});
+
+interface ExpectedLine {
+  type: string;
+  period: { name: string; from: number; to: number };
+  value: number;
+  unit: string;
+}
+
+function eventOf(chain: string, subject: string, { type, period, value, unit }: ExpectedLine) {
+  const [from, to, time] = [period.from, period.to, period.to - 1].map((ms) => new Date(ms).toISOString());
+  return {
+    specversion: '1.0',
+    id: `${chain}/${type === 'evidence_storage' ? 'evidence_storage_gb' : type}/${period.name}`,
+    source: `assize/${chain}`,
+    type: `assize.usage.${type}`,
+    subject,
+    time,
+    datacontenttype: 'application/json',
+    data: { value, unit, from, to },
+  };
+}
+
+/** Nothing makes one yet. */
+async function appendCheck({ appender, ids, clock }: House, chain: number): Promise<void> {
+  const created_at = clock.now();
+  const id = ids.ordered('ev', created_at);
+  const artifact = { id, action: null, verdict: null, actor: 'test', created_at, payload: '{}' };
+  await appender.append({ chain, artifact: { ...artifact, artifact_type: 'compliance_check' } });
+}
+
+/** How many of each meter of evidence, by day. */
+type ByDay = Record<string, number>;
+
+function daysOf(lines: readonly UsageLine[]): ByDay {
+  const daily = lines.filter(({ from, to }) => to - from === DAY_MS);
+  return Object.fromEntries(daily.map(({ meter, from, value }) => [`${meter} ${from}`, value]));
+}
+
+async function daysOnRecord({ db }: House, chain: number, month: number): Promise<ByDay> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select(['created_at', 'artifact_type'])
+    .where('chain', '=', chain)
+    .where('created_at', '>=', startOf(month))
+    .where('created_at', '<', startOf(month + 1))
+    .execute();
+  const days: ByDay = {};
+  const add = (meter: string, ms: number) => {
+    const key = `${meter} ${Math.floor(ms / DAY_MS) * DAY_MS}`;
+    days[key] = (days[key] ?? 0) + 1;
+  };
+  for (const { created_at, artifact_type } of rows) {
+    add('evidence_emissions', created_at);
+    if (artifact_type === 'governance_eval') add('governance_evaluations', created_at);
+    if (artifact_type === 'compliance_check') add('compliance_checks', created_at);
+  }
+  return days;
+}
