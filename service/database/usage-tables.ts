@@ -51,7 +51,14 @@ export interface RateDaysTable {
   records: number;
 }
 
+/** Of which day, since the epoch, the tenant was told last what it used. */
+export interface UsageReportsTable {
+  chain: number;
+  day: number;
+}
+
 export interface UsageTables {
+  usage_reports: UsageReportsTable;
   invoices: InvoicesTable;
   rate_holdings: RateHoldingsTable;
   rate_days: RateDaysTable;

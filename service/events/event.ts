@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'action.executed_despite_block',
   'key.expiring',
   'usage.threshold_reached',
+  'usage.reported',
   'trust.changed',
   'agent.halted',
 ] as const;

@@ -24,6 +24,7 @@ export {
   type UsageWarning,
   warningOf,
 } from './quota.ts';
+export { reportChore } from './reports.ts';
 export { thresholdChore, thresholdTeller } from './thresholds.ts';
 export { type TierStanding, tierStanding } from './tier-standing.ts';
 export { type Allowances, allowancesOf } from './tiers.ts';

@@ -19,7 +19,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
 import { noticeChores } from '../notices/index.ts';
-import { closingChore, type RateLimiter, thresholdChore } from '../usage/index.ts';
+import { closingChore, type RateLimiter, reportChore, thresholdChore } from '../usage/index.ts';
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
@@ -66,6 +66,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     deps.eventWaits.chore('look for new events'),
     closingChore(deps),
     thresholdChore(deps),
+    reportChore(deps),
     removalChore({ ...deps, retention: config.retention }),
     ...(deps.rateLimits?.chores ?? []),
   ];

@@ -25,6 +25,10 @@ export const billing: Migration = {
       body TEXT NOT NULL,
       PRIMARY KEY (tenant_id, month)
     ) ${clustered}`,
+    `CREATE TABLE usage_reports (
+      chain ${integer} NOT NULL PRIMARY KEY,
+      day ${integer} NOT NULL
+    ) ${clustered}`,
     'INSERT INTO tenant_tiers (tenant_id, set_at, tier) SELECT tenant_id, created_at, tier FROM tenants',
     `ALTER TABLE tenants ADD COLUMN hard_limit ${integer} NOT NULL DEFAULT 0`,
     'ALTER TABLE tenants ADD COLUMN agreed TEXT',
