@@ -4,7 +4,7 @@
  */
 import { formatHash } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import type { Tier } from '../../tenants/index.ts';
+import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
 import type { GoOn } from './carry-out.ts';
 import { expiredFrom, keptSince, type RetentionSetting, retentionDays } from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
@@ -23,6 +23,8 @@ const MOST_IN_AN_ACT = 262_144;
 
 interface PrunableChain {
   chain: number;
+  tenantId: string;
+  /** That was set last. */
   tier: Tier;
   /** Positions before this are stated already. */
   statedUpTo: number;
@@ -41,10 +43,11 @@ export async function stateExpired(deps: PruneDeps, goOn: GoOn): Promise<void> {
 }
 
 async function stateExpiredOf(deps: PruneDeps, pruned: PrunableChain, goOn: GoOn): Promise<void> {
-  const { chain, tier, statedAt } = pruned;
+  const { chain, statedAt } = pruned;
+  const nowMs = deps.clock.now();
+  const tier = await tierThisMonth(deps.db, pruned, nowMs);
   const days = retentionDays(deps.retention, tier);
   if (days === null) return;
-  const nowMs = deps.clock.now();
   const beforeMs = keptSince(nowMs, days);
   const least = statedAt !== null && nowMs - statedAt < DAY_MS ? WORTH_AN_ACT : 1;
   for (let first = pruned.statedUpTo; await goOn(); ) {
@@ -68,6 +71,14 @@ async function stateExpiredOf(deps: PruneDeps, pruned: PrunableChain, goOn: GoOn
   }
 }
 
+/** A tier that was lowered holds until the month ends, and so does what it keeps. */
+async function tierThisMonth(db: Database, { tenantId, tier }: PrunableChain, nowMs: number): Promise<Tier> {
+  const now = new Date(nowMs);
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const period = { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
+  return tierDuring(await tierChanges(db, tenantId), period) ?? tier;
+}
+
 async function prunableChains(db: Database): Promise<PrunableChain[]> {
   const rows = await db
     .selectFrom('chains')
@@ -75,15 +86,16 @@ async function prunableChains(db: Database): Promise<PrunableChain[]> {
     .leftJoin('removals', (join) =>
       join.onRef('removals.chain', '=', 'chains.chain').on('removals.kind', '=', 'retention'),
     )
-    .select(['chains.chain', 'tenants.tier'])
+    .select(['chains.chain', 'chains.tenant_id', 'tenants.tier'])
     .select(({ fn }) => [
       fn.max<number | null>('removals.behind_last').as('stated_up_to'),
       fn.max<number | null>('removals.stated_at').as('stated_at'),
     ])
-    .groupBy(['chains.chain', 'tenants.tier'])
+    .groupBy(['chains.chain', 'chains.tenant_id', 'tenants.tier'])
     .execute();
   return rows.map((row) => ({
     chain: row.chain,
+    tenantId: row.tenant_id,
     tier: row.tier as Tier,
     statedUpTo: row.stated_up_to ?? 0,
     statedAt: row.stated_at,

@@ -16,6 +16,7 @@ import {
   redact,
   requireAccountedFor,
 } from '../../../tests/support/removals.ts';
+import { setTier } from '../../tenants/index.ts';
 import { removalChore, removeExpired } from './chore.ts';
 import { expiredFrom, type RetentionSetting } from './retention.ts';
 import { removalsUnderWay } from './state.ts';
@@ -124,6 +125,22 @@ testOnEachDatabase('goes-by-the-tier-of-each-tenant', async (location, t) => {
   assert.deepEqual(await prunedAfter(36_500), ['free', 'team', 'business']);
   assert.deepEqual(await prunedAfter(1, 7), ['free', 'team', 'business']);
   assert.deepEqual(await prunedAfter(8, 7), ['free', 'team', 'business', 'enterprise']);
+});
+
+testOnEachDatabase('keeps-what-a-lowered-tier-held-until-its-month-ends', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const { secret } = await keyHolder(house, 'acme', { tier: 'team' });
+  const chain = await chainWith(house, await evaluated(app, {}, secret));
+  const nowMs = house.clock.now();
+  const [year, month] = [new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth() + 3];
+  const lowered = Date.UTC(year, month, 2);
+  await setTier({ db: house.db, clock: { ...house.clock, now: () => lowered } }, 'acme', 'free');
+  const actsAfter = async (ms: number) => {
+    await removeExpired(after(house, (ms - nowMs) / DAY_MS), always);
+    return (await actsOf(house, chain)).length;
+  };
+  assert.equal(await actsAfter(lowered + DAY_MS), 0);
+  assert.equal(await actsAfter(Date.UTC(year, month + 1) + DAY_MS), 1);
 });
 
 testOnEachDatabase('leaves-a-handful-to-the-next-day', async (location, t) => {
