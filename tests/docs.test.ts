@@ -14,7 +14,9 @@ const PAGES = {
   'docs/evidence.md': 'nothing',
   'docs/approvals.md': 'service',
   'docs/webhooks.md': 'nothing',
+  'docs/usage.md': 'service of a free tenant',
 } as const;
+const SETTINGS = { service: {}, 'service of a free tenant': { ASSIZE_INIT_TIER: 'free' } };
 /** Where the documentation says that it listens. */
 const SAID_ADDRESS = 'http://localhost:8080';
 const SESSION = /^```console\n([\s\S]*?)^```$/gm;
@@ -33,7 +35,7 @@ for (const [page, need] of Object.entries(PAGES)) {
     const folder = temporaryFolder();
     t.after(folder.remove);
     const mark = '--- end of step ---';
-    const address = need === 'service' ? await startedService(t) : SAID_ADDRESS;
+    const address = need === 'nothing' ? SAID_ADDRESS : await startedService(t, SETTINGS[need]);
     const script = steps.map(({ command }) => `${command}\necho '${mark}'`).join('\n');
     const run = spawnSync('bash', ['-c', script.replaceAll(SAID_ADDRESS, address)], {
       cwd: folder.path,
@@ -53,10 +55,10 @@ test('says-of-each-type-of-event-when-it-is-told', () => {
 });
 
 /** @returns where it listens. */
-async function startedService(t: TestContext): Promise<string> {
+async function startedService(t: TestContext, settings: Record<string, string>): Promise<string> {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
-  const service = await startService(location);
+  const service = await startService(location, settings);
   t.after(() => service.stop('SIGTERM'));
   return service.baseUrl;
 }
