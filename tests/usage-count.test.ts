@@ -1,0 +1,137 @@
+/** Counting under everything at once: many nodes, mixed requests, nodes killed among them; and every unit counted once. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { Database } from '@assize/service/database/open.ts';
+import { monthOf } from '@assize/service/usage/index.ts';
+import { type DatabaseKind, emptyDatabase, whyNot } from './support/databases.ts';
+import { openTestHouse } from './support/house.ts';
+import { type MixedLoad, startMixedLoad } from './support/mixed-load.ts';
+import { requireWhole } from './support/promises.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+interface Size {
+  kind: DatabaseKind;
+  nodes: number;
+  /** In the middle. */
+  killed: number;
+  requests: number;
+}
+
+const SIZES: readonly Size[] = [
+  { kind: 'sqlite', nodes: 2, killed: 1, requests: 2000 },
+  { kind: 'postgres', nodes: 4, killed: 2, requests: 20_000 },
+];
+
+for (const size of SIZES) {
+  const promise = `counts-${size.requests}-requests-of-${size.nodes}-nodes-to-the-unit-where-${size.killed}-are-killed`;
+  test(`${promise} (${size.kind})`, { skip: whyNot(size.kind) }, async (t) => {
+    const { location, remove } = await emptyDatabase(size.kind);
+    t.after(remove);
+    const load = await underLoad(t, location, size);
+    assert.deepEqual(load.wrong, []);
+    assert.ok(load.cutOff() > 0, 'they were killed while they had something to do');
+    await requireWhole(location);
+
+    const { house } = await openTestHouse(t, location);
+    const chains = await house.db.selectFrom('chains').select(['chain', 'environment']).execute();
+    for (const { chain, environment } of chains) {
+      const counted = await countersOf(house.db, chain);
+      assert.deepEqual(counted, await artifactsOf(house.db, chain), environment);
+      const { overallValid, gaps } = await house.truth.verify(chain);
+      assert.deepEqual([overallValid, gaps], [true, []]);
+      const calls = await callsOf(house.db, chain);
+      if (environment === 'sandbox') assert.equal(calls, 0);
+      else requireBetween(load, { ...sumOf(counted), calls });
+    }
+    t.diagnostic(`${load.requests()} requests, ${load.cutOff()} cut off`);
+  });
+}
+
+/** Some are killed once half is asked, and one of them comes back. @returns once all is asked and all nodes are gone. */
+async function underLoad(t: TestContext, location: DatabaseLocation, size: Size): Promise<MixedLoad> {
+  const services: RunningService[] = [];
+  for (let node = 0; node < size.nodes; node += 1) services.push(await startService(location));
+  t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
+  const load = startMixedLoad(
+    services.map(({ baseUrl }) => baseUrl),
+    size.requests,
+  );
+  await load.untilSent(size.requests / 2);
+  const killed = services.slice(0, size.killed);
+  for (const { baseUrl } of killed) load.withdraw(baseUrl);
+  for (const service of killed) assert.equal(await service.stop('SIGKILL'), null);
+  const again = await startService(location);
+  services.push(again);
+  load.add(again.baseUrl);
+  await load.done;
+  for (const service of services.slice(size.killed)) assert.equal(await service.stop('SIGTERM'), 0);
+  return load;
+}
+
+interface Counted {
+  month: number;
+  evaluations: number;
+  emissions: number;
+  compliance_checks: number;
+  payload_bytes: number;
+}
+
+async function countersOf(db: Database, chain: number): Promise<Counted[]> {
+  return db
+    .selectFrom('usage_counters')
+    .select(['month', 'evaluations', 'emissions', 'compliance_checks', 'payload_bytes'])
+    .where('chain', '=', chain)
+    .orderBy('month')
+    .execute();
+}
+
+/** The same, from the rows of the evidence, one by one. */
+async function artifactsOf(db: Database, chain: number): Promise<Counted[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .select(['artifact_type', 'created_at', 'payload'])
+    .where('artifacts.chain', '=', chain)
+    .where('artifact_type', '<>', 'governance_change')
+    .orderBy('created_at')
+    .execute();
+  const months = new Map<number, Counted>();
+  for (const { artifact_type, created_at, payload } of rows) {
+    const month = monthOf(created_at);
+    const none = { month, evaluations: 0, emissions: 0, compliance_checks: 0, payload_bytes: 0 };
+    const counted = months.get(month) ?? none;
+    months.set(month, counted);
+    counted.emissions += 1;
+    if (artifact_type === 'governance_eval') counted.evaluations += 1;
+    counted.payload_bytes += payload.length;
+  }
+  return [...months.values()];
+}
+
+async function callsOf(db: Database, chain: number): Promise<number> {
+  const rows = await db.selectFrom('usage_calls').select('used').where('chain', '=', chain).execute();
+  return rows.reduce((sum, { used }) => sum + used, 0);
+}
+
+function sumOf(months: readonly Counted[]) {
+  const sum = { evaluations: 0, emissions: 0 };
+  for (const { evaluations, emissions } of months) {
+    sum.evaluations += evaluations;
+    sum.emissions += emissions;
+  }
+  return sum;
+}
+
+/** What was answered is counted, and nothing that was not asked for. */
+function requireBetween({ answered, asked }: MixedLoad, counted: MixedLoad['asked']): void {
+  for (const meter of ['evaluations', 'emissions', 'calls'] as const) {
+    const told = `${answered[meter]} ${meter} were answered, ${counted[meter]} are counted, ${asked[meter]} were asked for`;
+    assert.ok(answered[meter] <= counted[meter] && counted[meter] <= asked[meter], told);
+    assert.ok(answered[meter] > 0);
+  }
+}
