@@ -117,7 +117,9 @@ function requireSum(lines: readonly UsageLine[], { month, charges }: Statement):
     if (sum === charges[meter].used) continue;
     const what = meter.replace('_', ' ');
     const found = `Of ${monthName(month)}, ${charges[meter].used} ${what} are invoiced, and ${sum} are in the evidence.`;
-    throw new Failure('conflict', `${found} Run \`assize evidence truth\`.`);
+    const why =
+      'Either a clock was set back once it was closed, or `assize evidence truth` finds what is wrong.';
+    throw new Failure('conflict', `${found} ${why}`);
   }
 }
 
