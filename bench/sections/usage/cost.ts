@@ -40,12 +40,11 @@ export function costPart(all: readonly Cost[]): Part {
 function checkOf({ verdicts, counting: { database, batches } }: Cost): Check {
   const batch = batches.find(({ size }) => size === CONNECTIONS);
   const counters = batch === undefined ? null : shareOf(verdicts, batch);
-  const ratio = verdicts.limited?.ratio ?? null;
-  const limits = ratio === null ? null : (1 - ratio) * 100;
-  const isWhole = verdicts.limited !== null;
+  const { ratio } = verdicts.limited;
+  const isKnown = counters !== null && ratio !== null;
   return {
-    what: `${database}: ${isWhole ? 'limits and counters' : 'counters alone'}, of evaluate's rate`,
-    figure: isWhole ? sum(counters, limits) : counters,
+    what: `${database}: limits and counters, of evaluate's rate`,
+    figure: isKnown ? counters + (1 - ratio) * 100 : null,
     sense: 'at most',
     target: TARGET_PERCENT,
     unit: '%',
@@ -61,8 +60,4 @@ function shareOf(verdicts: Verdicts, { size, addedUs }: Batches): number | null 
 function evaluationUs({ plain }: Verdicts, connections: number): number | null {
   const rate = plain[connections]?.requestsPerSecond ?? null;
   return rate === null ? null : 1e6 / rate;
-}
-
-function sum(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? null : one + other;
 }

@@ -1,7 +1,6 @@
 /** How long the summary of a month takes, with many artifacts and with none: it reads counters, not evidence. */
 import type { Context } from '../../context.ts';
 import { filledDatabase } from '../../fill/filled.ts';
-import { ask } from '../../http.ts';
 import { type Latency, measureLatency } from '../../load/latency.ts';
 import type { DatabaseKind } from '../../options.ts';
 import { installAssize, type RunningAssize, startAssize } from '../../servers/assize.ts';
@@ -16,8 +15,10 @@ const TARGET_MS = 10;
 
 type Measured = Latency & { database: string };
 
-/** null where the service has no summary. */
-export type Summary = { full: Measured; empty: Measured } | null;
+export interface Summary {
+  full: Measured;
+  empty: Measured;
+}
 
 /** The filled database is left to its own until nothing goes on in it. */
 export async function measureSummary(
@@ -27,18 +28,13 @@ export async function measureSummary(
   newPostgres: () => Promise<PostgresServer | null>,
 ): Promise<Summary> {
   const empty = await startAssize(context, installAssize(context, await newPostgres()));
-  const { status } = await ask(get({ running: empty }, PATH));
-  if (status === 404) {
-    await empty.stop();
-    return null;
-  }
   const filled = await filledDatabase(context, kind);
   if (filled === null) throw new Error('the server was there a moment ago');
   const full = await startAssize(context, filled.installation);
   await waitUntilCaughtUp(context, { name: database, filled, running: full });
   const measured = async (running: RunningAssize, artifacts: number): Promise<Measured> => {
     const stand = { running };
-    const name = `${figure(artifacts)} artifacts`;
+    const name = artifacts === 0 ? 'no artifacts' : `${figure(artifacts)} artifacts`;
     const latency = await measureLatency(
       name,
       REQUESTS,
@@ -54,16 +50,14 @@ export async function measureSummary(
 }
 
 export function summaryPart(all: readonly Summary[]): Part {
-  const known = all.filter((summary) => summary !== null);
-  if (known.length === 0) return { tables: [], checks: [], notes: ['This service has no usage summary.'] };
   return {
     tables: [
       latencyTable(
         'usage summary',
-        known.flatMap(({ full, empty }) => [full, empty]),
+        all.flatMap(({ full, empty }) => [full, empty]),
       ),
     ],
-    checks: known.map(({ full: { database, name, p95Ms } }) => ({
+    checks: all.map(({ full: { database, name, p95Ms } }) => ({
       what: `${database}: usage summary, ${name}, p95`,
       figure: p95Ms,
       sense: 'at most',
