@@ -38,7 +38,7 @@ const NAMES: Record<Who, string> = {
   sandbox: 'sandbox',
 };
 /** Node goes on compiling for a long time, and the figures differ by less than that brings. */
-const WARM_UP_TURNS = 3;
+const WARM_UP_TURNS = 5;
 
 type Round = Record<Who, Measure>;
 
