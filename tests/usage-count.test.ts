@@ -50,9 +50,10 @@ for (const size of SIZES) {
 
 /** Some are killed once half is asked, and one of them comes back. @returns once all is asked and all nodes are gone. */
 async function underLoad(t: TestContext, location: DatabaseLocation, size: Size): Promise<MixedLoad> {
-  const services: RunningService[] = [];
-  for (let node = 0; node < size.nodes; node += 1) services.push(await startService(location));
+  const services: RunningService[] = [await startService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
+  const others = Array.from({ length: size.nodes - 1 }, () => startService(location));
+  services.push(...(await Promise.all(others)));
   const load = startMixedLoad(
     services.map(({ baseUrl }) => baseUrl),
     size.requests,
