@@ -51,6 +51,8 @@ interface Compared {
   measure: Measure;
   /** Of requests per second, to the tenant of whom nothing is asked. */
   ratio: number | null;
+  /** Of the service's CPU time for each. */
+  cpuRatio: number | null;
 }
 
 export interface Verdicts {
@@ -86,12 +88,13 @@ export async function measureVerdicts(
     plain[connections] = summarise(measured);
   }
   for (const { stop } of all) await stop();
+  const ratioOf = (which: Who, of: 'requestsPerSecond' | 'cpuMsPerRequest') =>
+    medianRatio(rounds.map((round) => [round[which][of], round.plain[of]] as const));
   const compared = (which: Who): Compared => ({
     name: NAMES[which],
     measure: summarise(rounds.map((round) => round[which])),
-    ratio: medianRatio(
-      rounds.map((round) => [round[which].requestsPerSecond, round.plain.requestsPerSecond] as const),
-    ),
+    ratio: ratioOf(which, 'requestsPerSecond'),
+    cpuRatio: ratioOf(which, 'cpuMsPerRequest'),
   });
   return {
     database,
@@ -143,22 +146,22 @@ async function measureRound(
 }
 
 export function verdictsPart(all: readonly Verdicts[]): Part {
-  const row = (database: string, name: string, of: Measure | undefined, ratio: string) => [
+  const row = (database: string, name: string, of: Measure | undefined, ...ratios: string[]) => [
     ...[database, name, figure(of?.requestsPerSecond ?? null), figure(of?.p50Ms ?? null)],
     ...[figure(of?.p99Ms ?? null), figure(of?.cpuMsPerRequest ?? null)],
-    ...[cpuOfDatabase(of), String(of?.errors ?? ''), ratio],
+    ...[cpuOfDatabase(of), String(of?.errors ?? ''), ...ratios],
   ];
   return {
     tables: [
       {
         columns: [
           ...['database', `verdicts at ${CONNECTIONS} connections`, 'per second', 'p50 ms', 'p99 ms'],
-          ...['CPU ms/verdict', '+ PostgreSQL', 'errors', 'of no terms'],
+          ...['CPU ms/verdict', '+ PostgreSQL', 'errors', 'of no terms', 'CPU of no terms'],
         ],
         rows: all.flatMap(({ database, plain, limited, stopping, sandbox }) => [
-          row(database, NAMES.plain, plain[CONNECTIONS], ''),
-          ...[limited, stopping, sandbox].map(({ name, measure, ratio }) =>
-            row(database, name, measure, figure(ratio)),
+          row(database, NAMES.plain, plain[CONNECTIONS], '', ''),
+          ...[limited, stopping, sandbox].map(({ name, measure, ratio, cpuRatio }) =>
+            row(database, name, measure, figure(ratio), figure(cpuRatio)),
           ),
         ]),
       },
