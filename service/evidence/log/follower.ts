@@ -71,12 +71,10 @@ export class ChainFollower {
       pages -= turn.pages;
       if (turn.publish !== null) ready.push(turn.publish);
       if (ready.length < PUBLISHED_AT_ONCE) continue;
-      await this.#keepAndPublish(ready);
+      if (!(await this.#keepAndPublish(ready))) return false;
       ready = [];
-      if (!(await this.#hold())) return false;
     }
-    await this.#keepAndPublish(ready);
-    return true;
+    return this.#keepAndPublish(ready);
   }
 
   /** Every chain is looked at anew: the keys have changed. */
@@ -114,10 +112,16 @@ export class ChainFollower {
   }
 
   /** @returns null where the chain was refused. */
-  async #advance(head: ChainHead, pages: number): Promise<Turn | null> {
-    const { chain } = head;
+  async #advance(known: ChainHead, pages: number): Promise<Turn | null> {
+    const { chain } = known;
     try {
-      const signer = await this.#signerOf(head);
+      // What this node remembers is the last word only while nobody else has published.
+      const remembered = this.#signers.get(chain);
+      const isCurrent = remembered?.signedSize === known.publishedSize;
+      const signer = isCurrent && remembered ? remembered : await openChainSigner(this.#deps, chain);
+      this.#remember(chain, signer);
+      // What was signed by now may be more than the chain had when its head was read: read again, it has at least that.
+      const head = signer === remembered ? known : await this.#headNow(chain);
       const turn = await signer.advance(head, pages);
       if (signer.distrusts !== null) await this.#dismiss(chain, signer.distrusts);
       this.#refused.delete(chain);
@@ -132,11 +136,13 @@ export class ChainFollower {
     }
   }
 
-  /** What this node remembers is the last word only while nobody else has published. */
-  async #signerOf({ chain, publishedSize }: ChainHead): Promise<ChainSigner> {
-    const remembered = this.#signers.get(chain);
-    const signer =
-      remembered?.signedSize === publishedSize ? remembered : await openChainSigner(this.#deps, chain);
+  async #headNow(chain: number): Promise<ChainHead> {
+    const [head] = await headsOf(this.#deps.db, [chain]);
+    if (head === undefined) throw new Error(`chain ${chainId(chain)} has no head row`);
+    return head;
+  }
+
+  #remember(chain: number, signer: ChainSigner): void {
     this.#signers.delete(chain);
     this.#signers.set(chain, signer);
     for (const [oldest, { isSettled }] of this.#signers) {
@@ -144,16 +150,23 @@ export class ChainFollower {
       // What is being caught up would have to begin again.
       if (isSettled && oldest !== chain) this.#signers.delete(oldest);
     }
-    return signer;
   }
 
-  /** The folder first: a checkpoint that somebody has seen must be the one that this node goes on from. */
-  async #keepAndPublish(ready: readonly Publication[]): Promise<void> {
+  /**
+   * The folder first: a checkpoint that somebody has seen must be the one that this node goes on from.
+   * @returns false where another node has taken the lease meanwhile: what it signed must not be put back.
+   */
+  async #keepAndPublish(ready: readonly Publication[]): Promise<boolean> {
     const { db, clock, folder } = this.#deps;
-    if (ready.length === 0) return;
+    if (ready.length === 0) return true;
     try {
+      if (!(await this.#hold())) {
+        this.forget();
+        return false;
+      }
       await Promise.all(ready.map(({ chain, note }) => folder.keepNote(chainId(chain), note)));
       await publish(db, ready, clock.now());
+      return true;
     } catch (error) {
       this.forget();
       throw error;

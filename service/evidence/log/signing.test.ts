@@ -7,8 +7,11 @@ import { formatVerifierKey, treeRoot } from '@assize/evidence-format';
 import { chainIn, growTo, leavesOf, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
 import { evaluate, openTestHouse, testConfig } from '../../../tests/support/house.ts';
+import { withDatabase } from '../../../tests/support/promises.ts';
+import type { Database } from '../../database/open.ts';
 import { createLogger } from '../../log.ts';
 import { openHouse } from '../../wiring.ts';
+import { openSigning } from './signing.ts';
 
 testOnEachDatabase('signs-what-was-appended-within-a-moment', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
@@ -136,3 +139,62 @@ testOnEachDatabase('lets-one-node-of-several-sign', async (location, t) => {
   const { root } = await untilSigned(sharing.db, chain);
   assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(sharing.db, chain))));
 });
+
+testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', async (location, t) => {
+  const { house: first } = await openTestHouse(t, location);
+  const chain = await chainIn(first.db);
+  await untilSigned(first.db, chain);
+  await first.close();
+  // Each has a connection of its own: one is held while the other signs.
+  const withTwo = (work: (one: Database, other: Database) => Promise<void>) =>
+    withDatabase(location, (one) => withDatabase(location, (other) => work(one, other)));
+  await withTwo(async (db, otherDb) => {
+    const raised: string[] = [];
+    const node = (holder: string, nodeDb: Database, aheadMs = 0) =>
+      openSigning(
+        {
+          ...first,
+          db: nodeDb,
+          clock: { ...first.clock, now: () => first.clock.now() + aheadMs },
+          holder,
+          raise: async (_chain, { problem }) => void raised.push(problem),
+        },
+        signingDirFor(location),
+      );
+    // By its clock the lease of the slow one has lapsed.
+    const quick = await node('quick', otherDb, 60_000);
+    const slow = await node(
+      'slow',
+      afterHeadOf20(db, async () => {
+        await growTo(otherDb, chain, 40);
+        await quick.follow();
+        await quick.close();
+      }),
+    );
+    // The first time it looks at every chain twice; and what it remembers is to be out of date.
+    await slow.follow();
+    await growTo(db, chain, 10);
+    await quick.follow();
+    await quick.close();
+    await growTo(db, chain, 20);
+    await slow.follow();
+    assert.deepEqual(raised, []);
+    assert.equal((await slow.lastSigned(chain))?.size, 40);
+    await slow.close();
+  });
+});
+
+/** Lets something happen once, right after a head of 20 artifacts was read. */
+function afterHeadOf20(db: Database, happens: () => Promise<void>): Database {
+  let isOver = false;
+  return db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isOver && result.rows.some(({ size }) => size === 20)) {
+        isOver = true;
+        await happens();
+      }
+      return result;
+    },
+  });
+}
