@@ -14,7 +14,7 @@ import { type Hearing, hearingPart, measureHearing } from './approvals/hearing.t
 import { type Listing, listingPart, measureListing } from './approvals/listing.ts';
 import { type Loading, loadingPart, measureLoading } from './approvals/loading.ts';
 import { measureWaiting, type Waiting, waitingPart } from './approvals/waiting.ts';
-import { askJson, get, type Part } from './evidence/stand.ts';
+import { askJson, get, type Part, untilQuiet } from './evidence/stand.ts';
 
 const NODES = { sqlite: 1, postgres: 2 } as const;
 
@@ -66,6 +66,7 @@ async function measureDatabase(context: Context, kind: DatabaseKind): Promise<Ou
   const [first] = nodes;
   if (first === undefined) throw new Error('there is no node');
   await requireTruth(first);
+  await untilQuiet({ running: first });
   const beside = await startAssize(context, empty);
   const listing = await measureListing(context, database, [
     { running: beside, behind: 0 },

@@ -26,8 +26,17 @@ const MAPPED_BITS = 96;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 
+/** The setting is read once and asked for with every webhook. */
+const KNOWN = new WeakMap<readonly string[], Reachable>();
+
 /** @param networks as in ASSIZE_WEBHOOK_ALLOW_CIDRS. */
 export function reachable(networks: readonly string[]): Reachable {
+  const known = KNOWN.get(networks) ?? judgeOf(networks);
+  KNOWN.set(networks, known);
+  return known;
+}
+
+function judgeOf(networks: readonly string[]): Reachable {
   const named = networks.map(readNetwork);
   return {
     namesAny: named.length > 0,

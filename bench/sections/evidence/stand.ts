@@ -1,4 +1,5 @@
 /** A full database with the service running on it, and how to put questions to that: what each part measures. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Filled } from '../../fill/filled.ts';
 import { type Answer, ask, type Question } from '../../http.ts';
 import type { Latency } from '../../load/latency.ts';
@@ -42,6 +43,22 @@ export function usedMs({ running: { pid, databasePid } }: Asked): number | null 
   const own = cpuMs(pid);
   const ofDatabase = databasePid === undefined ? 0 : cpuMsWithChildren(databasePid);
   return own === null || ofDatabase === null ? null : own + ofDatabase;
+}
+
+const QUIET_MS_A_SECOND = 100;
+const QUIET_SECONDS = 3;
+const MOST_SECONDS = 180;
+
+/** Waits for what a service does of itself with a database that it has just come upon: signing, summing up, verifying. */
+export async function untilQuiet(asked: Asked): Promise<void> {
+  let quiet = 0;
+  for (let seconds = 0; quiet < QUIET_SECONDS && seconds < MOST_SECONDS; seconds += 1) {
+    const before = usedMs(asked);
+    await sleep(1000);
+    const after = usedMs(asked);
+    const isQuiet = before === null || after === null || after - before < QUIET_MS_A_SECOND;
+    quiet = isQuiet ? quiet + 1 : 0;
+  }
 }
 
 /** @returns null where this service has no such route. @throws where it answers anything but 200. */
