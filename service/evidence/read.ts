@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables.ts';
 import { isId } from '../foundation/ids.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
+import { positionsOf } from './positions-of.ts';
 
 export interface Artifact {
   id: string;
@@ -37,9 +38,8 @@ export async function findArtifacts(
   chain: number,
   ids: readonly string[],
 ): Promise<Map<string, Artifact>> {
-  if (ids.length === 0) return new Map();
-  const rows = await artifactsWithPayload(db, chain).where('artifacts.id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, toArtifact(row)]));
+  const found = await artifactsAt(db, chain, await positionsOf(db, chain, ids));
+  return new Map(found.map((artifact) => [artifact.id, artifact]));
 }
 
 /** The newest artifact of each type that has one, in the order asked; of the six published types where none is asked for. */

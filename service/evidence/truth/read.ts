@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../../database/tables.ts';
 import type { ArtifactType } from '../artifact.ts';
+import { positionsOf } from '../positions-of.ts';
 
 /** Of every page but the last. */
 export const PAGE_ROWS = 1000;
@@ -82,8 +83,9 @@ export async function leavesById(
   chain: number,
   ids: readonly string[],
 ): Promise<Map<string, LeafAndPayload>> {
-  if (ids.length === 0) return new Map();
-  const rows = await leavesWithPayload(db, chain).where('artifacts.id', 'in', ids).execute();
+  const positions = await positionsOf(db, chain, ids);
+  if (positions.length === 0) return new Map();
+  const rows = await leavesWithPayload(db, chain).where('artifacts.position', 'in', positions).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
