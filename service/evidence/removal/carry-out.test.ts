@@ -17,11 +17,12 @@ import { removalChore } from './chore.ts';
 import { stateExpired } from './prune.ts';
 import { removalsUnderWay } from './state.ts';
 
+const FREE = { ASSIZE_INIT_TIER: 'free' };
 const always = async () => true;
 const never = new AbortController().signal;
 
 testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, FREE);
   const ids: string[] = [];
   for (let count = 0; count < 4; count += 1) ids.push(await evaluated(app, { note: 'x'.repeat(200_000) }));
   const chain = await chainWith(house, ids[0] ?? '');
@@ -67,7 +68,7 @@ async function stopSigning({ signing }: House): Promise<void> {
 }
 
 testOnEachDatabase('removes-nothing-that-no-checkpoint-covers', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, FREE);
   const id = await evaluated(app, {});
   const chain = await chainWith(house, id);
   await stopSigning(house);
@@ -79,7 +80,7 @@ testOnEachDatabase('removes-nothing-that-no-checkpoint-covers', async (location,
 });
 
 testOnEachDatabase('two-nodes-prune-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, FREE);
   const chain = await chainWith(house, await evaluated(app, {}));
   const deps = after(house, 31);
   await Promise.all(Array.from({ length: 4 }, () => removalChore(deps).run(never)));
