@@ -3,7 +3,6 @@
  * transaction, by a key that only one of all nodes can write. It goes by the counters, so whatever was missed while
  * nobody was there is seen later, and one jump over several thresholds tells of each.
  */
-import { holdLease } from '../database/lease.ts';
 import type { Database } from '../database/open.ts';
 import { eventOf, writeEvent } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
@@ -23,8 +22,6 @@ export const THRESHOLDS = [
 ] as const satisfies [number, NoticeKind][];
 
 const EVERY_MS = 2000;
-const LEASE = 'tell of usage';
-const LEASE_MS = 10_000;
 
 export interface ThresholdDeps {
   db: Database;
@@ -39,33 +36,29 @@ interface Metered {
   state: string;
 }
 
+/** Every node looks, and writes only where something was reached: a lease would be a write each time. */
 export function thresholdChore(deps: ThresholdDeps): Chore {
-  const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const look = thresholdTeller(deps);
-  return {
-    name: 'tell how much of an allowance is used',
-    everyMs: EVERY_MS,
-    async run(stopping) {
-      const wanted = { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS };
-      if (await holdLease(db, wanted)) await look(stopping);
-    },
-  };
+  return { name: 'tell how much of an allowance is used', everyMs: EVERY_MS, run: thresholdTeller(deps) };
 }
 
 /** Tells of what was reached since it looked last; several may look at once. */
 export function thresholdTeller(deps: ThresholdDeps): Chore['run'] {
   let seen = new Map<number, string>();
+  /** What this node knows to be told, so that it need not try to tell it again. */
+  let told = new Set<string>();
   let seenMonth = 0;
   return async (stopping) => {
     const nowMs = deps.clock.now();
     const month = monthOf(nowMs);
-    if (month !== seenMonth) seen = new Map();
-    seenMonth = month;
+    if (month !== seenMonth) {
+      seen = new Map();
+      told = new Set();
+      seenMonth = month;
+    }
     for (const account of await usedThisMonth(deps.db, month)) {
       if (stopping.aborted) return;
       if (seen.get(account.chain) === account.state) continue;
-      await tell(deps, account, month, nowMs);
+      await tell(deps, account, month, nowMs, told);
       seen.set(account.chain, account.state);
     }
   };
@@ -106,12 +99,15 @@ async function tell(
   { chain, tenantId }: Metered,
   month: number,
   nowMs: number,
+  told: Set<string>,
 ): Promise<void> {
   const { tier, stops, allowances } = await allowancesOf(deps.db, tenantId, month);
   const used = await usedIn(deps.db, chain, month);
   const period = monthName(month);
   for (const meter of METERS) {
     for (const [threshold, kind] of reached(used[meter], allowances[meter])) {
+      const key = `${chain}/${meter}/${threshold}`;
+      if (told.has(key)) continue;
       const data = { meter, threshold, used: used[meter], limit: allowances[meter], period, tier };
       await deps.db.transaction().execute(async (tx) => {
         const notice = { tenantId, chain, kind, subject: `${period}/${meter}`, at: nowMs };
@@ -119,6 +115,7 @@ async function tell(
         const event = { chain, type: 'usage.threshold_reached', data, at: nowMs } as const;
         await writeEvent(tx, eventOf(deps.ids, event));
       });
+      told.add(key);
     }
   }
 }
