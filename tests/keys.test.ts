@@ -48,7 +48,7 @@ testOnEachDatabase('shows-the-secret-in-the-creating-answer-and-never-again', as
 });
 
 testOnOneDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'business' });
   const enterprise = await keyHolder(house, 'large', { tier: 'enterprise' });
   const lifetime = async (days: unknown, key?: string) => {
     const body = { name: 'k', environment: 'sandbox', expires_in_days: days };
