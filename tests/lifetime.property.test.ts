@@ -85,11 +85,13 @@ async function requireWhole(life: Life, chosen: readonly number[]): Promise<void
 }
 
 /** Held against the rows themselves. */
-async function requireSound({ open: { app, house }, chain }: Life): Promise<void> {
+async function requireSound({ open: { app, house }, chain }: Pick<Life, 'open' | 'chain'>): Promise<void> {
   const { body } = await ask(app, 'a', `${EVIDENCE}/verify?full=true`);
   assert.deepEqual([body.valid, body.first_invalid, body.open_alarms, body.mode], [true, null, 0, 'full']);
   assert.equal(body.verified_count + body.pruned_count + body.redacted_count, body.total_artifacts);
   const { verified, withheld } = await requireAccountedFor(house, chain);
+  // An approval that expires in between leaves an artifact: then both are asked anew.
+  if (verified + withheld > body.total_artifacts) return requireSound({ open: { app, house }, chain });
   assert.deepEqual([body.verified_count, body.pruned_count + body.redacted_count], [verified, withheld]);
 }
 
