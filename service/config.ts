@@ -2,8 +2,8 @@
  * The settings of a running service, read once from the environment and checked together: whoever starts it with
  * three mistakes hears of three.
  */
+
 import path from 'node:path';
-import type { ApprovalSettings } from './approvals/index.ts';
 import {
   type InitSettings,
   type MailSettings,
@@ -19,6 +19,7 @@ import { type Read, SETTINGS } from './config/settings.ts';
 import { addressOf, asItIs, httpUrl, integerIn, oneOf } from './config/values.ts';
 import type { DatabaseLocation } from './database/location.ts';
 import type { RetentionSetting } from './evidence/index.ts';
+import type { ApprovalSettings } from './settings/index.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

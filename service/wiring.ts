@@ -2,17 +2,18 @@
  * Puts the house together, and takes it apart again in the right order: what was accepted is answered, then the
  * evidence is on disk, then the database closes.
  */
+
 import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import {
-  type ApprovalSettings,
   type ApprovalWaits,
   approvalsRegistry,
   resolutionsRegistry,
   waitsForApprovals,
 } from './approvals/index.ts';
+import { type BudgetBook, budgetBook } from './budgets/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
 import { ensureFolder } from './database/folder.ts';
@@ -48,6 +49,9 @@ import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
+import type { ApprovalSettings } from './settings/index.ts';
+import { type Standings, standingsOver } from './standing/index.ts';
+import { type TrustScores, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter, usageRegistry } from './usage/index.ts';
 import { availableSecretBox, createSender, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
@@ -66,6 +70,9 @@ export interface House {
   approvalSettings: ApprovalSettings;
   approvalWaits: ApprovalWaits;
   eventWaits: EventWaits;
+  standings: Standings;
+  trust: TrustScores;
+  budgets: BudgetBook;
   chainHealth: ChainHealth;
   quotas: Quotas;
   evidenceVerifier: EvidenceVerifier;
@@ -123,6 +130,9 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     fillRandom,
     kind: config.database.kind,
     approvalSettings: config.approvals,
+    standings: standingsOver(db, clock),
+    trust: trustScores(),
+    budgets: budgetBook(),
     chainHealth: health,
     quotas: quotasOver(db, clock),
     evidenceVerifier: verifier,

@@ -2,15 +2,16 @@
  * A tenant's evidence as it would have come about: evaluations that the laws judged and the service's own code wrote
  * down, and between them, one or two in a hundred, the rarer types. Times run over 90 days up to the present.
  */
+
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { DEFAULT_APPROVAL_SETTINGS, openedApproval } from '../../service/approvals/index.ts';
+import { openedApproval } from '../../service/approvals/index.ts';
 import type { OpenedApproval } from '../../service/database/approval-tables.ts';
 import { decide } from '../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../service/evaluation/facts.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record.ts';
-import { DEFAULT_SETTINGS, versionOf } from '../../service/evaluation/settings.ts';
 import type { ArtifactDraft, ArtifactType } from '../../service/evidence/artifact.ts';
 import type { IdSource } from '../../service/foundation/ids.ts';
+import { DEFAULT_APPROVAL_SETTINGS, DEFAULT_SETTINGS, versionOf } from '../../service/settings/index.ts';
 import type { Draw } from './random.ts';
 import { actionOf, requestOf } from './requests.ts';
 
@@ -72,7 +73,12 @@ export function draftAt(
     verdict,
     actor: request.agent_id ?? keyId,
     created_at,
-    payload: evaluationRecordText(asked, NO_FACTS, decision, version, keyId, escalationId),
+    payload: evaluationRecordText(asked, decision, {
+      facts: NO_FACTS,
+      settingsVersion: version,
+      keyId,
+      escalationId,
+    }),
   };
   if (escalationId === undefined) return { artifact };
   const riskLevel = request.context.risk_level ?? 'low';

@@ -3,6 +3,7 @@
  * of Microsoft's Agent Governance Toolkit in the same run. The SDK also keeps a hash chain in memory, so Assize is
  * measured three times: deciding; with the record written out; and with that record sealed into a chain.
  */
+
 import { randomFillSync } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Head } from '../../service/database/append-store.ts';
@@ -10,8 +11,8 @@ import { decide } from '../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../service/evaluation/facts.ts';
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record.ts';
-import { DEFAULT_SETTINGS, versionOf } from '../../service/evaluation/settings.ts';
 import { SALT_BYTES, seal } from '../../service/evidence/seal.ts';
+import { DEFAULT_SETTINGS, versionOf } from '../../service/settings/index.ts';
 import type { Context } from '../context.ts';
 import { findPeer, HOW_TO_INSTALL } from '../peers.ts';
 import { GRAVE, ORDINARY } from '../question.ts';
@@ -87,7 +88,11 @@ function assizeContenders(): Contender[] {
     throw new Error('the laws let a grave act pass');
   const record = (request: EvaluationRequest): string => {
     const decision = decide(request, NO_FACTS, settings);
-    return evaluationRecordText(requestText(request), NO_FACTS, decision, version, KEY_ID, undefined);
+    return evaluationRecordText(requestText(request), decision, {
+      facts: NO_FACTS,
+      settingsVersion: version,
+      keyId: KEY_ID,
+    });
   };
   const salt = randomFillSync(new Uint8Array(SALT_BYTES));
   let head: Head = { size: 0, hash: new Uint8Array(32) };

@@ -12,7 +12,6 @@ export { listApprovals } from './list.ts';
 export { decisionFields } from './resolution.ts';
 export { resolutionsRegistry } from './resolutions-registry.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
-export { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from './settings.ts';
 export { approvalEvent } from './told.ts';
 export {
   type Asking,

@@ -2,9 +2,12 @@
  * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. Whoever comes
  * too late, or wants something else, is told what state it is in; saying the same again changes nothing.
  */
+
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
+import type { ApprovalSettings } from '../settings/index.ts';
+import type { Standings } from '../standing/index.ts';
 import {
   type Approval,
   type ApprovalRow,
@@ -16,10 +19,11 @@ import {
 } from './approval.ts';
 import { expire } from './expire.ts';
 import { type ResolveDeps, recordResolution } from './resolution.ts';
-import type { ApprovalSettings } from './settings.ts';
 
 export interface DecideDeps extends ResolveDeps {
+  /** Of tenants that have set none. */
   approvalSettings: ApprovalSettings;
+  standings: Standings;
 }
 
 export interface WantedDecision {
@@ -67,7 +71,7 @@ async function takeDecision(
   decision: Decision,
   mine: Decision | undefined,
 ): Promise<boolean> {
-  if (deps.approvalSettings.separationOfDuties) requireAnother(row, decision);
+  if (await keepsDutiesApart(deps, row.chain)) requireAnother(row, decision);
   if (row.status !== 'pending') throw new Failure('conflict', `The approval is ${row.status}.`);
   if (row.expires_at <= decision.decided_at) {
     await expire(deps, row, decision.decided_at);
@@ -87,6 +91,15 @@ async function takeDecision(
     decisions: [...others, decision],
     statements: [insertion(deps, row, decision)],
   });
+}
+
+/** A tenant that believes no claims does not let anybody approve his own. */
+async function keepsDutiesApart(
+  { standings, approvalSettings }: DecideDeps,
+  chain: number,
+): Promise<boolean> {
+  const { laws, approvals } = (await standings.of(chain)).settings;
+  return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
 /** Where the person is named, he may not be the one who asked either. */

@@ -2,12 +2,13 @@
  * What evaluations do with approvals: they open one where the verdict is escalate, and use one where they name it. Each
  * is a row or a statement that commits with the evaluation's own artifact, so of two that race for one, one wins.
  */
+
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { ApprovalStatus, OpenedApproval } from '../database/approval-tables.ts';
 import type { Database } from '../database/open.ts';
+import type { ApprovalSettings } from '../settings/index.ts';
 import { approvalIdOf, findRow } from './approval.ts';
 import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
-import type { ApprovalSettings } from './settings.ts';
 
 /** The evaluation that opens or uses it. */
 export interface Asking {

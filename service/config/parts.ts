@@ -1,8 +1,9 @@
 /** Settings that belong together, read together. */
+
 import path from 'node:path';
-import { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from '../approvals/index.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { RetentionSetting } from '../evidence/index.ts';
+import { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from '../settings/index.ts';
 import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import {

@@ -6,6 +6,7 @@ import type { Generated } from 'kysely';
 import type { ApprovalTables } from './approval-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
+import type { GovernanceTables } from './governance-tables.ts';
 import type { UsageTables } from './usage-tables.ts';
 
 /** Who is governed. */
@@ -117,7 +118,7 @@ export interface SchemaMigrationsTable {
   applied_at: number;
 }
 
-export interface Tables extends EvidenceTables, ApprovalTables, EventTables, UsageTables {
+export interface Tables extends EvidenceTables, ApprovalTables, EventTables, UsageTables, GovernanceTables {
   tenants: TenantsTable;
   chains: ChainsTable;
   api_keys: ApiKeysTable;

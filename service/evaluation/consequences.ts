@@ -2,8 +2,8 @@
  * What a verdict brings about, beside its evidence and in the same commit: it opens an approval, waits for one that is
  * pending, or uses the one it rests on; and whoever wants to hear of it is told.
  */
+
 import {
-  type ApprovalSettings,
   type Asking,
   approvalEvent,
   approvalIdOf,
@@ -12,31 +12,38 @@ import {
   openedApproval,
   repetition,
 } from '../approvals/index.ts';
+import type { Cover, Reservation } from '../budgets/index.ts';
 import type { WrittenEvent } from '../database/event-tables.ts';
 import type { Database } from '../database/open.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { lookUp } from './catalogue.ts';
+import { type ApprovalSettings, type LawSettings, lookUp } from '../settings/index.ts';
 import type { Facts } from './facts.ts';
 import type { Verdict } from './judgement.ts';
+import { microUsdOf, remainingFor } from './money.ts';
 import { effectiveRisk } from './question.ts';
 import type { EvaluationRequest } from './request.ts';
-import type { LawSettings } from './settings.ts';
 
 export interface ConsequenceDeps {
   db: Database;
   ids: IdSource;
-  approvalSettings: ApprovalSettings;
 }
 
 export interface Judged extends Asking {
   verdict: Verdict;
   actor: string;
   settings: LawSettings;
+  approvals: ApprovalSettings;
+  /** The budgets that cover it. */
+  cover: Cover | null;
 }
 
-export type Consequences = Pick<Append, 'approval' | 'events' | 'statements'> & { escalationId?: string };
+export interface Consequences extends Pick<Append, 'approval' | 'events' | 'statements'> {
+  escalationId?: string;
+  /** Of what it will cost, in the budgets that cover it. */
+  reservation?: Reservation;
+}
 
 const NONE: Consequences = {};
 
@@ -49,11 +56,8 @@ export function consequencesOf(
 ): Consequences {
   const { approval_id: named, risk_level } = request.context;
   const { verdict } = judged;
-  if (verdict === 'proceed' && named !== undefined && facts.approval === 'approved') {
-    return { statements: [consumption(deps.db, judged, named)] };
-  }
+  if (verdict === 'proceed') return consequencesOfProceed(deps, request, facts, judged);
   if (verdict === 'block') return { events: [blockedEvent(deps.ids, request, judged)] };
-  if (verdict !== 'escalate') return NONE;
   if (named !== undefined && facts.approval === 'pending') {
     const escalationId = escalationIdOf(named);
     return {
@@ -64,12 +68,32 @@ export function consequencesOf(
   }
   const escalationId = deps.ids.ordered('esc', judged.at);
   const riskLevel = effectiveRisk(risk_level, lookUp(request.action, judged.settings.catalogue));
-  const approval = openedApproval(
-    { ...judged, escalationId, keyId, riskLevel, request },
-    deps.approvalSettings,
-  );
+  const approval = openedApproval({ ...judged, escalationId, keyId, riskLevel, request }, judged.approvals);
   const events = [approvalEvent(deps.ids, approval), escalatedEvent(deps.ids, request, judged, escalationId)];
   return { escalationId, approval, events };
+}
+
+function consequencesOfProceed(
+  { db }: ConsequenceDeps,
+  request: EvaluationRequest,
+  facts: Facts,
+  judged: Judged,
+): Consequences {
+  const { context } = request;
+  const uses = context.approval_id !== undefined && facts.approval === 'approved';
+  const statements = uses ? [consumption(db, judged, context.approval_id ?? '')] : [];
+  const cost = microUsdOf(context.estimated_cost_usd ?? 0);
+  if (judged.cover === null || cost === 0) return uses ? { statements } : NONE;
+  const reservation = judged.cover.reserve(judged.evidenceId, cost, remainingNeeded(request, cost, judged));
+  return { statements: [...statements, ...reservation.statements], reservation };
+}
+
+/** What must remain for the laws that look at it to pass as they did. */
+function remainingNeeded({ action, context }: EvaluationRequest, cost: number, { settings }: Judged): number {
+  const { warn_share, irreversible_step_share } = settings.budget;
+  const irreversible = context.is_irreversible === true || lookUp(action, settings.catalogue).is_irreversible;
+  const need = remainingFor(warn_share, cost);
+  return irreversible ? Math.max(need, remainingFor(irreversible_step_share, cost)) : need;
 }
 
 function blockedEvent(ids: IdSource, { action }: EvaluationRequest, judged: Judged): WrittenEvent {

@@ -1,13 +1,15 @@
 /** What must hold of every decision, whatever is asked, known and set. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalJson } from '@assize/evidence-format';
 import fc from 'fast-check';
+import { compareRisk } from '../settings/index.ts';
 import { type AnyCase, anyCase, anyConfidence, anyRisk, anyTrust, anyUsd } from './cases/any.ts';
 import { decide } from './decide.ts';
 import { explain, remediesOf } from './explain.ts';
 import { type Decision, LAW_IDS, type LawId, VERDICTS } from './judgement.ts';
-import { compareRisk, type EvaluationContext } from './request.ts';
+import type { EvaluationContext } from './request.ts';
 
 const SEVERITY = { pass: 0, warn: 1, fail: 2 };
 

@@ -1,12 +1,13 @@
 /** The verdict that the law results amount to, and how it is told. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_SETTINGS } from '../settings/index.ts';
 import { decide } from './decide.ts';
 import { explain, lawName, remediesOf } from './explain.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { LAW_IDS, type LawId, type Verdict } from './judgement.ts';
 import type { EvaluationContext } from './request.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
 
 interface Example {
   name: string;

@@ -3,6 +3,7 @@
  * surroundings, so the same request, facts and settings give the same decision for ever, and a recorded one can be
  * recomputed.
  */
+import type { LawSettings } from '../settings/index.ts';
 import type { Facts } from './facts.ts';
 import {
   type Decision,
@@ -22,7 +23,6 @@ import { policyAdherence } from './laws/policy-adherence.ts';
 import { safetyDominance } from './laws/safety-dominance.ts';
 import { pose, type Question } from './question.ts';
 import type { EvaluationRequest } from './request.ts';
-import type { LawSettings } from './settings.ts';
 
 export type Law = (question: Question) => Judgement;
 

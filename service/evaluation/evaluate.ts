@@ -2,13 +2,11 @@
  * The road of one evaluation: gather facts, decide, append the evidence, answer. Nothing is answered before the
  * evidence is durable; where it can't be made durable there is no verdict.
  */
+
 import { sha256 } from '@assize/evidence-format';
-import { type ApprovalSettings, stateForUse } from '../approvals/index.ts';
-import type { Database } from '../database/open.ts';
 import {
   type ArtifactDraft,
   allowanceExceeded,
-  type ChainHealth,
   type EvidenceAppender,
   IDEMPOTENCY_LIFETIME_MS,
   type IdempotencyClaim,
@@ -17,23 +15,16 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Principal } from '../keys/index.ts';
-import {
-  allowanceFor,
-  countCall,
-  isStorageUsedUp,
-  type Quota,
-  type Quotas,
-  type UsageWarning,
-  warningOf,
-} from '../usage/index.ts';
+import type { ApprovalSettings, SettingsVersion } from '../settings/index.ts';
+import { allowanceFor, countCall, type Quotas, type UsageWarning, warningOf } from '../usage/index.ts';
 import { consequencesOf } from './consequences.ts';
 import { decide } from './decide.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
-import { type Facts, NO_FACTS } from './facts.ts';
+import type { Facts } from './facts.ts';
+import { type GatherDeps, gather } from './gather.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
-import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './settings.ts';
 
 export interface TimedLaw extends Omit<LawResult, 'remedy'> {
   /** ms, with fractions. */
@@ -62,18 +53,15 @@ export interface RecordedEvaluation extends Evaluation {
   replayed?: true;
 }
 
-export interface EvaluateDeps {
+export interface EvaluateDeps extends GatherDeps {
   quotas: Quotas;
-  db: Database;
   appender: EvidenceAppender;
+  /** Of tenants that have set none. */
   approvalSettings: ApprovalSettings;
-  chainHealth: ChainHealth;
-  clock: Clock;
   ids: IdSource;
 }
 
-const STANDARD_SETTINGS = versionOf(DEFAULT_SETTINGS);
-/** An approval changes at most three times, so each attempt but the last has met one of them. */
+/** An approval changes at most three times, and a budget that has run low is read anew. */
 const MOST_ATTEMPTS = 4;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -91,20 +79,23 @@ export async function evaluate(
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const found = deps.quotas.of(principal);
     const quota = found instanceof Promise ? await found : found;
-    const known = gatherFacts(deps, principal, request, quota);
-    const facts = known instanceof Promise ? await known : known;
+    const known = gather(deps, principal, request, quota);
+    const { at: evaluatedAt, standing, facts, cover } = known instanceof Promise ? await known : known;
     const allowance = allowanceFor(quota);
-    const { evaluation, decision } = judge(deps.clock, request, facts, STANDARD_SETTINGS);
-    const { evaluatedAt, verdict } = evaluation;
+    const { laws, approvals } = standing.settings;
+    const { evaluation, decision } = judge(deps.clock, evaluatedAt, request, facts, laws);
+    const { verdict } = evaluation;
     const evidenceId = deps.ids.ordered('ev', evaluatedAt);
     const actor = request.agent_id ?? request.user_id ?? principal.keyId;
-    const { escalationId, ...withIt } = consequencesOf(deps, principal.keyId, request, facts, {
+    const { escalationId, reservation, ...withIt } = consequencesOf(deps, principal.keyId, request, facts, {
       chain: principal.chain,
       evidenceId,
       at: evaluatedAt,
       verdict,
       actor,
-      settings: STANDARD_SETTINGS.settings,
+      settings: laws.settings,
+      approvals: approvals ?? deps.approvalSettings,
+      cover,
     });
     const recorded: RecordedEvaluation =
       escalationId === undefined
@@ -112,26 +103,29 @@ export async function evaluate(
         : { ...evaluation, evidenceId, escalationId };
     const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded);
 
-    const payload = evaluationRecordText(
-      asked,
+    const payload = evaluationRecordText(asked, decision, {
       facts,
-      decision,
-      STANDARD_SETTINGS.version,
-      principal.keyId,
+      settingsVersion: laws.version,
+      policiesVersion: standing.policies?.version,
+      keyId: principal.keyId,
       escalationId,
-    );
-    const result = await deps.appender.append({
+    });
+    const appending = deps.appender.append({
       chain: principal.chain,
       artifact: artifactOf(recorded, actor, payload),
       ...withIt,
       allowance,
       idempotency: claim,
     });
+    const result = await (reservation ? reservation.madeWith(appending) : appending);
     if (result.kind === 'repeated') return replay(result, claim);
     if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, evaluatedAt);
     if (result.kind === 'appended') return { ...recorded, usage: warningOf(quota, result.used) };
   }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the approval changed all the time'));
+  throw Failure.unavailable(
+    RETRY_AFTER_SECONDS,
+    new Error('the approval or the budget changed all the time'),
+  );
 }
 
 function artifactOf(
@@ -145,54 +139,25 @@ function artifactOf(
 
 /** The same verdict, and nothing recorded but one core API call. @throws {Failure} `allowance_exceeded` */
 export async function simulate(
-  deps: Pick<EvaluateDeps, 'quotas' | 'db' | 'clock' | 'chainHealth'>,
+  deps: GatherDeps & Pick<EvaluateDeps, 'quotas'>,
   principal: Principal,
   request: EvaluationRequest,
 ): Promise<Evaluation> {
   const quota = await deps.quotas.of(principal);
-  const facts = await gatherFacts(deps, principal, request, quota);
-  const { evaluation } = judge(deps.clock, request, facts, STANDARD_SETTINGS);
+  const { at, standing, facts } = await gather(deps, principal, request, quota);
+  const { evaluation } = judge(deps.clock, at, request, facts, standing.settings.laws);
   await countCall(deps, principal, 'core_api_calls', quota);
   return evaluation;
-}
-
-/** What the service itself knows of this request: at once, from memory, nearly always where it names no approval. */
-function gatherFacts(
-  { db, clock, chainHealth }: Pick<EvaluateDeps, 'db' | 'clock' | 'chainHealth'>,
-  { chain }: Principal,
-  request: EvaluationRequest,
-  quota: Quota | null,
-): Facts | Promise<Facts> {
-  const health = chainHealth.of(chain);
-  const named = request.context.approval_id;
-  const storage = isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage;
-  if (named === undefined && !(health instanceof Promise)) {
-    return factsOf({ approval: NO_FACTS.approval, chain_health: health, storage });
-  }
-  const approval =
-    named === undefined ? NO_FACTS.approval : stateForUse(db, chain, named, request, clock.now());
-  return Promise.all([approval, health]).then(([state, known]) =>
-    factsOf({ approval: state, chain_health: known, storage }),
-  );
-}
-
-type KnownFacts = Pick<Facts, 'approval' | 'chain_health' | 'storage'>;
-
-function factsOf(known: KnownFacts): Facts {
-  const isUsual = (Object.keys(known) as (keyof KnownFacts)[]).every(
-    (name) => known[name] === NO_FACTS[name],
-  );
-  return isUsual ? NO_FACTS : { ...NO_FACTS, ...known };
 }
 
 /** Decides, with the time each law took: `decide` itself reads no clock. */
 function judge(
   clock: Clock,
+  evaluatedAt: number,
   request: EvaluationRequest,
   facts: Facts,
   { settings }: SettingsVersion,
 ): { evaluation: Evaluation; decision: Decision } {
-  const evaluatedAt = clock.now();
   const startedAt = clock.monotonic();
   const durations: number[] = [];
   let lapAt = startedAt;

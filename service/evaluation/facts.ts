@@ -2,7 +2,6 @@
  * What the service itself knows when a verdict is due, gathered before `decide` runs and recorded with it. Each
  * registry that knows something fills one field; a field it leaves at its empty value judges nothing.
  */
-import type { RiskLevel } from './request.ts';
 
 /** What became of the approval that `context.approval_id` names; `none` where it names none. */
 export type ApprovalState =
@@ -15,16 +14,6 @@ export type ApprovalState =
   | 'cancelled'
   | 'consumed'
   | 'bound_to_another_request';
-
-export interface PolicyMatch {
-  policy: string;
-  version: string;
-  rule: string;
-  effect: 'block' | 'escalate' | 'note';
-  message: string;
-  /** The rule could not be evaluated; it counts as a block. */
-  erred: boolean;
-}
 
 /** A claim for the same agent and action that was escalated or blocked within the last 24 hours. */
 export interface RefusedClaim {
@@ -55,3 +44,6 @@ export const NO_FACTS: Facts = {
   chain_health: 'sound',
   storage: 'within_allowance',
 };
+
+import type { PolicyMatch } from '../policies/index.ts';
+import type { RiskLevel } from '../settings/index.ts';

@@ -9,5 +9,5 @@ export { explain, lawName } from './explain.ts';
 export { idempotencyRegistry } from './idempotency-registry.ts';
 export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
 export { type EvaluationRecord, evaluationRecordText, lawsOfRecord } from './record.ts';
-export { ACTOR_TYPES, type EvaluationRequest, RISK_LEVELS } from './request.ts';
+export { ACTOR_TYPES, type EvaluationRequest } from './request.ts';
 export { verdictsRegistry } from './verdicts-registry.ts';

@@ -1,6 +1,8 @@
 /** Each law against its table of cases, and what must hold of every answer whatever the law. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_SETTINGS, matchesPattern } from '../settings/index.ts';
 import { AUDIT_CONSERVATION } from './cases/audit-conservation.ts';
 import { BOUNDED_AUTONOMY } from './cases/bounded-autonomy.ts';
 import { BUDGET_CONSERVATION } from './cases/budget-conservation.ts';
@@ -10,14 +12,12 @@ import { LEAST_ACTION_PATH } from './cases/least-action-path.ts';
 import { MONOTONIC_TRUTH } from './cases/monotonic-truth.ts';
 import { POLICY_ADHERENCE } from './cases/policy-adherence.ts';
 import { SAFETY_DOMINANCE } from './cases/safety-dominance.ts';
-import { matchesPattern } from './catalogue.ts';
 import { LAWS } from './decide.ts';
 import { lawName } from './explain.ts';
 import { NO_FACTS } from './facts.ts';
 import { type Judgement, LAW_IDS, type LawId } from './judgement.ts';
 import { shareOf } from './money.ts';
 import { pose } from './question.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
 
 const CASES: Record<LawId, Case[]> = {
   audit_conservation: AUDIT_CONSERVATION,

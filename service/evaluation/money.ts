@@ -30,3 +30,12 @@ export function usdAtMost(microUsd: number): number {
 export function shareOf(share: number, microUsd: number): number {
   return Math.min(microUsd, Math.floor(share * microUsd * (1 + LAST_PLACES)));
 }
+
+/** The least that must remain for a cost to be passed: what {@link shareOf} does not leave below it. */
+export function remainingFor(share: number, costMicroUsd: number): number {
+  if (costMicroUsd === 0) return 0;
+  if (share <= 0) return Number.POSITIVE_INFINITY;
+  let remaining = Math.max(costMicroUsd, Math.floor(costMicroUsd / share) - 1);
+  while (shareOf(share, remaining) < costMicroUsd) remaining += 1;
+  return remaining;
+}

@@ -2,14 +2,15 @@
  * Decides a recorded evaluation once more, from its record alone, and writes the record of that decision. Since
  * `decide` is pure, it must come out as it was recorded, to the byte.
  */
+
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { LeafAndPayload } from '../evidence/truth/index.ts';
+import { DEFAULT_SETTINGS, type LawSettings, versionOf } from '../settings/index.ts';
 import { decide } from './decide.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import type { Decision } from './judgement.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
-import { DEFAULT_SETTINGS, type LawSettings, versionOf } from './settings.ts';
 
 /** Every version of the settings that a verdict can have been given by. */
 const SETTINGS: ReadonlyMap<unknown, LawSettings> = new Map(
@@ -63,9 +64,10 @@ function judgeAgain(
   const facts: Facts = record.facts === undefined ? NO_FACTS : { ...NO_FACTS, ...record.facts };
   try {
     const decision = decide(request, facts, settings);
-    const { settings: version, key_id: keyId, escalation_id: escalationId } = record;
-    const asked = requestText(request);
-    return { decision, text: evaluationRecordText(asked, facts, decision, version, keyId, escalationId) };
+    const { settings: settingsVersion, policies: policiesVersion } = record;
+    const { key_id: keyId, escalation_id: escalationId } = record;
+    const told = { facts, settingsVersion, policiesVersion, keyId, escalationId };
+    return { decision, text: evaluationRecordText(requestText(request), decision, told) };
   } catch {
     // What passed validation when it was asked is total for the laws; what doesn't was put there otherwise.
     return null;

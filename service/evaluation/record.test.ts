@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
+import { versionOf } from '../settings/index.ts';
 import { anyCase } from './cases/any.ts';
 import { decide } from './decide.ts';
 import { NO_FACTS } from './facts.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
-import { versionOf } from './settings.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => text.isWellFormed());
 
@@ -24,8 +24,14 @@ const anyExtras = fc.dictionary(
 );
 
 const anyRecorded = fc
-  .tuple(anyCase, anyLabels, anyExtras, fc.option(fc.constant('esc_1'), { nil: undefined }))
-  .map(([{ request, facts, settings }, labels, extras, escalationId]) => {
+  .tuple(
+    anyCase,
+    anyLabels,
+    anyExtras,
+    fc.option(fc.constant('esc_1'), { nil: undefined }),
+    fc.option(fc.constant('sha256:00'), { nil: undefined }),
+  )
+  .map(([{ request, facts, settings }, labels, extras, escalationId, policiesVersion]) => {
     const asked = { ...request, ...labels, context: { ...extras, ...request.context } } as EvaluationRequest;
     return {
       asked,
@@ -33,6 +39,7 @@ const anyRecorded = fc
       settings: versionOf(settings),
       decision: decide(asked, facts, settings),
       escalationId,
+      policiesVersion,
     };
   })
   .filter(
@@ -41,7 +48,7 @@ const anyRecorded = fc
 
 test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
   fc.assert(
-    fc.property(anyRecorded, ({ asked, facts, settings, decision, escalationId }) => {
+    fc.property(anyRecorded, ({ asked, facts, settings, decision, escalationId, policiesVersion }) => {
       const told = Object.entries(facts).filter(
         ([name, value]) => canonicalJson(value) !== canonicalJson(NO_FACTS[name as keyof typeof NO_FACTS]),
       );
@@ -53,17 +60,17 @@ test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
         request: asked,
         laws: Object.fromEntries(laws),
         key_id: 'key_1',
+        policies: policiesVersion,
         facts: told.length === 0 ? undefined : Object.fromEntries(told),
         escalation_id: escalationId,
       };
-      const text = evaluationRecordText(
-        requestText(asked),
+      const text = evaluationRecordText(requestText(asked), decision, {
         facts,
-        decision,
-        settings.version,
-        'key_1',
+        settingsVersion: settings.version,
+        policiesVersion,
+        keyId: 'key_1',
         escalationId,
-      );
+      });
       assert.equal(text, canonicalize(record));
       assert.equal(text, canonicalJson(record));
     }),
@@ -73,14 +80,11 @@ test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
 test('a-record-read-back-gives-the-law-results-and-the-request-that-were-recorded', () => {
   fc.assert(
     fc.property(anyRecorded, ({ asked, facts, settings, decision }) => {
-      const text = evaluationRecordText(
-        requestText(asked),
+      const text = evaluationRecordText(requestText(asked), decision, {
         facts,
-        decision,
-        settings.version,
-        'key_1',
-        undefined,
-      );
+        settingsVersion: settings.version,
+        keyId: 'key_1',
+      });
       const record = parseJson(text) as unknown as EvaluationRecord;
       const results = decision.laws.map(({ law_id, result, reason, details }) => ({
         law_id,

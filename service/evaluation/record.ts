@@ -24,27 +24,36 @@ export interface EvaluationRecord {
   facts?: JsonObject;
   key_id: string;
   laws: Record<LawId, LawRecord>;
+  /** The version of the set of policies that applied; left out where none did. */
+  policies?: string;
   request: JsonObject;
   /** The version of the law settings: `sha256:` and hex. */
   settings: string;
 }
 
-/**
- * @param request its canonical text, see {@link requestText}.
- * @param keyId of the key that asked.
- */
+/** Beside the request and the decision, what the record of an evaluation tells. */
+export interface RecordedWith {
+  facts: Facts;
+  /** Of the law settings. */
+  settingsVersion: string;
+  /** Of the set of policies, where any applied. */
+  policiesVersion?: string;
+  /** Of the key that asked. */
+  keyId: string;
+  escalationId?: string;
+}
+
+/** @param request its canonical text, see {@link requestText}. */
 export function evaluationRecordText(
   request: string,
-  facts: Facts,
   { laws }: Decision,
-  settingsVersion: string,
-  keyId: string,
-  escalationId: string | undefined,
+  { facts, settingsVersion, policiesVersion, keyId, escalationId }: RecordedWith,
 ): string {
   const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
+  const policies = policiesVersion === undefined ? '' : `"policies":"${policiesVersion}",`;
   let results = '';
   for (const law of laws) results += `${results === '' ? '' : ','}"${law.law_id}":${lawText(law)}`;
-  return `{${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${results}},"request":${request},"settings":"${settingsVersion}"}`;
+  return `{${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${results}},${policies}"request":${request},"settings":"${settingsVersion}"}`;
 }
 
 /** The canonical text of a request: what is recorded of it, and what an idempotency key is held against. */

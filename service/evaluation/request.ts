@@ -3,16 +3,7 @@
  * is decided. Field names are the published ones, because the request is recorded as it was asked.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-
-export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
-export type RiskLevel = (typeof RISK_LEVELS)[number];
-
-const GRAVITY: Record<RiskLevel, number> = { low: 0, medium: 1, high: 2, critical: 3 };
-
-/** Below zero where `a` is the milder risk, zero where they are equal, above zero where `a` is the graver. */
-export function compareRisk(a: RiskLevel, b: RiskLevel): number {
-  return GRAVITY[a] - GRAVITY[b];
-}
+import type { RiskLevel } from '../settings/index.ts';
 
 export const ACTOR_TYPES = ['human', 'ai_agent'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];

@@ -81,7 +81,7 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
       } else if (entry.statements && !(await tx.runStatements(entry.statements))) {
         answers.push({ kind: 'overtaken' });
       } else {
-        addTo(additions, tx.heads, entry, freshSalt());
+        addTo(additions, tx.heads, entry, freshSalt);
         if (entry.idempotency !== undefined) {
           const claim = recordOf(entry.chain, entry.idempotency);
           claims.push(claim);
@@ -96,14 +96,14 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
   });
 }
 
-/** Seals the entry's artifact behind the last one of its chain. */
+/** Seals the entry's artifacts behind the last one of its chain. */
 function addTo(
   additions: Map<number, ChainAddition>,
   heads: AppendTransaction['heads'],
   entry: Append,
-  salt: Uint8Array,
+  freshSalt: () => Uint8Array,
 ): void {
-  const { chain, artifact, approval, events } = entry;
+  const { chain, artifact, also, approval, events } = entry;
   let addition = additions.get(chain);
   if (addition === undefined) {
     const head = heads.get(chain);
@@ -111,9 +111,11 @@ function addTo(
     addition = { chain, head, artifacts: [], approvals: [], events: [], metered: [] };
     additions.set(chain, addition);
   }
-  const row = seal(chain, headAfter(addition), artifact, salt);
-  addition.artifacts.push(row);
-  meter(addition.metered, row);
+  for (const draft of also === undefined ? [artifact] : [artifact, ...also]) {
+    const row = seal(chain, headAfter(addition), draft, freshSalt());
+    addition.artifacts.push(row);
+    meter(addition.metered, row);
+  }
   if (approval !== undefined) addition.approvals.push(approval);
   if (events !== undefined) addition.events.push(...events);
 }

@@ -45,6 +45,8 @@ export interface IdempotencyClaim {
 export interface Append {
   chain: number;
   artifact: ArtifactDraft;
+  /** What stands right behind it. */
+  also?: ArtifactDraft[];
   /** What it opens. */
   approval?: OpenedApproval;
   /** Where it may not exceed what a month may hold. */

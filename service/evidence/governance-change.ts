@@ -1,6 +1,7 @@
 /** The artifact that says how the tenant's governance was altered, by whom: it commits together with the change itself. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import type { BoundStatement } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { EvidenceAppender } from './append.ts';
@@ -57,4 +58,34 @@ export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promis
     },
     statements: wanted.statements,
   });
+}
+
+/** What a change of how a chain is governed needs, so that it holds at once here and soon on every other node. */
+export interface GovernDeps extends ChangeDeps {
+  db: Database;
+  standings: { drop(chain: number): void };
+}
+
+/**
+ * Records a change that verdicts depend on, and moves the chain's revision with it, by which other nodes see that they
+ * have to look again.
+ * @returns as {@link recordChange}.
+ */
+export async function changeGovernance(deps: GovernDeps, wanted: GovernanceChange): Promise<AppendResult> {
+  const statements = [...wanted.statements, nextRevision(deps.db, wanted.chain)];
+  const result = await recordChange(deps, { ...wanted, statements });
+  deps.standings.drop(wanted.chain);
+  return result;
+}
+
+function nextRevision(db: Database, chain: number): BoundStatement {
+  const query = db
+    .insertInto('governance_revisions')
+    .values({ chain, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('chain').doUpdateSet((row) => ({
+        revision: row('governance_revisions.revision', '+', 1),
+      })),
+    );
+  return bound(query, 1);
 }

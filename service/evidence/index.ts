@@ -20,7 +20,15 @@ export { type Download, fileNameOf, openDownload } from './export/download.ts';
 export { type LinkQuery, linkQuery, readLink } from './export/link.ts';
 export { Renderings } from './export/rendering.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './export/source.ts';
-export { type ChangeDeps, OPERATOR, recordChange, type Stamp, stampNow } from './governance-change.ts';
+export {
+  type ChangeDeps,
+  changeGovernance,
+  type GovernDeps,
+  OPERATOR,
+  recordChange,
+  type Stamp,
+  stampNow,
+} from './governance-change.ts';
 export { forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './idempotency.ts';
 export { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './log/checkpoints.ts';
 export {

@@ -74,18 +74,20 @@ export class Allowances {
 
   /** @param addition what the batch adds to the entry's chain so far. */
   async roomFor(
-    { chain, artifact }: Append,
+    { chain, artifact, also = [] }: Append,
     allowance: Allowance,
     addition: Pick<ChainAddition, 'metered'> | undefined,
   ): Promise<Room> {
     const counters = COUNTERS[artifact.artifact_type];
+    const behind: Counts = { ...NOTHING_COUNTED };
+    for (const { artifact_type } of also) count(behind, artifact_type, 1);
     const month = monthOf(artifact.created_at);
     const before = await this.#countsBefore(chain, month);
     const added = addition?.metered.find((each) => each.month === month) ?? NOTHING_COUNTED;
     for (const counter of counters) {
       const limit = allowance[counter];
       const used = before[counter] + added[counter];
-      if (limit !== null && used >= limit) return { room: false, counter, used };
+      if (limit !== null && used + behind[counter] >= limit) return { room: false, counter, used };
     }
     const [first = 'emissions'] = counters;
     return { room: true, used: before[first] + added[first] + 1 };

@@ -1,9 +1,10 @@
 /** Two nodes on one database with one clock that a test moves, and what is really in there about approvals. */
+
 import assert from 'node:assert/strict';
-import type { ApprovalSettings } from '@assize/service/approvals/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { createLogger } from '@assize/service/log.ts';
+import type { ApprovalSettings } from '@assize/service/settings/index.ts';
 import { type House, openHouse } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { isDrawn, LIFETIME_HOURS, type Model } from './approval-model.ts';

@@ -1,9 +1,10 @@
 /** Approvals as tests ask for them, and a house in which time can be moved. */
+
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { ApprovalSettings } from '@assize/service/approvals/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { buildApp } from '@assize/service/http/app.ts';
+import type { ApprovalSettings } from '@assize/service/settings/index.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';

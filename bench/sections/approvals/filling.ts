@@ -5,7 +5,7 @@
  */
 
 import type { Decision } from '../../../service/approvals/approval.ts';
-import { DEFAULT_APPROVAL_SETTINGS, openedApproval } from '../../../service/approvals/index.ts';
+import { openedApproval } from '../../../service/approvals/index.ts';
 import { resolutionDraft } from '../../../service/approvals/resolution.ts';
 import { readConfig } from '../../../service/config.ts';
 import { openAppendStore } from '../../../service/database/append-open.ts';
@@ -15,12 +15,12 @@ import { decide } from '../../../service/evaluation/decide.ts';
 import { type ApprovalState, NO_FACTS } from '../../../service/evaluation/facts.ts';
 import type { EvaluationRequest } from '../../../service/evaluation/index.ts';
 import { evaluationRecordText, requestText } from '../../../service/evaluation/record.ts';
-import { DEFAULT_SETTINGS, versionOf } from '../../../service/evaluation/settings.ts';
 import type { ArtifactDraft } from '../../../service/evidence/artifact.ts';
 import { createFirstKeys } from '../../../service/first-run.ts';
 import { IdSource } from '../../../service/foundation/ids.ts';
 import type { Principal } from '../../../service/keys/index.ts';
 import { createLogger } from '../../../service/log.ts';
+import { DEFAULT_APPROVAL_SETTINGS, DEFAULT_SETTINGS, versionOf } from '../../../service/settings/index.ts';
 import { openHouse } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import { addDrafts, fillRandom } from '../../fill/fill.ts';
@@ -151,7 +151,12 @@ function evaluationOf(
     verdict: decision.verdict,
     actor: request.agent_id ?? keyId,
     created_at,
-    payload: evaluationRecordText(requestText(request), facts, decision, version, keyId, escalationId),
+    payload: evaluationRecordText(requestText(request), decision, {
+      facts,
+      settingsVersion: version,
+      keyId,
+      escalationId,
+    }),
   };
 }
 

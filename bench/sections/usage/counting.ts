@@ -2,6 +2,7 @@
  * Appends with the counters written and without, in this process: the service has no switch for them. Batches take
  * turns one by one, over the same connection to the same chain, so that both have the same machine and the same disk.
  */
+
 import { randomFillSync } from 'node:crypto';
 import { readConfig } from '../../../service/config.ts';
 import { openAppendStore } from '../../../service/database/append-open.ts';
@@ -9,10 +10,10 @@ import type { AppendStore, AppendTransaction } from '../../../service/database/a
 import { decide } from '../../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../../service/evaluation/facts.ts';
 import { evaluationRecordText, requestText } from '../../../service/evaluation/record.ts';
-import { DEFAULT_SETTINGS, versionOf } from '../../../service/evaluation/settings.ts';
 import { type BatchCommitter, committerOver } from '../../../service/evidence/append-batch.ts';
 import type { Append } from '../../../service/evidence/artifact.ts';
 import { IdSource } from '../../../service/foundation/ids.ts';
+import { DEFAULT_SETTINGS, versionOf } from '../../../service/settings/index.ts';
 import type { Context } from '../../context.ts';
 import { ORDINARY } from '../../question.ts';
 import type { PostgresServer } from '../../servers/postgres.ts';
@@ -152,7 +153,11 @@ async function measurePairs(
 function appendsFor({ chain, keyId }: OnTerms): () => Append {
   const { settings, version } = versionOf(DEFAULT_SETTINGS);
   const decision = decide(ORDINARY, NO_FACTS, settings);
-  const payload = evaluationRecordText(requestText(ORDINARY), NO_FACTS, decision, version, keyId, undefined);
+  const payload = evaluationRecordText(requestText(ORDINARY), decision, {
+    facts: NO_FACTS,
+    settingsVersion: version,
+    keyId,
+  });
   const ids = new IdSource(fillRandom);
   return () => {
     const created_at = Date.now();

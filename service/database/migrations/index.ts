@@ -13,6 +13,10 @@ import { notices } from './000011_notices.ts';
 import { usage } from './000012_usage.ts';
 import { billing } from './000013_billing.ts';
 import { rateLimits } from './000014_rate_limits.ts';
+import { governance } from './000015_governance.ts';
+import { policies } from './000016_policies.ts';
+import { budgets } from './000017_budgets.ts';
+import { trust } from './000018_trust.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +34,8 @@ export const migrations: readonly Migration[] = [
   usage,
   billing,
   rateLimits,
+  governance,
+  policies,
+  budgets,
+  trust,
 ];

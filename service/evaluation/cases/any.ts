@@ -1,8 +1,15 @@
 /** Any valid request, any facts and any settings of a tenant, for properties that must hold of all of them. */
+
 import fc from 'fast-check';
-import type { ApprovalState, Facts, PolicyMatch } from '../facts.ts';
-import { type Alternative, type EvaluationContext, type EvaluationRequest, RISK_LEVELS } from '../request.ts';
-import { type CatalogueEntry, DEFAULT_SETTINGS, type LawSettings } from '../settings.ts';
+import type { PolicyMatch } from '../../policies/index.ts';
+import {
+  type CatalogueEntry,
+  DEFAULT_SETTINGS,
+  type LawSettings,
+  RISK_LEVELS,
+} from '../../settings/index.ts';
+import type { ApprovalState, Facts } from '../facts.ts';
+import type { Alternative, EvaluationContext, EvaluationRequest } from '../request.ts';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
 const PATTERNS = [...ACTIONS, 'record.*', '*', '*.send'] as const;

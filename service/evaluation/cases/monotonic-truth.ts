@@ -1,6 +1,6 @@
 /** Monotonic Truth: approvals that do not hold, and claims milder than what is known. */
+import type { LawSettings } from '../../settings/index.ts';
 import type { ApprovalState, Facts } from '../facts.ts';
-import type { LawSettings } from '../settings.ts';
 import { type Case, VERIFIED } from './case.ts';
 
 const NAMED = { has_approval: true, approval_id: 'apr_1' };

@@ -1,5 +1,5 @@
 /** Policy Adherence: what the tenant's own rules, or their failure, amount to. */
-import type { PolicyMatch } from '../facts.ts';
+import type { PolicyMatch } from '../../policies/index.ts';
 import type { Case } from './case.ts';
 
 function rule(name: string, effect: PolicyMatch['effect'], message = '', erred = false): PolicyMatch {
@@ -32,7 +32,17 @@ export const POLICY_ADHERENCE: Case[] = [
     facts: { policy_matches: [rule('sanctions', 'block', 'The country is sanctioned')] },
     expect: 'fail',
     reason: 'the rule payments/sanctions blocks it (The country is sanctioned)',
-    details: { matches: [{ policy: 'payments', version: '3', rule: 'sanctions', effect: 'block' }] },
+    details: {
+      matches: [
+        {
+          policy: 'payments',
+          version: '3',
+          rule: 'sanctions',
+          effect: 'block',
+          message: 'The country is sanctioned',
+        },
+      ],
+    },
     change: {},
   },
   {

@@ -2,13 +2,13 @@
  * Of several ways to the same end the one that weighs least is taken: a declared alternative that is milder in risk,
  * reversibility or cost and worse in none goes first, and no single irreversible step takes most of the budget.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
-import { lookUp } from '../catalogue.ts';
+import { compareRisk, lookUp, type RiskLevel } from '../../settings/index.ts';
 import type { Judgement, Remedy } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import { microUsdOf, shareOf, usdAtMost, usdOf } from '../money.ts';
 import { effectiveRisk, type Question } from '../question.ts';
-import { compareRisk, type RiskLevel } from '../request.ts';
 
 interface Path {
   action: string;

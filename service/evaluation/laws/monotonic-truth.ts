@@ -2,11 +2,12 @@
  * What has been said is not unsaid to get a better answer: an approval must hold, and claims must not be milder than
  * what the catalogue, the requests refused before and the ledger already know.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
+import { compareRisk, type RiskLevel } from '../../settings/index.ts';
 import type { Judgement } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
-import { compareRisk, type RiskLevel } from '../request.ts';
 
 /** What the checks gather: their doubts, what they compared, and the change that would put it right. */
 interface Findings {

@@ -3,7 +3,7 @@
  * that could not be evaluated counts as one that blocks.
  */
 import type { JsonValue } from '@assize/evidence-format';
-import type { PolicyMatch } from '../facts.ts';
+import type { PolicyMatch } from '../../policies/index.ts';
 import type { Judgement } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
@@ -34,8 +34,8 @@ function blocks(match: PolicyMatch): boolean {
   return match.erred || match.effect === 'block';
 }
 
-function recorded({ policy, version, rule, effect, erred }: PolicyMatch): JsonValue {
-  return erred ? { policy, version, rule, effect, erred } : { policy, version, rule, effect };
+function recorded({ erred, message, ...match }: PolicyMatch): JsonValue {
+  return { ...match, ...(message !== '' && { message }), ...(erred && { erred }) };
 }
 
 function nameOf(match: PolicyMatch): string {

@@ -2,8 +2,10 @@
  * What the tenant's own catalogue says of an action. Of several entries that match, the greatest risk and any
  * irreversibility count, so adding an entry can only make the catalogue stricter.
  */
-import { compareRisk, type RiskLevel } from './request.ts';
-import type { CatalogueEntry } from './settings.ts';
+
+import type { CatalogueEntry } from './law-settings.ts';
+import { matchesPattern } from './pattern.ts';
+import { compareRisk, type RiskLevel } from './risk.ts';
 
 export interface Catalogued {
   /** The floor for the action's risk; null where no matching entry sets one. */
@@ -26,34 +28,4 @@ export function lookUp(action: string, catalogue: CatalogueEntry[]): Catalogued 
     if (entry.is_irreversible === true) irreversible = true;
   }
   return { risk_level: risk, is_irreversible: irreversible };
-}
-
-/**
- * Whether the whole text fits the pattern, in which `*` stands for any run of characters, the empty one included.
- * Only the last `*` is ever tried again, so the work is bounded by the product of the two lengths: a pattern can
- * not be written that stalls the service.
- */
-export function matchesPattern(text: string, pattern: string): boolean {
-  let at = 0;
-  let inPattern = 0;
-  let lastStar = -1;
-  let resumeAt = 0;
-  while (at < text.length) {
-    if (pattern[inPattern] === '*') {
-      lastStar = inPattern;
-      inPattern += 1;
-      resumeAt = at;
-    } else if (pattern[inPattern] === text[at]) {
-      inPattern += 1;
-      at += 1;
-    } else if (lastStar >= 0) {
-      resumeAt += 1;
-      at = resumeAt;
-      inPattern = lastStar + 1;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[inPattern] === '*') inPattern += 1;
-  return inPattern === pattern.length;
 }

@@ -3,7 +3,7 @@
  * evidence record names, so that a verdict can be recomputed with the numbers that held when it was given.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import type { RiskLevel } from './request.ts';
+import type { RiskLevel } from './risk.ts';
 
 /** What the tenant itself knows of an action, whatever a caller claims. `*` in a pattern stands for any run of characters. */
 export interface CatalogueEntry {

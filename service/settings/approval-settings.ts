@@ -1,4 +1,4 @@
-/** What a tenant may set of its approvals. Until it can, what stands here holds for all. */
+/** How approvals are given. What the installation sets holds for every tenant that has not set its own. */
 
 export interface ApprovalSettings {
   /** How long one may be given, and used, from when it was opened, ms. */

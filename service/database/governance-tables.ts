@@ -1,0 +1,187 @@
+/** The tables of what a tenant sets of its own governance, and of what follows from that, as the queries see them. */
+import type { Generated } from 'kysely';
+
+/** Moves with everything that verdicts depend on and a tenant sets, so that nodes see when to look again. */
+export interface GovernanceRevisionsTable {
+  chain: number;
+  revision: number;
+}
+
+/** Rows are only ever added. */
+export interface SettingsVersionsTable {
+  chain: number;
+  /** From 1, without a gap. */
+  version: number;
+  /** Canonical JSON. */
+  document: string;
+  /** Of the part that the laws judge by, as evaluations name it: `sha256:` and hex. */
+  law_version: string;
+  created_at: number;
+  created_by: string;
+}
+
+export interface SettingsInForceTable {
+  chain: number;
+  version: number;
+  /** The artifact that says so. */
+  evidence_id: string;
+  activated_at: number;
+  activated_by: string;
+}
+
+/** One agent that may not act, or, without one, all. */
+export interface HaltsTable {
+  chain: number;
+  halt_id: string;
+  agent_id: string | null;
+  reason: string;
+  halted_at: number;
+  halted_by: string;
+  evidence_id: string;
+  lifted_at: Generated<number | null>;
+  lifted_by: Generated<string | null>;
+  lift_evidence_id: Generated<string | null>;
+}
+
+/** When an agent was last refused an action that it claimed to be such. */
+export interface RefusedClaimsTable {
+  chain: number;
+  agent_id: string;
+  action: string;
+  /** The effective one. */
+  risk_level: string;
+  /** 0 or 1; the effective one. */
+  is_irreversible: number;
+  refused_at: number;
+}
+
+export interface PoliciesTable {
+  chain: number;
+  name: string;
+  created_at: number;
+  /** null where none of its versions is in force. */
+  active_version: Generated<number | null>;
+  /** The one before, which a roll-back goes to. */
+  former_version: Generated<number | null>;
+  /** The artifact of the last change of what is in force. */
+  evidence_id: Generated<string | null>;
+  changed_at: number;
+  changed_by: string;
+}
+
+/** Rows are only ever added. */
+export interface PolicyVersionsTable {
+  chain: number;
+  name: string;
+  /** From 1, without a gap. */
+  version: number;
+  /** SHA-256 of the document: `sha256:` and hex. */
+  hash: string;
+  /** Canonical JSON. */
+  document: string;
+  created_at: number;
+  created_by: string;
+}
+
+/** Every set of versions that was in force together, by the version that evaluations name. Rows are only ever added. */
+export interface PolicySetsTable {
+  chain: number;
+  /** SHA-256 of `members`: `sha256:` and hex. */
+  set_version: string;
+  /** Canonical JSON: `[{"name","version"}]`, by name. */
+  members: string;
+}
+
+export interface BudgetsTable {
+  chain: number;
+  budget_id: string;
+  name: string;
+  /** null where it is for every agent. */
+  agent_id: string | null;
+  /** null where it is for every action. */
+  action_pattern: string | null;
+  period: 'day' | 'month';
+  limit_micro_usd: number;
+  /** From 1; a change states the one it expects. */
+  revision: number;
+  created_at: number;
+  created_by: string;
+  deleted_at: Generated<number | null>;
+}
+
+export interface BudgetPeriodsTable {
+  chain: number;
+  budget_id: string;
+  /** Its first moment, UTC, ms since the epoch. */
+  period_start: number;
+  reserved_micro_usd: number;
+  spent_micro_usd: number;
+}
+
+export interface BudgetReservationsTable {
+  chain: number;
+  evaluation_id: string;
+  budget_id: string;
+  period_start: number;
+  micro_usd: number;
+  status: 'held' | 'settled' | 'lapsed';
+  reserved_at: number;
+  lapses_at: number;
+  settled_micro_usd: Generated<number | null>;
+  /** The artifact that settled it. */
+  outcome_id: Generated<string | null>;
+}
+
+/** The one outcome that was reported of an evaluation. */
+export interface OutcomesTable {
+  chain: number;
+  evaluation_id: string;
+  evidence_id: string;
+  reported_at: number;
+}
+
+export interface TrustLedgerTable {
+  chain: number;
+  agent_id: string;
+  /** One for each update. */
+  revision: number;
+  /** Weights, as of `as_of`. */
+  successes: number;
+  failures: number;
+  as_of: number;
+  /** The UTC day of `as_of`, counted since 1970. */
+  day: number;
+  /** The most that the score may be on that day. */
+  ceiling: number;
+  /** Its `trust_update`. */
+  last_update_id: string;
+}
+
+/** What happened and is not yet in the ledger: written with its fact, gone with its `trust_update`. */
+export interface TrustCausesTable {
+  chain: number;
+  /** The artifact of the fact. */
+  evidence_id: string;
+  agent_id: string;
+  cause: 'success' | 'failure' | 'executed_despite_block' | 'approved' | 'rejected';
+  risk_level: string;
+  action: string;
+  happened_at: number;
+}
+
+export interface GovernanceTables {
+  governance_revisions: GovernanceRevisionsTable;
+  settings_versions: SettingsVersionsTable;
+  settings_in_force: SettingsInForceTable;
+  halts: HaltsTable;
+  refused_claims: RefusedClaimsTable;
+  policies: PoliciesTable;
+  policy_versions: PolicyVersionsTable;
+  policy_sets: PolicySetsTable;
+  budgets: BudgetsTable;
+  budget_periods: BudgetPeriodsTable;
+  budget_reservations: BudgetReservationsTable;
+  outcomes: OutcomesTable;
+  trust_ledger: TrustLedgerTable;
+  trust_causes: TrustCausesTable;
+}

@@ -1,0 +1,1 @@
+export { type Halt, type HaltsInForce, haltOf, haltsInForce } from './in-force.ts';

@@ -1,0 +1,59 @@
+/** What a policy is: named rules of the tenant's own over what is asked and what is known. */
+import type { JsonObject } from '@assize/evidence-format';
+
+export const EFFECTS = ['block', 'escalate', 'note'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export interface PolicyRule {
+  id: string;
+  description: string;
+  /** A CEL expression of type bool over {@link PolicyInput}. */
+  when: string;
+  effect: Effect;
+  /** What a caller is told where it matches. */
+  message: string;
+}
+
+export interface PolicyDocument {
+  description: string;
+  rules: PolicyRule[];
+}
+
+/** The variables that a rule can name. What is not known is left out, so that `has()` tells; all numbers are doubles. */
+export interface PolicyInput {
+  action: string;
+  /** Empty where the caller gave none. */
+  description: string;
+  context: JsonObject;
+  agent: { id?: string; trust?: number };
+  user: { id?: string };
+  facts: {
+    environment: string;
+    /** The effective ones: the greater of claim and catalogue. */
+    risk_level: string;
+    is_irreversible: boolean;
+    approval: 'verified' | 'claimed' | 'none';
+    budget_remaining_usd?: number;
+  };
+}
+
+export interface PolicyMatch {
+  policy: string;
+  /** The policy's version, as a decimal number. */
+  version: string;
+  rule: string;
+  effect: Effect;
+  message: string;
+  /** The rule could not be evaluated, or not within its bounds; it counts as a block. */
+  erred: boolean;
+}
+
+/** The policies that apply together, compiled. */
+export interface PolicySet {
+  /** `sha256:` and the hex SHA-256 of the canonical JSON of its members. */
+  version: string;
+  /** By name. */
+  members: readonly { name: string; version: number }[];
+  /** The rules that match, in the order of the members and of their rules. Never throws. */
+  match(input: PolicyInput): PolicyMatch[];
+}

@@ -1,0 +1,1 @@
+export { type TrustScores, trustScores } from './scores.ts';
