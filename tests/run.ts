@@ -17,6 +17,9 @@ const files = FOLDERS.flatMap((folder) =>
 )
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .map((file) => path.join(ROOT, file));
+/** Hundreds of processes begin with the same modules: what the first has stripped and compiled the others take over. */
+process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'node_modules/.cache/assize');
+
 const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
 
 const stopPostgres = await providePostgres();
