@@ -13,6 +13,7 @@ import { startService } from './support/service.ts';
 const PAGES = {
   'docs/evidence.md': 'nothing',
   'docs/approvals.md': 'service',
+  'docs/laws.md': 'service',
   'docs/webhooks.md': 'nothing',
   'docs/usage.md': 'service of a free tenant',
 } as const;

@@ -1,0 +1,123 @@
+/**
+ * The page on the laws says what really happens: each of its examples is judged, and lists exactly the laws that did
+ * not pass. What needs neither facts nor settings is asked of the real service, through both doors.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { decide } from '@assize/service/evaluation/decide.ts';
+import { type Facts, NO_FACTS } from '@assize/service/evaluation/facts.ts';
+import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/settings/index.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+import { evaluate, openTestHouse } from './support/house.ts';
+import { type Example, examplesOf } from './support/law-examples.ts';
+
+const PAGE = readFileSync(path.join(import.meta.dirname, '../docs/laws.md'), 'utf8');
+const EXAMPLES = examplesOf(PAGE);
+const FEWEST_OF_A_LAW = 2;
+
+for (const example of EXAMPLES) {
+  test(`line-${example.line}-of-the-page-on-the-laws-is-judged-as-it-says`, () => {
+    const facts: Facts = { ...NO_FACTS, ...example.known };
+    const { verdict, laws } = decide(example.ask, facts, { ...DEFAULT_SETTINGS, ...example.set });
+    const told = laws.map(({ law_id, result, reason, remedy }) => {
+      return { law: lawName(law_id), result, reason, change: remedy?.change };
+    });
+    assertSays(example, verdict, told);
+  });
+}
+
+testOnOneDatabase('the-service-answers-what-the-page-on-the-laws-says', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const example of EXAMPLES) {
+    if (example.known !== undefined || example.set !== undefined) continue;
+    const { body: a } = await evaluate(app, 'a', example.ask);
+    const { body: b } = await evaluate(app, 'b', example.ask);
+    const changes = new Map(a.remedies.map(({ law_id, change }: Remedy) => [law_id, change]));
+    const told = a.evaluations.map(({ law_id, law_name: law, result, reason }: LawAnswer) => {
+      return { law, result, reason, change: changes.get(law_id) };
+    });
+    assertSays(example, a.verdict, told);
+    assert.deepEqual([b.verdict, b.remedies], [a.verdict.toUpperCase(), a.remedies]);
+  }
+});
+
+test('the-page-on-the-laws-has-examples-of-each-law-where-it-tells-of-it', () => {
+  for (const law_id of LAW_IDS) {
+    const section = EXAMPLES.filter(({ heading }) => heading === lawName(law_id));
+    const naming = section.filter(({ laws }) => laws.some(({ law }) => law === lawName(law_id)));
+    assert.ok(naming.length >= FEWEST_OF_A_LAW, law_id);
+  }
+});
+
+test('the-page-on-the-laws-shows-the-settings-as-they-are', () => {
+  const [, shown = ''] = /^```json settings\n([\s\S]*?)^```$/m.exec(PAGE) ?? [];
+  assert.deepEqual(JSON.parse(shown), DEFAULT_SETTINGS);
+});
+
+test('the-page-on-the-laws-names-every-fact', () => {
+  for (const [fact, empty] of Object.entries(NO_FACTS)) {
+    const shown = typeof empty === 'string' ? `\`${empty}\`` : JSON.stringify(empty);
+    assert.ok(PAGE.includes(`| \`${fact}\` | ${shown} |`), fact);
+  }
+});
+
+test('an-example-that-says-something-else-is-noticed', () => {
+  const [right] = examplesOf(
+    '## Safety Dominance\n```example\nask {"action":"a","context":{"risk_level":"high"}}\nverdict escalate\n' +
+      'warn Safety Dominance: because\nremedy Safety Dominance: {}\n```\n',
+  );
+  assert.ok(right !== undefined);
+  const law = 'Safety Dominance';
+  const told = [{ law, result: 'warn', reason: 'because', change: {} }];
+  assertSays(right, 'escalate', told);
+  assert.throws(() => assertSays(right, 'block', told));
+  assert.throws(() => assertSays(right, 'escalate', [{ law, result: 'warn', reason: 'other', change: {} }]));
+  assert.throws(() =>
+    assertSays(right, 'escalate', [{ law, result: 'fail', reason: 'because', change: {} }]),
+  );
+  assert.throws(() => assertSays(right, 'escalate', [{ law, result: 'warn', reason: 'because' }]));
+  assert.throws(() =>
+    assertSays(right, 'escalate', [...told, { law: 'Other', result: 'warn', reason: 'because' }]),
+  );
+  assert.throws(() => assertSays(right, 'escalate', []));
+});
+
+interface Remedy {
+  law_id: string;
+  change: unknown;
+}
+
+interface LawAnswer {
+  law_id: string;
+  law_name: string;
+  result: string;
+  reason: string;
+}
+
+interface Told {
+  law: string;
+  result: string;
+  reason: string;
+  change?: unknown;
+}
+
+/** Laws that pass need not be named; those that don't must be, and only those. */
+function assertSays(example: Example, verdict: string, told: Told[]): void {
+  assert.equal(verdict, example.verdict);
+  const named = new Set(example.laws.map(({ law }) => law));
+  const said = told.filter(({ law, result }) => result !== 'pass' || named.has(law));
+  assert.deepEqual(
+    sorted(said.map(({ law, result, reason }) => `${result} ${law}: ${reason}`)),
+    sorted(example.laws.map(({ law, result, reason }) => `${result} ${law}: ${reason}`)),
+  );
+  for (const { law, change } of example.remedies) {
+    assert.deepEqual(told.find((one) => one.law === law)?.change, change, law);
+  }
+}
+
+function sorted(lines: string[]): string[] {
+  return [...lines].sort();
+}

@@ -1,0 +1,72 @@
+/**
+ * The examples of the page on the laws, read from it. Each is a block of lines that begin with a word: what is set,
+ * known and asked, as JSON that may go on in the next line, and what the answer has to be.
+ */
+import assert from 'node:assert/strict';
+import type { Facts } from '@assize/service/evaluation/facts.ts';
+import type { EvaluationRequest } from '@assize/service/evaluation/index.ts';
+import type { LawSettings } from '@assize/service/settings/index.ts';
+
+export interface Example {
+  /** Of the page, counted from 1. */
+  line: number;
+  /** What it stands under. */
+  heading: string;
+  set?: Partial<LawSettings>;
+  known?: Partial<Facts>;
+  ask: EvaluationRequest;
+  verdict: string;
+  laws: { law: string; result: string; reason: string }[];
+  remedies: { law: string; change: unknown }[];
+}
+
+const LAW_LINE = /^([A-Z][A-Za-z ]+): (.+)$/;
+
+/** @throws {AssertionError} on a block that is no example. */
+export function examplesOf(page: string): Example[] {
+  const examples: Example[] = [];
+  let heading = '';
+  let block: string[] | null = null;
+  for (const [place, line] of page.split('\n').entries()) {
+    if (block !== null) {
+      if (line === '```') {
+        examples.push(exampleOf(block, place + 1 - block.length, heading));
+        block = null;
+      } else block.push(line);
+    } else if (line === '```example') block = [];
+    else heading = /^#+ (.+)$/.exec(line)?.[1] ?? heading;
+  }
+  assert.ok(block === null, 'an example that does not end');
+  assert.ok(examples.length > 0);
+  return examples;
+}
+
+function exampleOf(block: string[], line: number, heading: string): Example {
+  const said = new Map<string, unknown>();
+  const laws: Example['laws'] = [];
+  const remedies: Example['remedies'] = [];
+  for (const [word, rest] of statementsOf(block)) {
+    if (word === 'set' || word === 'known' || word === 'ask') said.set(word, JSON.parse(rest));
+    else if (word === 'verdict') said.set(word, rest);
+    else {
+      const [, law = '', told = ''] = LAW_LINE.exec(rest) ?? assert.fail(`line ${line}: ${rest}`);
+      if (word === 'remedy') remedies.push({ law, change: JSON.parse(told) });
+      else if (['pass', 'warn', 'fail'].includes(word)) laws.push({ law, result: word, reason: told });
+      else assert.fail(`line ${line}: ${word} says nothing`);
+    }
+  }
+  assert.ok(said.has('ask') && said.has('verdict'), `line ${line} asks nothing, or has no answer`);
+  return { line, heading, ...(Object.fromEntries(said) as Pick<Example, 'ask' | 'verdict'>), laws, remedies };
+}
+
+/** The word at the beginning of each line, and the rest of it; a line that is indented goes on from the last one. */
+function statementsOf(block: string[]): [word: string, rest: string][] {
+  const statements: [string, string][] = [];
+  for (const line of block) {
+    const [, word, rest = ''] = /^(\w*)\s+(.*)$/.exec(line) ?? assert.fail(line);
+    const last = statements.at(-1);
+    if (word !== undefined && word !== '') statements.push([word, rest]);
+    else if (last !== undefined) last[1] += ` ${rest}`;
+  }
+  return statements;
+}
