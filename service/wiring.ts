@@ -47,6 +47,7 @@ import {
 import { startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
+import { haltsRegistry } from './halts/index.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
 import type { ApprovalSettings } from './settings/index.ts';
@@ -203,6 +204,7 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     idempotencyRegistry,
     outcomesRegistry,
     keysRegistry,
+    haltsRegistry,
     removalsRegistry,
     usageRegistry,
   ]);

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
 import { doctorCommand } from './doctor.ts';
 import { evidenceCommands } from './evidence.ts';
+import { haltCommands } from './halts.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { tenantCommands } from './tenants.ts';
@@ -54,6 +55,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   doctorCommand(program, environment);
   keyCommands(program, withHouse);
   tenantCommands(program, withHouse);
+  haltCommands(program, withHouse);
   usageCommands(program, withHouse);
   evidenceCommands(program, withHouse);
   listenCommand(program, environment);

@@ -40,6 +40,7 @@ export interface HaltsTable {
   evidence_id: string;
   lifted_at: Generated<number | null>;
   lifted_by: Generated<string | null>;
+  lift_reason: Generated<string | null>;
   lift_evidence_id: Generated<string | null>;
 }
 

@@ -151,7 +151,7 @@ test('a halt, a broken chain or a rule that errs never makes a verdict milder', 
     fc.property(anyCase, (any) => {
       const { facts } = any;
       for (const worse of [
-        { ...facts, halt: { scope: 'tenant', reason: '' } as const },
+        { ...facts, halt: { scope: 'tenant', reason: '', halt_id: 'hlt_1' } as const },
         { ...facts, chain_health: 'failed' as const },
         { ...facts, policy_matches: [...facts.policy_matches, erring] },
       ]) {

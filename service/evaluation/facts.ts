@@ -27,7 +27,7 @@ export interface Facts {
   ledger_trust: number | null;
   /** The least that remains of the server-side budgets covering this action, micro-USD; null where none covers it. */
   budget_remaining_micro_usd: number | null;
-  halt: { scope: 'agent' | 'tenant'; reason: string } | null;
+  halt: { scope: 'agent' | 'tenant'; reason: string; halt_id: string } | null;
   policy_matches: PolicyMatch[];
   refused_claims: RefusedClaim[];
   chain_health: 'sound' | 'failed';

@@ -1,6 +1,7 @@
 /** The artifact that says how the tenant's governance was altered, by whom: it commits together with the change itself. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { WrittenEvent } from '../database/event-tables.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
@@ -35,6 +36,8 @@ export interface GovernanceChange {
   change: JsonObject;
   /** The change itself. */
   statements: BoundStatement[];
+  /** What is told of it. */
+  events?: WrittenEvent[];
 }
 
 export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Stamp {
@@ -57,6 +60,7 @@ export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promis
       payload: canonicalJson({ action: wanted.action, by: wanted.actor, change: wanted.change }),
     },
     statements: wanted.statements,
+    events: wanted.events,
   });
 }
 

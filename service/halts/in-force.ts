@@ -5,6 +5,7 @@ export interface Halt {
   /** The tenant's halt covers every agent of its chain, and who acts without naming one. */
   scope: 'agent' | 'tenant';
   reason: string;
+  halt_id: string;
 }
 
 export interface HaltsInForce {
@@ -16,15 +17,15 @@ export interface HaltsInForce {
 export async function haltsInForce(db: Database, chain: number): Promise<HaltsInForce> {
   const rows = await db
     .selectFrom('halts')
-    .select(['agent_id', 'reason'])
+    .select(['halt_id', 'agent_id', 'reason'])
     .where('chain', '=', chain)
     .where('lifted_at', 'is', null)
     .execute();
   let tenant: Halt | null = null;
   const agents = new Map<string, Halt>();
-  for (const { agent_id, reason } of rows) {
-    if (agent_id === null) tenant = { scope: 'tenant', reason };
-    else agents.set(agent_id, { scope: 'agent', reason });
+  for (const { halt_id, agent_id, reason } of rows) {
+    if (agent_id === null) tenant = { scope: 'tenant', reason, halt_id };
+    else agents.set(agent_id, { scope: 'agent', reason, halt_id });
   }
   return { tenant, agents };
 }

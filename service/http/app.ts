@@ -25,6 +25,7 @@ import { evidenceRedactA } from './surface-a/evidence-redact.ts';
 import { evidenceTruthA } from './surface-a/evidence-truth.ts';
 import { evidenceVerifyA } from './surface-a/evidence-verify.ts';
 import { governanceA } from './surface-a/governance.ts';
+import { haltsA } from './surface-a/halts.ts';
 import { noticesA } from './surface-a/notices.ts';
 import { usageA } from './surface-a/usage.ts';
 import { webhookLogA } from './surface-a/webhook-log.ts';
@@ -44,6 +45,7 @@ const SURFACES = [
     prefix: '/api/v1',
     nouns: [
       governanceA,
+      haltsA,
       evidenceA,
       evidenceLogA,
       evidenceRecordA,

@@ -31,6 +31,7 @@ export interface Filled extends OpenHouse {
   at: Record<string, number>;
   /** Ids of keys. */
   keys: { made: string; revoked: string };
+  halts: { lifted: string; standing: string };
   foreign: { chain: number; evidenceId: string };
 }
 
@@ -67,6 +68,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     body: { name: 'g', environment: 'production' },
   });
   await ask(app, 'a', `/api/v1/api-keys/${gone.id}`, { method: 'DELETE' });
+  const halts = await haltsOf(app);
   const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
   const { chain, tenantId } = principal;
   await evaluateMany(house, FILLING);
@@ -90,7 +92,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     chain: await chainOf(house.db, other.tenant.tenantId, 'production'),
     evidenceId: body.evidence_id,
   };
-  return { house, app, chain, tenantId, ids, at, keys: { made: made.id, revoked: gone.id }, foreign };
+  return { house, app, chain, tenantId, ids, at, keys: { made: made.id, revoked: gone.id }, halts, foreign };
 }
 
 /** One that was waited for, given and used, and one that was refused. */
@@ -115,6 +117,18 @@ async function approvalsOf(app: OpenHouse['app']): Promise<Record<string, string
     declined: declined.evidence_id,
     refusal,
   };
+}
+
+/** Of agents that nobody has. */
+async function haltsOf(app: OpenHouse['app']): Promise<Filled['halts']> {
+  const halt = async (agent_id: string): Promise<string> => {
+    const { status, body } = await ask(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });
+    assert.equal(status, 200);
+    return body.halt_id;
+  };
+  const lifted = await halt('once halted');
+  await ask(app, 'a', `/api/v1/core/halts/${lifted}`, { method: 'DELETE' });
+  return { lifted, standing: await halt('halted') };
 }
 
 export async function evaluateMany(house: House, count: number): Promise<void> {
@@ -202,6 +216,7 @@ export const TRUTH_REGISTRIES = [
   'idempotency',
   'outcomes',
   'keys',
+  'halts',
   'removals',
   'usage',
 ];

@@ -35,6 +35,7 @@ export const governance: Migration = {
       evidence_id TEXT NOT NULL,
       lifted_at ${integer},
       lifted_by TEXT,
+      lift_reason TEXT,
       lift_evidence_id TEXT,
       PRIMARY KEY (chain, halt_id)
     ) ${clustered}`,

@@ -82,7 +82,11 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
   ledger_trust: fc.option(anyTrust),
   budget_remaining_micro_usd: fc.option(fc.integer({ min: -1_000_000, max: 20_000_000 })),
   halt: fc.option(
-    fc.record({ scope: fc.constantFrom('agent', 'tenant'), reason: fc.string({ maxLength: 20 }) }),
+    fc.record({
+      scope: fc.constantFrom('agent', 'tenant'),
+      reason: fc.string({ maxLength: 20 }),
+      halt_id: fc.constant('hlt_1'),
+    }),
     { freq: 8 },
   ),
   policy_matches: fc.oneof(

@@ -10,14 +10,14 @@ import type { Question } from '../question.ts';
 export function safetyDominance(question: Question): Judgement {
   const { risk, irreversible, approved, facts } = question;
   if (facts.halt !== null) {
-    const { scope, reason } = facts.halt;
+    const { scope, reason, halt_id } = facts.halt;
     return {
       result: 'fail',
       reason: reason === '' ? `the ${scope} is halted` : `the ${scope} is halted: ${withoutFullStop(reason)}`,
-      details: { ...detailsOf(question), halt: scope },
+      details: { ...detailsOf(question), halt: scope, halt_id },
       remedy: {
         change: {},
-        note: `a person who may govern this tenant has to lift the halt of the ${scope}`,
+        note: `a person who may govern this tenant has to lift the halt ${halt_id}`,
       },
     };
   }

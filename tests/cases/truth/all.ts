@@ -1,6 +1,7 @@
 /** Everything that can be done behind the service's back to what truth verification looks at, by registry. */
 import { APPROVALS } from './approvals.ts';
 import { CHAIN } from './chain.ts';
+import { HALTS } from './halts.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
 import { LOG } from './log.ts';
@@ -20,6 +21,7 @@ export const TAMPERINGS: Tampering[] = [
   ...IDEMPOTENCY,
   ...OUTCOMES,
   ...KEYS,
+  ...HALTS,
   ...REMOVALS,
   ...USAGE,
 ];

@@ -1,0 +1,122 @@
+/** `assize halts create|list|lift`: for whoever has the machine, when it has to go fast. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OPERATOR } from '../evidence/index.ts';
+import {
+  createHalt,
+  type HaltRecord,
+  haltFields,
+  LONGEST_REASON,
+  liftHalt,
+  listHalts,
+} from '../halts/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { House } from '../wiring.ts';
+import { isoOrDash, print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface WhereOptions {
+  tenant: string;
+  environment: Environment;
+  json?: boolean;
+}
+
+const LONGEST_AGENT_ID = 256;
+const AT_ONCE = 1000;
+
+export function haltCommands(program: Command, withHouse: WithHouse): void {
+  const halts = program.command('halts').description('halt agents at once, and lift what was halted');
+
+  where(halts.command('create'))
+    .description('halt one agent, or all: every verdict is block from then on, within a second everywhere')
+    .addOption(new Option('--agent <agent_id>', 'which one').argParser(text(LONGEST_AGENT_ID)))
+    .addOption(new Option('--all', 'every agent').conflicts('agent'))
+    .addOption(
+      new Option('--reason <text>', 'each verdict repeats it')
+        .argParser(text(LONGEST_REASON))
+        .makeOptionMandatory(),
+    )
+    .action(async (options: WhereOptions & { agent?: string; all?: true; reason: string }) => {
+      const { agent: agentId = null, reason } = options;
+      if (agentId === null && !options.all) throw new Error('Name one by --agent, or say --all.');
+      show(
+        await withHouse(async (house) =>
+          createHalt(house, await chainFor(house, options), OPERATOR, { agentId, reason }),
+        ),
+        options,
+      );
+    });
+
+  where(halts.command('list'))
+    .description('list what is halted, newest first')
+    .option('--history', 'also what was lifted')
+    .action((options: WhereOptions & { history?: true }) => list(withHouse, options));
+
+  where(halts.command('lift'))
+    .argument('<halt_id>', 'such as hlt_0123456789abcdef01234567')
+    .description('lift a halt')
+    .addOption(new Option('--reason <text>', 'why').argParser(text(LONGEST_REASON)))
+    .action(async (haltId: string, options: WhereOptions & { reason?: string }) => {
+      show(
+        await withHouse(async (house) =>
+          liftHalt(house, await chainFor(house, options), OPERATOR, haltId, options.reason),
+        ),
+        options,
+      );
+    });
+}
+
+function where(command: Command): Command {
+  return command
+    .option('--tenant <name>', 'whose agents', 'default')
+    .addOption(
+      new Option('--environment <environment>', 'in which environment')
+        .choices(ENVIRONMENTS)
+        .default('production'),
+    )
+    .option('--json', 'print JSON');
+}
+
+async function chainFor({ db }: House, { tenant, environment }: WhereOptions): Promise<number> {
+  return chainOf(db, (await findTenant(db, tenant)).tenantId, environment);
+}
+
+async function list(withHouse: WithHouse, options: WhereOptions & { history?: true }): Promise<void> {
+  const halts = await withHouse(async (house) => {
+    const chain = await chainFor(house, options);
+    const filter = options.history ? 'all' : 'in_force';
+    const all: HaltRecord[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listHalts(house, chain, filter, AT_ONCE, cursor);
+      all.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return all;
+  });
+  if (options.json) {
+    printJson(halts.map(haltFields));
+    return;
+  }
+  const rows = halts.map((halt) => [
+    halt.halt_id,
+    halt.agent_id ?? '(all)',
+    isoOrDash(halt.halted_at),
+    halt.halted_by,
+    isoOrDash(halt.lifted_at),
+    halt.reason,
+  ]);
+  print(table(['id', 'agent', 'since', 'by', 'lifted', 'reason'], rows));
+}
+
+function show(halt: HaltRecord, { json }: WhereOptions): void {
+  const agent = halt.agent_id === null ? 'Every agent' : `Agent ${halt.agent_id}`;
+  if (json) printJson(haltFields(halt));
+  else if (halt.lifted_at !== null) print(`${halt.halt_id}  lifted ${isoOrDash(halt.lifted_at)}`);
+  else print(`${agent} is halted since ${isoOrDash(halt.halted_at)}: ${halt.reason}\n${halt.halt_id}`);
+}
+
+function text(longest: number): (value: string) => string {
+  return (value) => {
+    if (value.length >= 1 && value.length <= longest) return value;
+    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`);
+  };
+}
