@@ -34,7 +34,6 @@ import {
   logRegistry,
   type OpenSigning,
   openSigning,
-  outcomesRegistry,
   Renderings,
   raiseAlarm,
   removalsRegistry,
@@ -50,6 +49,7 @@ import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { haltsRegistry } from './halts/index.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
+import { outcomesRegistry } from './outcomes/index.ts';
 import type { ApprovalSettings } from './settings/index.ts';
 import { type Standings, standingsOver } from './standing/index.ts';
 import { type TrustScores, trustScores } from './trust/index.ts';

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { TRUTH } from './support/truth.ts';
 
 const ADDRESSES = { a: '/api/v1/evidence/outcomes', b: '/v1/evidence' } as const;
 const EACH_DOOR = Object.keys(DOORS) as Door[];
@@ -99,6 +100,40 @@ testOnEachDatabase('an-outcome-names-only-an-evaluation-of-its-own-chain', async
   assert.equal(body.total_artifacts, 2);
 });
 
+testOnEachDatabase('of-one-evaluation-there-is-one-outcome', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { body: evaluation } = await evaluate(app, 'b', { action: 'a', context: {} });
+  const linked = { ...BODY, evaluation_id: evaluation.evidence_id };
+  const reports = await Promise.all(
+    Array.from({ length: 100 }, (_, place) =>
+      submit(app, place % 2 === 0 ? 'a' : 'b', {
+        ...linked,
+        outcome: place % 3 === 0 ? 'failure' : 'success',
+      }),
+    ),
+  );
+  const [first, ...others] = reports.filter(({ status }) => status === 201);
+  assert.deepEqual(others, []);
+  const detail = `The outcome of this evaluation was reported before, as ${first?.body.evidence_id}.`;
+  const refused = reports.filter(({ status }) => status === 409);
+  assert.equal(refused.length, 99);
+  for (const { body } of [...refused, await submit(app, 'a', linked), await submit(app, 'b', linked)]) {
+    assert.deepEqual(body, { detail });
+  }
+  for (let more = 0; more < 2; more += 1) assert.equal((await submit(app, 'a', BODY)).status, 201);
+  const { body } = await ask(app, 'a', TRUTH);
+  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+});
+
+testOnOneDatabase('an-outcome-tells-what-it-cost', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of EACH_DOOR) {
+    const { status, body } = await submit(app, door, { ...BODY, actual_cost_usd: 0.25 });
+    assert.equal(status, 201);
+    assert.equal((await payloadOf(app, body.evidence_id)).payload.actual_cost_usd, 0.25);
+  }
+});
+
 testOnOneDatabase('an-outcome-lies-at-most-five-minutes-ahead', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -140,6 +175,8 @@ const BAD: [promise: string, change: Record<string, unknown>, loc: string, type:
   ),
   ['an unknown field', { verdict: 'proceed' }, 'body.verdict', 'extra_forbidden'],
   ['an agent that is a number', { agent_id: 7 }, 'body.agent_id', 'string_type'],
+  ['a cost below zero', { actual_cost_usd: -0.01 }, 'body.actual_cost_usd', 'greater_than_equal'],
+  ['a cost that is no number', { actual_cost_usd: '1' }, 'body.actual_cost_usd', 'float_type'],
   ['an evaluation that is null', { evaluation_id: null }, 'body.evaluation_id', 'string_type'],
 ];
 

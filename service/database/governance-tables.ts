@@ -158,6 +158,24 @@ export interface TrustLedgerTable {
   last_update_id: string;
 }
 
+/** The updates of the ledger, in their order for each agent. Rows are only ever added. */
+export interface TrustUpdatesTable {
+  chain: number;
+  agent_id: string;
+  /** From 1, without a gap. */
+  revision: number;
+  /** The `trust_update`. */
+  evidence_id: string;
+  /** The artifact of the fact. */
+  cause_id: string;
+}
+
+/** Where a chain stood when trust began to be kept: what is before it counts for none. Without a row, at its start. */
+export interface TrustBeginningsTable {
+  chain: number;
+  position: number;
+}
+
 /** What happened and is not yet in the ledger: written with its fact, gone with its `trust_update`. */
 export interface TrustCausesTable {
   chain: number;
@@ -184,5 +202,7 @@ export interface GovernanceTables {
   budget_reservations: BudgetReservationsTable;
   outcomes: OutcomesTable;
   trust_ledger: TrustLedgerTable;
+  trust_updates: TrustUpdatesTable;
   trust_causes: TrustCausesTable;
+  trust_beginnings: TrustBeginningsTable;
 }

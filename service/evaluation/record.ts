@@ -4,6 +4,7 @@
  * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
+import { RISK_LEVELS, type RiskLevel } from '../settings/index.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { type Decision, LAW_IDS, type LawId, type LawResult } from './judgement.ts';
 import type { EvaluationRequest } from './request.ts';
@@ -72,6 +73,17 @@ export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'
     const [result, reason] = Object.entries(told)[0] ?? [];
     return { law_id, result, reason, details } as Omit<LawResult, 'remedy'>;
   });
+}
+
+/** Who acts, and how grave it is by claim and catalogue, of a payload that may be anything. */
+export function gravityOfRecord(
+  payload: JsonObject | null,
+): { agentId: string; riskLevel: RiskLevel } | null {
+  const { request, laws } = (payload ?? {}) as Partial<EvaluationRecord>;
+  const agentId = request?.agent_id;
+  const details = laws?.safety_dominance?.details as JsonObject | undefined;
+  const riskLevel = RISK_LEVELS.find((level) => level === details?.risk);
+  return typeof agentId === 'string' && riskLevel !== undefined ? { agentId, riskLevel } : null;
 }
 
 function member(name: string, text: string | undefined): string {

@@ -53,10 +53,8 @@ export { type Redaction, redact } from './removal/redact.ts';
 export type { RetentionSetting } from './removal/retention.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
-export { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from './submit.ts';
 export { chainRegistry } from './truth/chain-registry.ts';
 export { logRegistry } from './truth/log-registry.ts';
-export { outcomesRegistry } from './truth/outcomes-registry.ts';
 export { removalsRegistry } from './truth/removals-registry.ts';
 export { searchBlocksRegistry } from './truth/search-blocks-registry.ts';
 export {

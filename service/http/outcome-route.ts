@@ -3,7 +3,7 @@ import { formatHash, type JsonObject } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../evidence/index.ts';
+import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../outcomes/index.ts';
 import { allowanceFor } from '../usage/index.ts';
 import { principalOf } from './access.ts';
 import { label } from './context-schema.ts';
@@ -26,6 +26,7 @@ const OutcomeBody = Type.Object(
     evaluation_id: Type.Optional(
       Type.String({ maxLength: 256, description: 'The evidence id of the evaluation before the action' }),
     ),
+    actual_cost_usd: Type.Optional(Type.Number({ minimum: 0, description: 'What it cost, USD' })),
   },
   {
     additionalProperties: false,
@@ -72,7 +73,7 @@ export function outcomeRoute(
         summary: 'Record an action that was carried out, and how it ended',
         tags: ['Evidence'],
         body: OutcomeBody,
-        response: { 201: SubmittedOutcome, 429: UsedUp, ...refusals(surface, 422) },
+        response: { 201: SubmittedOutcome, 429: UsedUp, ...refusals(surface, 409, 422) },
       },
     },
     async (request, reply) => {

@@ -65,7 +65,7 @@ const repeat: Take = async ({ open, evaluations }, n) => {
   if (!evaluations.includes(first.body.evidence_id)) evaluations.push(first.body.evidence_id);
 };
 
-const report: Take = async ({ open, evaluations, others }, n) => {
+const report: Take = async ({ open, evaluations, others, reported }, n) => {
   const about = n % 3 === 0 ? undefined : evaluations[n % evaluations.length];
   const body = {
     action: 'email.0',
@@ -75,8 +75,11 @@ const report: Take = async ({ open, evaluations, others }, n) => {
     ...(about === undefined ? {} : { evaluation_id: about }),
   };
   const answer = await ask(open.app, 'b', '/v1/evidence', { body });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  const again = about !== undefined && reported.has(about);
+  assert.equal(answer.status, again ? 409 : 201, JSON.stringify(answer.body));
+  if (again) return;
   others.push(answer.body.evidence_id);
+  if (about !== undefined) reported.add(about);
 };
 
 const redactOne: Take = async ({ open, evaluations, others, redacted }, n) => {

@@ -28,6 +28,8 @@ export interface Life {
   evaluations: string[];
   others: string[];
   redacted: string[];
+  /** Evaluations whose outcome was reported. */
+  reported: Set<string>;
   /** Ids of keys that may be revoked. */
   keys: string[];
   kept: Kept[];
@@ -40,7 +42,16 @@ export async function beginLife(location: DatabaseLocation): Promise<Life> {
   const open = await openAt(location, 0);
   const chain = await chainIn(open.house.db);
   await untilSigned(open.house.db, chain);
-  const lists = { evaluations: [], others: [], redacted: [], keys: [], kept: [], exports: [], underWay: [] };
+  const lists = {
+    evaluations: [],
+    others: [],
+    redacted: [],
+    reported: new Set<string>(),
+    keys: [],
+    kept: [],
+    exports: [],
+    underWay: [],
+  };
   return { location, open, chain, days: 0, ...lists };
 }
 

@@ -1,6 +1,6 @@
 /** Reported outcomes and the evaluations they name. */
 import { sql } from 'kysely';
-import { artifact, at, payloadOf, type Tampering } from './tampering.ts';
+import { artifact, at, NO_ID, nowhere, payloadOf, run, type Tampering } from './tampering.ts';
 
 export const OUTCOMES: Tampering[] = [
   {
@@ -91,5 +91,51 @@ export const OUTCOMES: Tampering[] = [
     registry: 'outcomes',
     index: at('done'),
     what: /under another actor/,
+  },
+  {
+    promise: 'an-outcome-that-is-not-kept',
+    tables: ['outcomes'],
+    tamper: run(({ ids }) => sql`DELETE FROM outcomes WHERE evaluation_id = ${ids.let}`),
+    registry: 'outcomes',
+    index: at('done'),
+    what: /is not kept as that of the evaluation/,
+  },
+  {
+    promise: 'an-outcome-kept-in-place-of-another',
+    tables: ['outcomes'],
+    tamper: run(
+      ({ ids }) =>
+        sql`UPDATE outcomes SET evidence_id = ${ids['done-unasked']} WHERE evaluation_id = ${ids.let}`,
+    ),
+    registry: 'outcomes',
+    index: at('done'),
+    what: /has another, ev_/,
+  },
+  {
+    promise: 'an-outcome-kept-of-no-report',
+    tables: ['outcomes'],
+    tamper: run(({ chain, ids }) => sql`INSERT INTO outcomes VALUES (${chain}, ${ids.held}, ${NO_ID}, 1)`),
+    registry: 'outcomes',
+    index: nowhere,
+    what: /was reported by no artifact/,
+  },
+  {
+    promise: 'an-outcome-kept-of-another-evaluation',
+    tables: ['outcomes'],
+    tamper: run(
+      ({ chain, ids }) => sql`INSERT INTO outcomes
+        SELECT chain, ${ids.held}, id, created_at FROM artifacts WHERE chain = ${chain} AND id = ${ids.done}`,
+    ),
+    registry: 'outcomes',
+    index: at('done'),
+    what: /was reported of another evaluation/,
+  },
+  {
+    promise: 'the-time-of-an-outcome-that-is-kept',
+    tables: ['outcomes'],
+    tamper: run(({ ids }) => sql`UPDATE outcomes SET reported_at = 1 WHERE evaluation_id = ${ids.let}`),
+    registry: 'outcomes',
+    index: at('done'),
+    what: /at another time than its artifact/,
   },
 ];

@@ -1,15 +1,21 @@
 /**
  * What happened to an action: an `action_executed` artifact, linked to the evaluation that allowed it where the caller
- * names one. It is on disk before it is answered, as a verdict is.
+ * names one; of one evaluation, one outcome. It is on disk before it is answered, as a verdict is.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type EventDraft, eventOf } from '../events/index.ts';
+import {
+  type Allowance,
+  type Append,
+  type Artifact,
+  allowanceExceeded,
+  type ChangeDeps,
+  findArtifact,
+} from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
-import type { ChangeDeps } from './governance-change.ts';
-import { type Allowance, allowanceExceeded } from './metered.ts';
-import { type Artifact, findArtifact } from './read.ts';
 
 /** How far the caller's clock may run before the service's. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -26,6 +32,8 @@ export interface ReportedOutcome {
   user_id?: string;
   /** The evidence id of the evaluation that was asked for before. */
   evaluation_id?: string;
+  /** What it cost, USD. */
+  actual_cost_usd?: number;
 }
 
 export interface SubmitDeps extends ChangeDeps {
@@ -41,7 +49,7 @@ export interface Submitted {
 /**
  * @param allowance what the month may hold, where it may not hold more.
  * @throws {Failure} `invalid` where the time lies ahead or the evaluation is not one of this chain;
- * `allowance_exceeded`; `unavailable`.
+ * `conflict` where its outcome was reported already; `allowance_exceeded`; `unavailable`.
  */
 export async function submitOutcome(
   { db, appender, clock, ids }: SubmitDeps,
@@ -54,18 +62,13 @@ export async function submitOutcome(
     reported.evaluation_id === undefined ? null : await findArtifact(db, chain, reported.evaluation_id);
   const faults = faultsOf(reported, evaluation, nowMs);
   if (faults.length > 0) throw Failure.invalid(faults);
+  if (evaluation !== null) await requireUnreported(db, chain, evaluation.id);
 
   const verdict = evaluation?.verdict ?? null;
   const executedDespiteBlock = verdict === 'block';
   const id = ids.ordered('ev', nowMs);
   const actor = reported.agent_id ?? reported.user_id ?? keyId;
-  const { action, evaluation_id = null } = reported;
-  const told: EventDraft = {
-    chain,
-    type: 'action.executed_despite_block',
-    data: { evidence_id: id, evaluation_id, action, actor },
-    at: nowMs,
-  };
+  const { action } = reported;
   const result = await appender.append({
     chain,
     artifact: {
@@ -78,12 +81,61 @@ export async function submitOutcome(
       payload: outcomeText(reported, keyId, executedDespiteBlock),
     },
     allowance,
-    ...(executedDespiteBlock ? { events: [eventOf(ids, told)] } : {}),
+    ...(evaluation === null
+      ? {}
+      : withIt({ db, ids }, reported, evaluation, { id, chain, actor, at: nowMs })),
   });
+  if (evaluation !== null && result.kind === 'overtaken') await requireUnreported(db, chain, evaluation.id);
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
   const artifact = await findArtifact(db, chain, id);
   if (artifact === null) throw new Error('an artifact that was appended is not there');
   return { artifact, executedDespiteBlock };
+}
+
+interface Reported {
+  id: string;
+  chain: number;
+  actor: string;
+  at: number;
+}
+
+/** What becomes true with the outcome of an evaluation. */
+function withIt(
+  { db, ids }: Pick<SubmitDeps, 'db' | 'ids'>,
+  { action }: ReportedOutcome,
+  evaluation: Artifact,
+  { id, chain, actor, at }: Reported,
+): Pick<Append, 'events' | 'statements'> {
+  const row = { chain, evaluation_id: evaluation.id, evidence_id: id, reported_at: at };
+  const taken = db
+    .insertInto('outcomes')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing());
+  const told: EventDraft = {
+    chain,
+    type: 'action.executed_despite_block',
+    data: { evidence_id: id, evaluation_id: evaluation.id, action, actor },
+    at,
+  };
+  return {
+    statements: [bound(taken, 1)],
+    ...(evaluation.verdict === 'block' ? { events: [eventOf(ids, told)] } : {}),
+  };
+}
+
+/** @throws {Failure} `conflict` */
+async function requireUnreported(db: Database, chain: number, evaluationId: string): Promise<void> {
+  const earlier = await db
+    .selectFrom('outcomes')
+    .select('evidence_id')
+    .where('chain', '=', chain)
+    .where('evaluation_id', '=', evaluationId)
+    .executeTakeFirst();
+  if (earlier === undefined) return;
+  throw new Failure(
+    'conflict',
+    `The outcome of this evaluation was reported before, as ${earlier.evidence_id}.`,
+  );
 }
 
 /** Whatever else the name belongs to, another tenant's evaluation included, is answered alike. */
