@@ -7,6 +7,7 @@ import { evidenceCommands } from './evidence.ts';
 import { haltCommands } from './halts.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen.ts';
+import { policyCommands } from './policies.ts';
 import { tenantCommands } from './tenants.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
 import { usageCommands } from './usage.ts';
@@ -58,6 +59,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   haltCommands(program, withHouse);
   usageCommands(program, withHouse);
   evidenceCommands(program, withHouse);
+  policyCommands(program);
   listenCommand(program, environment);
   return program;
 }

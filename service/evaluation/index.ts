@@ -8,6 +8,7 @@ export {
 export { explain, lawName } from './explain.ts';
 export { idempotencyRegistry } from './idempotency-registry.ts';
 export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
+export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export { type EvaluationRecord, evaluationRecordText, gravityOfRecord, lawsOfRecord } from './record.ts';
 export { ACTOR_TYPES, type EvaluationRequest } from './request.ts';
 export { verdictsRegistry } from './verdicts-registry.ts';

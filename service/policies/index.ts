@@ -1,4 +1,5 @@
 export { type CompiledPolicy, compilePolicy, faultsOfRules, policySet, type RuleFault } from './compile.ts';
+export { documentOf, faultsOfPolicy, type WrittenPolicy } from './document.ts';
 export { policiesInForce } from './in-force.ts';
 export {
   EFFECTS,
@@ -9,3 +10,4 @@ export {
   type PolicyRule,
   type PolicySet,
 } from './policy.ts';
+export { readPolicy } from './read.ts';

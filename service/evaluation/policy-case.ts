@@ -1,0 +1,61 @@
+/**
+ * A case of a policy: a request, and what the policy is to make of it. Only the policy is judged; the other laws have
+ * no part in it, so that a case fails for no other reason than the rules it is about.
+ */
+
+import type { CompiledPolicy, PolicyInput } from '../policies/index.ts';
+import { DEFAULT_SETTINGS } from '../settings/index.ts';
+import { NO_FACTS } from './facts.ts';
+import type { Verdict } from './judgement.ts';
+import { policyInput } from './policy-input.ts';
+import { pose } from './question.ts';
+import type { EvaluationRequest } from './request.ts';
+
+export interface PolicyCase {
+  name: string;
+  request: EvaluationRequest;
+  /** In place of those that follow from the request by the standard settings. */
+  facts?: Partial<PolicyInput['facts']>;
+  expect: {
+    verdict?: Verdict;
+    /** The rules that match, all of them, in any order. */
+    matches?: readonly string[];
+    /** Whether a rule errs; where it is left out, none may. */
+    erred?: boolean;
+  };
+}
+
+export interface CaseOutcome {
+  verdict: Verdict;
+  /** In the order of the policy. */
+  matches: string[];
+  /** Likewise, of those that could not be evaluated. */
+  erred: string[];
+  /** What was expected and is otherwise; empty where the case passes. */
+  differing: (keyof PolicyCase['expect'])[];
+}
+
+const ENVIRONMENT = 'production';
+
+export function tryCase(policy: CompiledPolicy, { request, facts, expect }: PolicyCase): CaseOutcome {
+  const input = policyInput(pose(request, NO_FACTS, DEFAULT_SETTINGS), ENVIRONMENT);
+  const found = policy.match({ ...input, facts: { ...input.facts, ...facts } });
+  const erred = found.filter((match) => match.erred).map(({ rule }) => rule);
+  const matched = found.filter((match) => !match.erred);
+  const matches = matched.map(({ rule }) => rule);
+  const effects = matched.map(({ effect }) => effect);
+  const blocks = erred.length > 0 || effects.includes('block');
+  const verdict = blocks ? 'block' : effects.includes('escalate') ? 'escalate' : 'proceed';
+  const differs = {
+    verdict: expect.verdict !== undefined && expect.verdict !== verdict,
+    matches: expect.matches !== undefined && !isSameSet(expect.matches, matches),
+    erred: (expect.erred ?? false) !== erred.length > 0,
+  };
+  const differing = (['verdict', 'matches', 'erred'] as const).filter((part) => differs[part]);
+  return { verdict, matches, erred, differing };
+}
+
+function isSameSet(wanted: readonly string[], got: readonly string[]): boolean {
+  const all = new Set(wanted);
+  return all.size === got.length && got.every((one) => all.has(one));
+}

@@ -1,0 +1,75 @@
+/** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
+import Type, { type Static } from 'typebox';
+import { type PolicyCase, VERDICTS } from '../evaluation/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { RISK_LEVELS } from '../settings/index.ts';
+import { ENVIRONMENTS } from '../tenants/index.ts';
+import { EvaluateBodyA, toRequest } from './context-schema.ts';
+import { faultsFromAjv, type SchemaError } from './faults.ts';
+import { validatorCompiler } from './validation.ts';
+
+const Cases = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ minLength: 1 }),
+      request: EvaluateBodyA,
+      facts: Type.Optional(
+        Type.Object(
+          {
+            environment: Type.Optional(Type.Enum([...ENVIRONMENTS])),
+            risk_level: Type.Optional(Type.Enum([...RISK_LEVELS])),
+            is_irreversible: Type.Optional(Type.Boolean()),
+            approval: Type.Optional(Type.Enum(['verified', 'claimed', 'none'])),
+            budget_remaining_usd: Type.Optional(Type.Number({ minimum: 0 })),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      expect: Type.Object(
+        {
+          verdict: Type.Optional(Type.Enum([...VERDICTS])),
+          matches: Type.Optional(Type.Array(Type.String())),
+          erred: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false, minProperties: 1 },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  { minItems: 1 },
+);
+
+/**
+ * @param rules the ids of the policy's rules: a case can't expect one that there isn't to match.
+ * @throws {Failure} `invalid`, with the place of each fault.
+ */
+export function casesFrom(value: unknown, rules: readonly string[]): PolicyCase[] {
+  const validate = validatorCompiler()({ schema: Cases, method: 'POST', url: '', httpPart: 'body' });
+  if (!validate(value)) {
+    const errors = (validate as { errors?: SchemaError[] | null }).errors ?? [];
+    const faults = faultsFromAjv(errors, 'body', value);
+    throw Failure.invalid(
+      faults.map((fault) => ({ ...fault, msg: `${placeOf(fault.loc, value)}: ${fault.msg}` })),
+    );
+  }
+  const cases = value as Static<typeof Cases>;
+  const unknown = cases.flatMap(({ name, expect: { matches = [] } }) =>
+    matches.filter((rule) => !rules.includes(rule)).map((rule) => ({ name, rule })),
+  );
+  if (unknown.length > 0) {
+    const faults = unknown.map(({ name, rule }) => {
+      const msg = `case "${name}", expect.matches: the policy has no rule ${rule}`;
+      return { loc: ['body'], msg, type: 'value_error' };
+    });
+    throw Failure.invalid(faults);
+  }
+  return cases.map(({ request, ...rest }) => ({ ...rest, request: toRequest(request) }));
+}
+
+/** A case is told by its name, or by its number where it has none. */
+function placeOf([, place, ...members]: readonly string[], value: unknown): string {
+  if (place === undefined) return 'the cases';
+  const name = (value as { name?: unknown }[])[Number(place)]?.name;
+  const which = typeof name === 'string' ? `"${name}"` : `number ${Number(place) + 1}`;
+  return [`case ${which}`, ...(members.length > 0 ? [members.join('.')] : [])].join(', ');
+}

@@ -1,0 +1,102 @@
+/** Reads a policy from a file, YAML or JSON, and says of all that is wrong with its shape where that is. */
+import { parseDocument } from 'yaml';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import { LONGEST_SOURCE, LONGEST_TEXT, MOST_RULES, NAME_PATTERN, type WrittenPolicy } from './document.ts';
+import { EFFECTS } from './policy.ts';
+
+/** Characters, as the bodies of requests have bytes. */
+const LONGEST_FILE = 256 * 1024;
+
+export interface ReadPolicy extends WrittenPolicy {
+  /** What the file calls it. */
+  name?: string;
+}
+
+/** @throws {Failure} `invalid`, of whose faults each begins with the place in the file. */
+export function readPolicy(text: string): ReadPolicy {
+  if (text.length > LONGEST_FILE) throw refused([fault([], `has more than ${LONGEST_FILE} characters`)]);
+  const parsed = parseDocument(text, { prettyErrors: true });
+  if (parsed.errors.length > 0) throw refused(parsed.errors.map(({ message }) => fault([], message)));
+  let value: unknown;
+  try {
+    value = parsed.toJS();
+  } catch {
+    throw refused([fault([], 'has more aliases than a policy needs')]);
+  }
+  const faults = faultsOfShape(value);
+  if (faults.length > 0) throw refused(faults);
+  return value as ReadPolicy;
+}
+
+function refused(faults: Fault[]): Failure {
+  return Failure.invalid(faults);
+}
+
+function fault(loc: readonly string[], what: string): Fault {
+  const msg = `${loc.length === 0 ? 'The policy' : loc.join('.')}: ${what}`;
+  return { loc: ['body', ...loc], msg, type: 'value_error' };
+}
+
+type Members = Record<string, (value: unknown) => string | null>;
+
+const NAME = new RegExp(NAME_PATTERN);
+const named = (value: unknown) =>
+  typeof value === 'string' && NAME.test(value)
+    ? null
+    : 'must begin with a lower-case letter or digit and have only those, dashes and underscores, at most 64';
+const text =
+  (most: number, least = 0) =>
+  (value: unknown) => {
+    if (typeof value !== 'string') return 'must be text';
+    if (value.length > most) return `has more than ${most} characters`;
+    if (value.includes('\u0000')) return 'must not have the character U+0000';
+    return value.length < least ? 'must not be empty' : null;
+  };
+
+const RULE: Members = {
+  id: named,
+  description: text(LONGEST_TEXT),
+  when: text(LONGEST_SOURCE, 1),
+  effect: (value) =>
+    EFFECTS.some((effect) => effect === value) ? null : `must be one of ${EFFECTS.join(', ')}`,
+  message: text(LONGEST_TEXT),
+};
+const POLICY: Members = {
+  name: named,
+  description: text(LONGEST_TEXT),
+  rules: (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    return value.length < 1 || value.length > MOST_RULES ? `must be 1 to ${MOST_RULES} rules` : null;
+  },
+};
+
+function faultsOfShape(value: unknown): Fault[] {
+  const faults = faultsOfMembers(value, [], POLICY, ['rules']);
+  const { rules } = (value ?? {}) as { rules?: unknown };
+  if (!Array.isArray(rules)) return faults;
+  const required = ['id', 'when', 'effect'];
+  return [
+    ...faults,
+    ...rules.flatMap((rule, place) => faultsOfMembers(rule, ['rules', String(place)], RULE, required)),
+  ];
+}
+
+function faultsOfMembers(
+  value: unknown,
+  loc: readonly string[],
+  members: Members,
+  required: readonly string[],
+): Fault[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [fault(loc, `must have members: ${Object.keys(members).join(', ')}`)];
+  }
+  const given = Object.entries(value);
+  const missing = required.filter((name) => !given.some(([one]) => one === name));
+  return [
+    ...missing.map((name) => fault([...loc, name], 'is missing')),
+    ...given.flatMap(([name, one]) => {
+      const what = Object.hasOwn(members, name) ? members[name]?.(one) : 'is no member of it';
+      return typeof what === 'string' ? [fault([...loc, name], what)] : [];
+    }),
+  ];
+}

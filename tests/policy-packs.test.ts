@@ -1,0 +1,175 @@
+/** The ready packs keep their word, and `assize policies test` tells where a policy does not. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readPolicy } from '@assize/service/policies/index.ts';
+import { assize } from './support/command.ts';
+import { temporaryFolder } from './support/databases.ts';
+
+const PACKS = path.join(import.meta.dirname, '../policy-packs');
+const NAMES = [
+  'cloud-administration',
+  'code-deployment',
+  'data-export',
+  'database-writes',
+  'email-outsiders',
+  'payments',
+  'shell-filesystem',
+];
+
+test('every-pack-passes-its-cases-and-no-rule-is-without-one', async () => {
+  assert.deepEqual(readdirSync(PACKS).sort(), NAMES);
+  const { code, stdout, stderr } = await assize(null, ['policies', 'test', PACKS, '--every-rule', '--json']);
+  const told = JSON.parse(stdout);
+  assert.deepEqual([code, told.failed, stderr], [0, 0, ''], stdout);
+  for (const { policy, cases } of told.policies) {
+    assert.equal(cases.filter(({ got }: Case) => got.verdict === 'proceed').length >= 4, true, policy);
+    for (const { id } of readPolicy(textOf(policy)).rules) {
+      const matching = cases.filter(({ got }: Case) => got.matches.includes(id)).length;
+      assert.ok(matching > 0 && matching < cases.length, `${policy}: ${id}`);
+    }
+  }
+});
+
+interface Case {
+  name: string;
+  passed: boolean;
+  got: { verdict: string; matches: string[]; erred: string[] };
+}
+
+for (const name of NAMES) {
+  test(`explains-itself: ${name}`, () => {
+    const text = textOf(name);
+    const { name: called, description = '', rules } = readPolicy(text);
+    assert.equal(called, name);
+    assert.ok(description.length > 20 && rules.length >= 5 && rules.length <= 10);
+    const [top = ''] = text.split('\nname:');
+    for (const { id, description: harm = '', message = '', when } of rules) {
+      assert.match(harm, /^(Prevents|Makes) .{40,}\.$/s, id);
+      assert.match(message, /^.{15,}\.$/, id);
+      for (const [, key = ''] of when.matchAll(/context\.(\w+)/g)) {
+        assert.match(
+          top,
+          new RegExp(`\\b${key}\\b`),
+          `${id} reads context.${key}, of which the top says nothing`,
+        );
+      }
+    }
+  });
+}
+
+function textOf(pack: string): string {
+  return readFileSync(path.join(PACKS, pack, 'policy.yaml'), 'utf8');
+}
+
+const POLICY = `rules:
+  - id: large
+    when: context.amount > 10.0
+    effect: block
+  - id: seen
+    when: action == "pay"
+    effect: note
+  - id: idle
+    when: action == "never"
+    effect: escalate
+`;
+
+function written(t: TestContext, files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  t.after(folder.remove);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder.path, name), text);
+  return folder.path;
+}
+
+test('shows-what-was-wanted-and-what-came-instead', async (t) => {
+  const folder = written(t, {
+    'limits.yaml': POLICY,
+    'limits.cases.yaml': `
+- name: passes
+  request: { action: pay, context: { amount: 5 } }
+  expect: { verdict: proceed, matches: [seen] }
+- name: is too lax
+  request: { action: pay, context: { amount: 11 } }
+  expect: { verdict: proceed, matches: [seen, idle] }
+- name: forgets a field
+  request: { action: read }
+  expect: { matches: [] }
+- name: expects an error
+  request: { action: read, context: { amount: 1 } }
+  expect: { erred: true }
+`,
+  });
+  const file = path.join(folder, 'limits.yaml');
+  const { code, stdout } = await assize(null, ['policies', 'test', folder]);
+  assert.equal(code, 1);
+  assert.equal(
+    stdout,
+    `FAIL  ${file}: 4 cases of limits
+      is too lax
+        verdict: wanted proceed, got block
+        - idle was to match
+        + large matches
+      forgets a field
+        ! large could not be evaluated, which blocks
+      expects an error
+        erred: a rule was to, and none does
+      the rule idle matches in no case
+1 passed, 3 failed
+`,
+  );
+  const json = await assize(null, ['policies', 'test', file, '--json']);
+  const [told] = JSON.parse(json.stdout).policies;
+  assert.deepEqual([json.code, told.rules_not_matched], [1, ['idle']]);
+  assert.deepEqual(told.cases[1], {
+    name: 'is too lax',
+    passed: false,
+    expected: { verdict: 'proceed', matches: ['seen', 'idle'] },
+    got: { verdict: 'block', matches: ['large', 'seen'], erred: [] },
+  });
+});
+
+test('fails-over-a-rule-that-no-case-is-about-only-where-that-is-asked-for', async (t) => {
+  const folder = written(t, {
+    'policy.json': JSON.stringify({ rules: [{ id: 'idle', when: 'action == "never"', effect: 'note' }] }),
+    'cases.yaml': '[{name: one, request: {action: pay}, expect: {verdict: proceed}}]',
+  });
+  assert.equal((await assize(null, ['policies', 'test', folder])).code, 0);
+  assert.equal((await assize(null, ['policies', 'test', folder, '--every-rule'])).code, 1);
+});
+
+const CASES = '[{name: one, request: {action: pay}, expect: {verdict: proceed}}]';
+
+/** What is there, and what is said of it. */
+const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> = {
+  'a-folder-without-policies': [{ 'notes.yaml': 'a: 1' }, /there is no policy in it/],
+  'a-policy-without-cases': [{ 'policy.yaml': POLICY }, /policy\.yaml: it has no cases beside it/],
+  'what-is-no-yaml': [{ 'policy.yaml': 'rules: [', 'cases.yaml': CASES }, /policy\.yaml: .*line 1/s],
+  'a-rule-that-does-not-parse': [
+    { 'policy.yaml': POLICY.replace('> 10.0', '>> 10.0'), 'cases.yaml': CASES },
+    /policy\.yaml: rule large, 1:\d+: /,
+  ],
+  'a-rule-that-expects-what-there-is-not': [
+    { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict: proceed', 'matches: [larg]') },
+    /cases\.yaml: case "one", expect\.matches: the policy has no rule larg/,
+  ],
+  'a-misspelt-expectation': [
+    { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict:', 'verdicts:') },
+    /cases\.yaml: case "one", expect\.verdicts: /,
+  ],
+  'a-request-that-no-evaluation-would-take': [
+    {
+      'policy.yaml': POLICY,
+      'cases.yaml': CASES.replace('action: pay', 'action: pay, context: {trust_score: 101}'),
+    },
+    /cases\.yaml: case "one", request\.context\.trust_score: /,
+  ],
+};
+
+for (const [what, [files, said]] of Object.entries(UNREADABLE)) {
+  test(`refuses ${what}`, async (t) => {
+    const { code, stdout, stderr } = await assize(null, ['policies', 'test', written(t, files)]);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, said);
+  });
+}
