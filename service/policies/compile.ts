@@ -4,7 +4,9 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { type Condition, readCondition, type Variables, variablesOf } from './cel/expression.ts';
+import { ask, type Condition, readCondition } from './cel/expression.ts';
+import { UNITS_OF_A_QUESTION } from './cel/limits.ts';
+import { Erred, Run } from './cel/values.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 
 /** What is wrong with one rule's source; line and column count from 1. */
@@ -24,7 +26,7 @@ export interface CompiledPolicy {
 }
 
 interface CompiledRule {
-  holds: Condition;
+  condition: Condition;
   matched: PolicyMatch;
   erred: PolicyMatch;
 }
@@ -36,7 +38,7 @@ export function faultsOfRules(rules: readonly PolicyRule[]): RuleFault[] {
 /** @throws Error where {@link faultsOfRules} is not empty. */
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
   const rules = document.rules.map((rule) => compileRule(name, version, rule));
-  return { name, version, rules, match: (input) => matches(rules, variablesOf(input)) };
+  return { name, version, rules, match: (input) => matches(rules, input) };
 }
 
 /** @returns the policies as one, in the order of their names. */
@@ -47,7 +49,7 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   return {
     version: sha256Text(canonicalJson(members)),
     members,
-    match: (input) => matches(rules, variablesOf(input)),
+    match: (input) => matches(rules, input),
   };
 }
 
@@ -56,18 +58,20 @@ function compileRule(
   version: number,
   { id, when, effect, message }: PolicyRule,
 ): CompiledRule {
-  const { faults, holds } = readCondition(when);
-  if (holds === undefined) throw new Error(`policy ${policy}, rule ${id}: ${faults[0]?.message}`);
+  const { condition, faults } = readCondition(when);
+  if (condition === null) throw new Error(`policy ${policy}, rule ${id}: ${faults[0]?.message}`);
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
-  return { holds, matched, erred: { ...matched, erred: true } };
+  return { condition, matched, erred: { ...matched, erred: true } };
 }
 
-function matches(rules: readonly CompiledRule[], variables: Variables): PolicyMatch[] {
+/** The units of a question are for all its rules together: what comes after they are used up has erred. */
+function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
+  const run = new Run(input, UNITS_OF_A_QUESTION);
   const found: PolicyMatch[] = [];
-  for (const { holds, matched, erred } of rules) {
-    const held = holds(variables);
-    if (held === null) found.push(erred);
-    else if (held) found.push(matched);
+  for (const { condition, matched, erred } of rules) {
+    const answer = ask(condition, run);
+    if (answer instanceof Erred) found.push(erred);
+    else if (answer) found.push(matched);
   }
   return found;
 }

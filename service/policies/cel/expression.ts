@@ -1,73 +1,83 @@
 /**
- * One CEL expression, read from its source and made ready to run. What does not read is told with its place; what does
- * not evaluate to a bool is told apart from false.
+ * One rule's condition in CEL, read from its source and made ready to be asked. What can't work is told with its place
+ * in the source; what fails for an input is told apart from false; and no input makes it cost more than its bound.
  */
+import { build, type Evaluate } from './build.ts';
+import { check } from './check.ts';
+import { UNITS_OF_A_NODE, UNITS_OF_A_RULE } from './limits.ts';
+import { readTree, SourceError } from './syntax.ts';
+import { BOOL, inWords, type Type, VARIABLES } from './types.ts';
+import { Erred, OutOfUnits, type Run, type Value } from './values.ts';
 
-import type { JsonValue } from '@assize/evidence-format';
-import { type CelInput, type CelMap, celEnv, celList, celMap, isCelError, parse, plan } from '@bufbuild/cel';
-import type { PolicyInput } from '../policy.ts';
-
-export const MAX_SOURCE_CHARACTERS = 4096;
-
-/** Line and column count from 1. */
+/** Line and column count from 1, in UTF-16 code units, as editors do. */
 export interface SourceFault {
   line: number;
   column: number;
   message: string;
 }
 
-/** @returns whether it holds; null where it errs. */
-export type Condition = (variables: Variables) => boolean | null;
+export interface Condition {
+  evaluate: Evaluate;
+  /** What one evaluation costs before anything that grows with the input. */
+  units: number;
+}
 
-export type Variables = Record<string, CelInput>;
+export type Reading = { condition: Condition; faults: [] } | { condition: null; faults: SourceFault[] };
 
-export type Reading = { faults: SourceFault[]; holds?: never } | { faults: []; holds: Condition };
-
-const environment = celEnv();
-
-export function readCondition(source: string): Reading {
-  if (source.length > MAX_SOURCE_CHARACTERS) {
-    return refused(
-      1,
-      1,
-      `The source has ${source.length} characters; at most ${MAX_SOURCE_CHARACTERS} are taken.`,
-    );
-  }
+/** @param variables what the names in the source stand for. */
+export function readCondition(
+  source: string,
+  variables: Readonly<Record<string, Type>> = VARIABLES,
+): Reading {
   try {
-    const evaluate = plan(environment, parse(source));
-    return {
-      faults: [],
-      holds: (variables) => {
-        const result = evaluate(variables);
-        return isCelError(result) || typeof result !== 'boolean' ? null : result;
-      },
-    };
+    const tree = readTree(source);
+    const { type, faults } = check(tree, variables);
+    if ((type.kinds & BOOL) === 0) {
+      faults.push(new SourceError(tree.at, `a rule is true or false, and this is ${inWords(type)}`));
+    }
+    if (faults.length > 0) return refused(source, faults);
+    const { evaluate, nodes } = build(tree);
+    return { condition: { evaluate, units: UNITS_OF_A_NODE * nodes }, faults: [] };
   } catch (error) {
-    const { line, column } = (error as { location?: { start: { line: number; column: number } } }).location
-      ?.start ?? {
-      line: 1,
-      column: 1,
-    };
-    return refused(
-      line,
-      column,
-      `This does not read as CEL: ${(error as Error).message.replace(/^<input>:\d+:\d+: /, '')}.`,
-    );
+    if (error instanceof SourceError) return refused(source, [error]);
+    throw error;
   }
 }
 
-export function variablesOf(input: PolicyInput): Variables {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, asCel(value as JsonValue)]));
+/**
+ * What the condition says of the input, within what is left for the whole question; `run.left` is then less by what it
+ * cost.
+ * @returns Erred where it fails, gives no bool, or costs more than its bound.
+ */
+export function ask({ evaluate, units }: Condition, run: Run): boolean | Erred {
+  const before = run.left;
+  const allowed = Math.min(before, UNITS_OF_A_RULE);
+  run.left = allowed;
+  try {
+    run.spend(units);
+    return asBool(evaluate(run));
+  } catch (error) {
+    // A stack that overflows would be a fault of ours; it must not let an action through either.
+    if (error instanceof OutOfUnits || error instanceof RangeError) return BEYOND_ITS_BOUND;
+    throw error;
+  } finally {
+    run.left = before - (allowed - Math.max(run.left, 0));
+  }
 }
 
-function asCel(value: JsonValue): CelInput {
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return celList(value.map(asCel));
-  return celMap(
-    new Map(Object.entries(value).map(([key, member]) => [key, asCel(member as JsonValue)])),
-  ) as CelMap;
+const BEYOND_ITS_BOUND = new Erred('it costs more than a rule may');
+
+function asBool(value: Value): boolean | Erred {
+  if (typeof value === 'boolean' || value instanceof Erred) return value;
+  return new Erred('it gives no bool');
 }
 
-function refused(line: number, column: number, message: string): Reading {
-  return { faults: [{ line, column, message }] };
+function refused(source: string, errors: readonly SourceError[]): Reading {
+  const inOrder = errors.toSorted((a, b) => a.at - b.at);
+  return { condition: null, faults: inOrder.map(({ at, message }) => ({ ...placeOf(source, at), message })) };
+}
+
+function placeOf(source: string, at: number): { line: number; column: number } {
+  const before = source.slice(0, at).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1) as string).length + 1 };
 }

@@ -1,0 +1,142 @@
+/**
+ * What is known of an expression's type before it runs: the set of kinds its value can be of, as bits. What comes as
+ * JSON can be of any kind but int, which is how a rule that could never work is told from one that may.
+ */
+
+export const BOOL = 1;
+export const INT = 2;
+export const DOUBLE = 4;
+export const STRING = 8;
+export const NULL = 16;
+export const LIST = 32;
+export const MAP = 64;
+export const TYPE = 128;
+export const NUMBER = INT | DOUBLE;
+
+export interface Type {
+  kinds: number;
+  /** Of a list's elements, or a map's values; anything where it is not said. */
+  element?: Type;
+  /** The kinds of a map's keys; any where it is not said. */
+  keys?: number;
+  /** The members that a map can have, where they are known. */
+  members?: Readonly<Record<string, Type>>;
+}
+
+export const ANY: Type = { kinds: 255 };
+export const JSON_VALUE: Type = { kinds: 255 & ~(INT | TYPE) };
+JSON_VALUE.element = JSON_VALUE;
+JSON_VALUE.keys = STRING;
+
+export function one(kinds: number, element?: Type): Type {
+  return element === undefined ? { kinds } : { kinds, element };
+}
+
+function mapWith(members: Record<string, Type>): Type {
+  return { kinds: MAP, keys: STRING, members };
+}
+
+/** The variables of a rule, as {@link PolicyInput} has them. */
+export const VARIABLES: Readonly<Record<string, Type>> = {
+  action: one(STRING),
+  description: one(STRING),
+  context: { ...JSON_VALUE, kinds: MAP },
+  agent: mapWith({ id: one(STRING), trust: one(DOUBLE) }),
+  user: mapWith({ id: one(STRING) }),
+  facts: mapWith({
+    environment: one(STRING),
+    risk_level: one(STRING),
+    is_irreversible: one(BOOL),
+    approval: one(STRING),
+    budget_remaining_usd: one(DOUBLE),
+  }),
+};
+
+export function either(types: readonly Type[]): Type {
+  const [first, ...others] = types;
+  if (first === undefined) return ANY;
+  return others.reduce(both, first);
+}
+
+function both(left: Type, right: Type): Type {
+  if (left === right) return left;
+  const kinds = left.kinds | right.kinds;
+  const containers = [left, right].filter((type) => (type.kinds & (LIST | MAP)) !== 0);
+  if (containers.length === 0) return { kinds };
+  const keys = containers.reduce((all, type) => all | (type.keys ?? ANY.kinds), 0);
+  return { kinds, keys, element: either(containers.map(elementOf)) };
+}
+
+function elementOf({ element, members }: Type): Type {
+  return element ?? (members === undefined ? ANY : either(Object.values(members)));
+}
+
+const WORDS: readonly [kind: number, words: string][] = [
+  [BOOL, 'a bool'],
+  [INT, 'an int'],
+  [DOUBLE, 'a double'],
+  [STRING, 'a string'],
+  [NULL, 'null'],
+  [LIST, 'a list'],
+  [MAP, 'a map'],
+  [TYPE, 'a type'],
+];
+
+export function inWords({ kinds }: Type): string {
+  if (kinds === ANY.kinds) return 'a value';
+  if (kinds === JSON_VALUE.kinds) return 'a value of the context';
+  return WORDS.filter(([kind]) => (kinds & kind) !== 0)
+    .map(([, words]) => words)
+    .join(' or ');
+}
+
+/** What an operator or a function takes, and gives for it. */
+export interface Signature {
+  takes: readonly number[];
+  gives: Type;
+}
+
+const takes = (kinds: readonly number[], gives: Type): Signature => ({ takes: kinds, gives });
+const ANYTHING = ANY.kinds;
+const same = (kinds: readonly number[]): Signature[] => kinds.map((kind) => takes([kind, kind], one(kind)));
+const ordered = [NUMBER, STRING, BOOL].map((kind) => takes([kind, kind], one(BOOL)));
+const onStrings = [takes([STRING, STRING], one(BOOL))];
+
+/** By the parser's name. A list that is put together has elements of either. */
+export const OPERATORS: Readonly<Record<string, readonly Signature[]>> = {
+  '_==_': [takes([ANYTHING, ANYTHING], one(BOOL))],
+  '_!=_': [takes([ANYTHING, ANYTHING], one(BOOL))],
+  '_<_': ordered,
+  '_<=_': ordered,
+  '_>_': ordered,
+  '_>=_': ordered,
+  '_+_': same([INT, DOUBLE, STRING, LIST]),
+  '_-_': same([INT, DOUBLE]),
+  '_*_': same([INT, DOUBLE]),
+  '_/_': same([INT, DOUBLE]),
+  '_%_': same([INT]),
+  '-_': [takes([INT], one(INT)), takes([DOUBLE], one(DOUBLE))],
+  '!_': [takes([BOOL], one(BOOL))],
+  '_[_]': [takes([LIST, NUMBER], ANY), takes([MAP, STRING | NUMBER | BOOL], ANY)],
+  '@in': [takes([ANYTHING, LIST], one(BOOL)), takes([STRING | NUMBER | BOOL, MAP], one(BOOL))],
+};
+
+const SIZE = [takes([STRING | LIST | MAP], one(INT))];
+
+export const FUNCTIONS: Readonly<Record<string, readonly Signature[]>> = {
+  size: SIZE,
+  int: [takes([INT | DOUBLE | STRING], one(INT))],
+  double: [takes([INT | DOUBLE | STRING], one(DOUBLE))],
+  string: [takes([BOOL | INT | DOUBLE | STRING], one(STRING))],
+  bool: [takes([BOOL | STRING], one(BOOL))],
+  type: [takes([ANYTHING], one(TYPE))],
+  dyn: [takes([ANYTHING], ANY)],
+};
+
+export const METHODS: Readonly<Record<string, readonly Signature[]>> = {
+  size: SIZE,
+  contains: onStrings,
+  startsWith: onStrings,
+  endsWith: onStrings,
+  matches: onStrings,
+};
