@@ -50,7 +50,7 @@ import { haltsRegistry } from './halts/index.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
 import { outcomesRegistry } from './outcomes/index.ts';
-import type { ApprovalSettings } from './settings/index.ts';
+import { type ApprovalSettings, settingsRegistry } from './settings/index.ts';
 import { type Standings, standingsOver } from './standing/index.ts';
 import { type TrustScores, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter, usageRegistry } from './usage/index.ts';
@@ -199,6 +199,7 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     logRegistry(signing),
     searchBlocksRegistry,
     verdictsRegistry,
+    settingsRegistry,
     approvalsRegistry,
     resolutionsRegistry,
     idempotencyRegistry,

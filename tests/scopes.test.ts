@@ -65,6 +65,12 @@ const SCOPE_OF: Record<string, Scope> = {
   'POST /api/v1/api-keys': 'keys:manage',
   'DELETE /api/v1/api-keys/{key_id}': 'keys:manage',
   'GET /api/v1/notices': 'keys:manage',
+  'GET /api/v1/settings': 'evidence:read',
+  'PUT /api/v1/settings': 'keys:manage',
+  'GET /api/v1/settings/versions': 'evidence:read',
+  'GET /api/v1/settings/versions/{version}': 'evidence:read',
+  'GET /api/v1/settings/diff': 'evidence:read',
+  'POST /api/v1/settings/activate': 'keys:manage',
 };
 
 testOnOneDatabase('describes-the-scope-of-each-route', async (location, t) => {
@@ -106,6 +112,6 @@ function call(app: FastifyInstance, route: string, key: string) {
   return ask(app, path.startsWith('/api/') ? 'a' : 'b', path.replace(/\{\w+\}/g, 'x'), {
     method: method as 'GET',
     key,
-    body: method === 'POST' || method === 'PATCH' ? 'no json at all' : undefined,
+    body: ['POST', 'PATCH', 'PUT'].includes(method ?? '') ? 'no json at all' : undefined,
   });
 }

@@ -8,6 +8,7 @@ import { haltCommands } from './halts.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { policyCommands } from './policies.ts';
+import { settingsCommands } from './settings.ts';
 import { tenantCommands } from './tenants.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
 import { usageCommands } from './usage.ts';
@@ -57,6 +58,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   keyCommands(program, withHouse);
   tenantCommands(program, withHouse);
   haltCommands(program, withHouse);
+  settingsCommands(program, withHouse);
   usageCommands(program, withHouse);
   evidenceCommands(program, withHouse);
   policyCommands(program);

@@ -5,17 +5,18 @@
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { LeafAndPayload } from '../evidence/truth/index.ts';
-import { DEFAULT_SETTINGS, type LawSettings, versionOf } from '../settings/index.ts';
+import type { LawSettings } from '../settings/index.ts';
 import { decide } from './decide.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import type { Decision } from './judgement.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 
-/** Every version of the settings that a verdict can have been given by. */
-const SETTINGS: ReadonlyMap<unknown, LawSettings> = new Map(
-  [versionOf(DEFAULT_SETTINGS)].map(({ version, settings }) => [version, settings]),
-);
+/** What a verdict can have been given by. */
+export interface Grounds {
+  /** Every version of the chain's law settings, by the name that records give it. */
+  settings: ReadonlyMap<string, LawSettings>;
+}
 
 const REPLACEMENT = '\ufffd';
 
@@ -29,9 +30,10 @@ export function faultOfEvaluation(
   leaf: RecordedLeaf,
   bytes: Uint8Array,
   payload: JsonObject | null,
+  grounds: Grounds,
 ): string | null {
   if (!isRecord(payload)) return 'The payload of this evaluation is no record of one.';
-  const settings = SETTINGS.get(payload.settings);
+  const settings = grounds.settings.get(payload.settings);
   if (settings === undefined) return 'This evaluation names a version of the law settings that is not known.';
   const again = judgeAgain(payload, settings);
   if (again === null) return 'The recorded request can not be judged.';

@@ -27,6 +27,7 @@ import { evidenceVerifyA } from './surface-a/evidence-verify.ts';
 import { governanceA } from './surface-a/governance.ts';
 import { haltsA } from './surface-a/halts.ts';
 import { noticesA } from './surface-a/notices.ts';
+import { settingsA } from './surface-a/settings.ts';
 import { usageA } from './surface-a/usage.ts';
 import { webhookLogA } from './surface-a/webhook-log.ts';
 import { webhooksA } from './surface-a/webhooks.ts';
@@ -60,6 +61,7 @@ const SURFACES = [
       webhooksA,
       webhookLogA,
       noticesA,
+      settingsA,
     ],
   },
   { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB, approvalsB] },

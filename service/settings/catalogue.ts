@@ -15,17 +15,34 @@ export interface Catalogued {
 
 const UNCATALOGUED: Catalogued = Object.freeze({ risk_level: null, is_irreversible: false });
 
+/** An evaluation looks its action up several times, and a tenant's actions are few. */
+const MOST_REMEMBERED = 1000;
+const remembered = new WeakMap<readonly CatalogueEntry[], Map<string, Catalogued>>();
+
 /** The floor that the catalogue sets for the action. */
-export function lookUp(action: string, catalogue: CatalogueEntry[]): Catalogued {
+export function lookUp(action: string, catalogue: readonly CatalogueEntry[]): Catalogued {
   if (catalogue.length === 0) return UNCATALOGUED;
+  let known = remembered.get(catalogue);
+  if (known === undefined) {
+    known = new Map();
+    remembered.set(catalogue, known);
+  }
+  let found = known.get(action);
+  if (found === undefined) {
+    found = lookUpEntries(catalogue.filter((entry) => matchesPattern(action, entry.action)));
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(action, found);
+  }
+  return found;
+}
+
+/** What these entries say together. */
+export function lookUpEntries(entries: readonly CatalogueEntry[]): Catalogued {
   let risk: RiskLevel | null = null;
   let irreversible = false;
-  for (const entry of catalogue) {
-    if (!matchesPattern(action, entry.action)) continue;
-    if (entry.risk_level !== undefined && (risk === null || compareRisk(entry.risk_level, risk) > 0)) {
-      risk = entry.risk_level;
-    }
-    if (entry.is_irreversible === true) irreversible = true;
+  for (const { risk_level, is_irreversible } of entries) {
+    if (risk_level !== undefined && (risk === null || compareRisk(risk_level, risk) > 0)) risk = risk_level;
+    if (is_irreversible === true) irreversible = true;
   }
   return { risk_level: risk, is_irreversible: irreversible };
 }

@@ -1,5 +1,16 @@
 export { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from './approval-settings.ts';
 export { type Catalogued, lookUp } from './catalogue.ts';
+export {
+  ACTIVATION,
+  activateVersion,
+  type CurrentSettings,
+  currentSettings,
+  type SettingsDeps,
+  setSettings,
+} from './change.ts';
+export { type Difference, differencesOf } from './difference.ts';
+export { faultsOfOrder, type SettingsDocument, standardDocument } from './document.ts';
+export { currentFields, entryFields, versionFields } from './fields.ts';
 export { type SettingsInForce, settingsInForce } from './in-force.ts';
 export {
   type CatalogueEntry,
@@ -10,3 +21,14 @@ export {
 } from './law-settings.ts';
 export { matchesPattern } from './pattern.ts';
 export { compareRisk, RISK_LEVELS, type RiskLevel } from './risk.ts';
+export { settingsRegistry } from './settings-registry.ts';
+export {
+  findVersion,
+  listVersions,
+  newestVersion,
+  STANDARD_VERSION,
+  settingsVersionsOf,
+  type Version,
+  type VersionEntry,
+  type VersionsDeps,
+} from './versions.ts';

@@ -16,6 +16,7 @@ import type { House } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type OpenHouse, openTestHouse, PRODUCTION_KEY } from './house.ts';
 import { keyHolder } from './other-tenant.ts';
+import { settingsHistory } from './settings.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
@@ -72,6 +73,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
   const { chain, tenantId } = principal;
   await evaluateMany(house, FILLING);
+  Object.assign(ids, await settingsHistory(app, house.db));
   const redaction = await ask(app, 'a', `/api/v1/evidence/${ids.redacted}/redact`, { body: { reason: 'r' } });
   assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
   await prune(house, chain);
@@ -211,6 +213,7 @@ export const TRUTH_REGISTRIES = [
   'log',
   'search-blocks',
   'verdicts',
+  'settings',
   'approvals',
   'resolutions',
   'idempotency',

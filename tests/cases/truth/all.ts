@@ -8,6 +8,7 @@ import { LOG } from './log.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { REMOVALS } from './removals.ts';
 import { RESOLUTIONS } from './resolutions.ts';
+import { SETTINGS } from './settings.ts';
 import type { Tampering } from './tampering.ts';
 import { USAGE } from './usage.ts';
 import { VERDICTS } from './verdicts.ts';
@@ -16,6 +17,7 @@ export const TAMPERINGS: Tampering[] = [
   ...CHAIN,
   ...LOG,
   ...VERDICTS,
+  ...SETTINGS,
   ...APPROVALS,
   ...RESOLUTIONS,
   ...IDEMPOTENCY,

@@ -1,0 +1,188 @@
+/** `assize settings show|set|diff|versions|activate`: what the API offers, with the document as a YAML or JSON file. */
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDocument, stringify } from 'yaml';
+import { OPERATOR } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import {
+  activateVersion,
+  type CurrentSettings,
+  currentFields,
+  currentSettings,
+  differencesOf,
+  entryFields,
+  findVersion,
+  listVersions,
+  type SettingsDocument,
+  setSettings,
+  versionFields,
+} from '../settings/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { House } from '../wiring.ts';
+import { isoOrDash, print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface Whose {
+  tenant: string;
+  environment: Environment;
+  json?: boolean;
+}
+
+interface Expecting extends Whose {
+  expectedVersion?: number;
+}
+
+const MOST_LISTED = 1000;
+
+export function settingsCommands(program: Command, withHouse: WithHouse): void {
+  const settings = program.command('settings').description('what a tenant sets: show, set, compare, go back');
+
+  of(settings.command('show'))
+    .argument('[version]', 'the one in force, where it is left out; 0 is the standard one', versionNumber)
+    .description('print settings as YAML, ready to be changed and set')
+    .action((version: number | undefined, options: Whose) => show(withHouse, version, options));
+
+  expecting(of(settings.command('set')))
+    .argument('<file>', 'YAML or JSON: the whole document, as `show` prints it')
+    .description('put a document in force, as a new version')
+    .action((file: string, options: Expecting) => set(withHouse, file, options));
+
+  of(settings.command('diff'))
+    .argument('<from>', 'a version', versionNumber)
+    .argument('[to]', 'another; the one in force, where it is left out', versionNumber)
+    .description('show where two versions differ')
+    .action((from: number, to: number | undefined, options: Whose) => diff(withHouse, from, to, options));
+
+  of(settings.command('versions'))
+    .description(`list the versions there are, newest first, at most ${MOST_LISTED}`)
+    .action((options: Whose) => versions(withHouse, options));
+
+  expecting(of(settings.command('activate')))
+    .argument('<version>', '0 is the standard one', versionNumber)
+    .description('put a version in force that there is already')
+    .action(async (version: number, options: Expecting) => {
+      const current = await onChain(withHouse, options, async (house, chain) => {
+        return activateVersion(house, await changeOf(house, chain, options), version);
+      });
+      tellCurrent(current, options);
+    });
+}
+
+function of(command: Command): Command {
+  return command
+    .option('--tenant <name>', 'whose settings', 'default')
+    .addOption(
+      new Option('--environment <environment>', 'of which chain').choices(ENVIRONMENTS).default('production'),
+    )
+    .option('--json', 'print JSON');
+}
+
+function expecting(command: Command): Command {
+  const description = 'refuse where another version is in force';
+  return command.option('--expected-version <version>', description, versionNumber);
+}
+
+function onChain<T>(
+  withHouse: WithHouse,
+  { tenant, environment }: Whose,
+  work: (house: House, chain: number) => Promise<T>,
+): Promise<T> {
+  return withHouse(async (house) => {
+    const { tenantId } = await findTenant(house.db, tenant);
+    return work(house, await chainOf(house.db, tenantId, environment));
+  });
+}
+
+async function changeOf(house: House, chain: number, { expectedVersion }: Expecting) {
+  const expected = expectedVersion ?? (await currentSettings(house, chain)).version;
+  return { chain, actor: OPERATOR, expected };
+}
+
+async function show(withHouse: WithHouse, wanted: number | undefined, options: Whose): Promise<void> {
+  const { current, version } = await onChain(withHouse, options, async (house, chain) => {
+    const current = await currentSettings(house, chain);
+    return { current, version: wanted === undefined ? current : await findVersion(house, chain, wanted) };
+  });
+  if (options.json) {
+    printJson(wanted === undefined ? currentFields(current) : versionFields(version, current.version));
+    return;
+  }
+  const state = version.version === current.version ? 'in force' : 'not in force';
+  print(`# version ${version.version}, ${state}; its law settings are ${version.lawVersion}`);
+  print(stringify(version.document).trimEnd());
+}
+
+async function set(withHouse: WithHouse, file: string, options: Expecting): Promise<void> {
+  const document = await readSettings(file);
+  const current = await onChain(withHouse, options, async (house, chain) => {
+    return setSettings(house, await changeOf(house, chain, options), document);
+  });
+  tellCurrent(current, options);
+}
+
+/** @throws {Failure} `invalid`, with everything that is wrong. */
+async function readSettings(file: string): Promise<SettingsDocument> {
+  const read = parseDocument(await readFile(file, 'utf8'));
+  const [wrong] = read.errors;
+  if (wrong !== undefined)
+    throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: wrong });
+  // Loaded only here: no other command needs the schemas of the doors.
+  const { requireSettings } = await import('../http/surface-a/settings-file.ts');
+  return requireSettings(read.toJS());
+}
+
+async function diff(
+  withHouse: WithHouse,
+  first: number,
+  second: number | undefined,
+  options: Whose,
+): Promise<void> {
+  const [from, to] = await onChain(withHouse, options, async (house, chain) => [
+    await findVersion(house, chain, first),
+    second === undefined ? await currentSettings(house, chain) : await findVersion(house, chain, second),
+  ]);
+  const differences = differencesOf(from.document, to.document);
+  if (options.json) {
+    printJson({ from: from.version, to: to.version, differences });
+    return;
+  }
+  if (differences.length === 0) print(`Versions ${from.version} and ${to.version} say the same.`);
+  else {
+    const rows = differences.map(({ path, ...each }) => [path, text(each.from), text(each.to)]);
+    print(table(['', `version ${from.version}`, `version ${to.version}`], rows));
+  }
+}
+
+async function versions(withHouse: WithHouse, options: Whose): Promise<void> {
+  const { listed, inForce } = await onChain(withHouse, options, async (house, chain) => ({
+    listed: await listVersions(house.db, chain, { limit: MOST_LISTED }),
+    inForce: (await currentSettings(house, chain)).version,
+  }));
+  if (options.json) {
+    printJson(listed.map((each) => entryFields(each, inForce)));
+    return;
+  }
+  const rows = listed.map(({ version, createdAt, createdBy, lawVersion }) => [
+    String(version),
+    version === inForce ? 'in force' : '',
+    isoOrDash(createdAt),
+    createdBy ?? '-',
+    lawVersion,
+  ]);
+  rows.push(['0', inForce === 0 ? 'in force' : '', '-', 'standard', '']);
+  print(table(['version', '', 'created', 'by', 'law settings'], rows));
+}
+
+function tellCurrent(current: CurrentSettings, { json }: Whose): void {
+  if (json) printJson(currentFields(current));
+  else print(`version ${current.version} is in force since ${isoOrDash(current.activatedAt)}`);
+}
+
+function text(value: unknown): string {
+  return value === null ? '-' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function versionNumber(words: string): number {
+  if (/^\d{1,9}$/.test(words)) return Number(words);
+  throw new InvalidArgumentError('It must be the number of a version.');
+}

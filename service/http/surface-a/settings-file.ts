@@ -1,0 +1,25 @@
+/** A document of settings that came from a file, held against the schema that the door holds it against. */
+import { Failure } from '../../foundation/failure.ts';
+import { faultsOfOrder, type SettingsDocument } from '../../settings/index.ts';
+import { faultsFromAjv, type SchemaError } from '../faults.ts';
+import { validatorCompiler } from '../validation.ts';
+import { SettingsBody } from './settings-schemas.ts';
+
+/** @throws {Failure} `invalid`, with every fault and where it is. */
+export function requireSettings(value: unknown): SettingsDocument {
+  const validate = validatorCompiler()({
+    schema: SettingsBody,
+    method: 'PUT',
+    url: '/settings',
+    httpPart: 'body',
+  });
+  const valid = validate(value);
+  const errors = (validate as { errors?: SchemaError[] | null }).errors ?? [];
+  const faults = valid === true ? [] : faultsFromAjv(errors, 'body', value ?? null);
+  const all = [...faults, ...faultsOfOrder(value, ['body'])].map(({ loc, msg, type }) => {
+    const place = loc.slice(1).join('.');
+    return { loc, type, msg: place === '' ? msg : `${place}: ${msg}` };
+  });
+  if (all.length > 0) throw Failure.invalid(all);
+  return value as SettingsDocument;
+}

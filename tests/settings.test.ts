@@ -1,0 +1,202 @@
+/** What a tenant sets holds for its evaluations and approvals, is recorded, told apart by version, and can be undone. */
+import assert from 'node:assert/strict';
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { decide, escalated, GRAVE } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { activate, change, inForce, put, SETTINGS } from './support/settings.ts';
+
+const TRUTH = '/api/v1/evidence/truth-verification';
+
+testOnEachDatabase('begins-with-the-standard-settings-of-the-installation', async (location, t) => {
+  const { app } = await openTestHouse(t, location, {
+    ASSIZE_APPROVAL_QUORUM: 'critical=3',
+    ASSIZE_APPROVAL_LIFETIME_HOURS: '1000',
+  });
+  const { version, settings, activated_at, activated_by, law_version } = await inForce(app);
+  assert.deepEqual([version, activated_at, activated_by], [0, null, null]);
+  assert.deepEqual(settings.approvals, {
+    lifetime_hours: 1000,
+    required: { low: 1, medium: 1, high: 1, critical: 3 },
+    separation_of_duties: false,
+  });
+  const { approvals: _, ...laws } = settings;
+  assert.equal(law_version, sha256Text(canonicalJson(laws)));
+  const { body: standard } = await ask(app, 'a', `${SETTINGS}/versions/0`);
+  assert.deepEqual(standard, {
+    version: 0,
+    law_version,
+    created_at: null,
+    created_by: null,
+    in_force: true,
+    settings,
+  });
+  assert.deepEqual((await ask(app, 'a', `${SETTINGS}/versions`)).body, { versions: [], total: 0 });
+  // What is shown can be set.
+  assert.equal((await put(app, settings, 0)).body.version, 1);
+});
+
+testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { keyId } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const question = { action: 'report.send', context: { risk_level: 'low', trust_score: 30 } };
+  const verdict = async () => (await evaluate(app, 'b', question)).body.verdict;
+  assert.equal(await verdict(), 'PROCEED');
+
+  const first = await change(app, ({ trust }) => ({
+    trust: { ...trust, required: { low: 50, medium: 50, high: 60, critical: 80 } },
+    catalogue: [{ action: 'report.*', is_irreversible: true }],
+  }));
+  assert.deepEqual([first.version, first.activated_by], [1, keyId]);
+  assert.equal(await verdict(), 'ESCALATE');
+  const second = await change(app, () => ({ catalogue: [{ action: 'report.*', risk_level: 'critical' }] }));
+  assert.equal(second.version, 2);
+
+  const { body: listed } = await ask(app, 'a', `${SETTINGS}/versions`);
+  assert.deepEqual(
+    listed.versions.map((each: { version: number; in_force: boolean }) => [each.version, each.in_force]),
+    [
+      [2, true],
+      [1, false],
+    ],
+  );
+  assert.equal(listed.total, 2);
+  const { body: older } = await ask(app, 'a', `${SETTINGS}/versions?before=2&limit=1`);
+  assert.deepEqual([older.versions.length, older.versions[0].version, older.total], [1, 1, 2]);
+  const { body: one } = await ask(app, 'a', `${SETTINGS}/versions/1`);
+  assert.deepEqual([one.settings, one.created_by, one.in_force], [first.settings, keyId, false]);
+
+  const back = await activate(app, 1, 2);
+  assert.deepEqual([back.status, back.body.version, back.body.settings], [200, 1, first.settings]);
+  // Once more changes nothing, and leaves nothing.
+  assert.deepEqual((await activate(app, 1, 1)).body.activated_at, back.body.activated_at);
+  assert.equal((await put(app, first.settings, 1)).body.version, 1);
+  const standard = await activate(app, 0, 1);
+  assert.deepEqual([standard.body.version, standard.body.settings.catalogue], [0, []]);
+  assert.equal(await verdict(), 'PROCEED');
+  // The next version is a new one, whatever was gone back to.
+  assert.equal((await change(app, () => ({ attestation: 'verified' }))).version, 3);
+
+  const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
+    body: { artifact_type: 'governance_change', limit: 100 },
+  });
+  const changes = found.items.filter(({ action }: { action: string }) => action === 'settings.activate');
+  assert.equal(changes.length, 5);
+  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+});
+
+testOnEachDatabase('records-what-was-changed-from-what-to-what', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const before = await inForce(app);
+  const after = await change(app, ({ confidence, approvals }) => ({
+    attestation: 'verified',
+    confidence: { floor: { ...confidence.floor, critical: 0.99 } },
+    approvals: { ...approvals, lifetime_hours: 2 },
+    catalogue: [
+      { action: 'b', risk_level: 'low' },
+      { action: 'b', risk_level: 'high', is_irreversible: true },
+      { action: 'a*', is_irreversible: true },
+    ],
+  }));
+  const differences = [
+    { path: 'approvals.lifetime_hours', from: 24, to: 2 },
+    { path: 'attestation', from: 'accepted', to: 'verified' },
+    { path: 'catalogue[a*]', from: null, to: { risk_level: null, is_irreversible: true } },
+    { path: 'catalogue[b]', from: null, to: { risk_level: 'high', is_irreversible: true } },
+    { path: 'confidence.floor.critical', from: 0.9, to: 0.99 },
+  ];
+  const { body: told } = await ask(app, 'a', `${SETTINGS}/diff?from=0`);
+  assert.deepEqual(told, { from: 0, to: 1, differences });
+  const { body: backwards } = await ask(app, 'a', `${SETTINGS}/diff?from=1&to=0`);
+  assert.deepEqual(
+    backwards.differences.map(({ from, to }: { from: unknown; to: unknown }) => ({ from: to, to: from })),
+    differences.map(({ from, to }) => ({ from, to })),
+  );
+  assert.deepEqual((await ask(app, 'a', `${SETTINGS}/diff?from=1&to=1`)).body.differences, []);
+
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const row = await house.db
+    .selectFrom('settings_in_force')
+    .innerJoin('artifacts', 'artifacts.id', 'settings_in_force.evidence_id')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .select(['payload', 'artifacts.actor'])
+    .where('settings_in_force.chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  const { change: recorded, by } = JSON.parse(Buffer.from(row.payload).toString('utf8'));
+  assert.deepEqual([recorded.from, recorded.to, by], [0, 1, row.actor]);
+  assert.equal(recorded.law_version, after.law_version);
+  assert.notEqual(recorded.law_version, before.law_version);
+  assert.equal(recorded.document_hash, sha256Text(canonicalJson(after.settings as never)));
+  assert.deepEqual(recorded.differences, differences);
+});
+
+testOnEachDatabase('lets-nobody-undo-unseen-what-another-has-set', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { settings } = await inForce(app);
+  const wanted = (tolerance: number) => ({
+    ...settings,
+    trust: { ...settings.trust, claim_tolerance: tolerance },
+  });
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, place) => put(app, wanted(place), 0)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(11).fill(409)]);
+  for (const { status, body } of answers) {
+    if (status === 409) assert.deepEqual(body, { detail: 'The settings in force are version 1.' });
+  }
+  assert.equal((await put(app, settings, 0)).status, 409);
+  assert.equal((await activate(app, 0, 0)).status, 409);
+  const both = await Promise.all([activate(app, 0, 1), put(app, wanted(50), 1)]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+});
+
+testOnEachDatabase('sets-how-approvals-are-given-for-the-tenant', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret: second } = await keyHolder(house, 'default');
+  const open = await escalated(app);
+  await change(app, () => ({
+    approvals: {
+      lifetime_hours: 2,
+      required: { low: 1, medium: 1, high: 2, critical: 2 },
+      separation_of_duties: true,
+    },
+  }));
+  const id = await escalated(app);
+  const { body: shown } = await ask(app, 'a', `/api/v1/approvals/${id}`);
+  assert.deepEqual(
+    [Date.parse(shown.expires_at) - Date.parse(shown.created_at), shown.required_approvals],
+    [2 * 3_600_000, 2],
+  );
+  // Who may decide holds for all that is open, how many must for what is opened.
+  assert.equal((await decide(app, 'approve', open)).status, 403);
+  assert.equal((await decide(app, 'approve', open, { key: second })).body.status, 'approved');
+  assert.equal((await decide(app, 'approve', id, { key: second })).body.status, 'pending');
+  await activate(app, 0, 1);
+  assert.equal((await decide(app, 'approve', id)).body.status, 'approved');
+});
+
+testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const other = await keyHolder(house, 'other');
+  await change(app, () => ({ catalogue: [{ action: '*', risk_level: 'critical' }] }));
+  await change(app, () => ({ attestation: 'verified' }), { key: SANDBOX_KEY });
+  const question = { action: 'a', context: {} };
+  const verdicts = [];
+  for (const key of [PRODUCTION_KEY, SANDBOX_KEY, other.secret]) {
+    verdicts.push((await evaluate(app, 'b', question, { key })).body.verdict);
+  }
+  assert.deepEqual(verdicts, ['ESCALATE', 'PROCEED', 'PROCEED']);
+  assert.equal((await inForce(app, { key: other.secret })).version, 0);
+  const sandbox = await inForce(app, { key: SANDBOX_KEY });
+  assert.deepEqual([sandbox.version, sandbox.settings.attestation], [1, 'verified']);
+  const { status, body } = await ask(app, 'a', `${SETTINGS}/versions/1`, { key: other.secret });
+  const { body: unknown } = await ask(app, 'a', `${SETTINGS}/versions/9`, { key: other.secret });
+  assert.deepEqual([status, body], [404, unknown]);
+  assert.equal((await ask(app, 'a', '/sandbox/api/v1/settings', { key: SANDBOX_KEY })).body.version, 1);
+  const narrow = await keyHolder(house, 'default', { scopes: ['governance:evaluate', 'evidence:read'] });
+  assert.equal((await put(app, GRAVE, 0, { key: narrow.secret })).status, 403);
+});
