@@ -9,6 +9,7 @@ import { keyHolder } from './support/other-tenant.ts';
 const SCOPE_OF: Record<string, Scope> = {
   'POST /api/v1/core/governance/evaluate': 'governance:evaluate',
   'POST /api/v1/core/governance/evaluate/batch': 'governance:evaluate',
+  'POST /api/v1/core/governance/execute': 'governance:evaluate',
   'POST /api/v1/core/governance/simulate': 'governance:evaluate',
   'POST /api/v1/core/halts': 'keys:manage',
   'GET /api/v1/core/halts': 'evidence:read',

@@ -16,9 +16,17 @@ import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Principal } from '../keys/index.ts';
 import type { ApprovalSettings, SettingsVersion } from '../settings/index.ts';
-import { allowanceFor, countCall, type Quotas, type UsageWarning, warningOf } from '../usage/index.ts';
+import {
+  allowanceFor,
+  countCall,
+  type Quotas,
+  requireCall,
+  type UsageWarning,
+  warningOf,
+} from '../usage/index.ts';
 import { consequencesOf } from './consequences.ts';
 import { decide } from './decide.ts';
+import { askedFor, type Execution, executionOf, withExecution } from './execution.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
 import type { Facts } from './facts.ts';
 import { type GatherDeps, gather } from './gather.ts';
@@ -47,6 +55,8 @@ export interface RecordedEvaluation extends Evaluation {
   evidenceId: string;
   /** Present when the verdict is `escalate`; its approval has the same digits. */
   escalationId?: string;
+  /** Where it was to be executed at once: the artifact that says it was; null where the verdict was no proceed. */
+  executionEvidenceId?: string | null;
   /** How much of the month's allowance is used, where that is nearly all of it. */
   usage?: UsageWarning;
   /** It was answered before, under the same idempotency key. */
@@ -59,6 +69,11 @@ export interface EvaluateDeps extends GatherDeps {
   /** Of tenants that have set none. */
   approvalSettings: ApprovalSettings;
   ids: IdSource;
+}
+
+export interface EvaluateOptions {
+  /** Records what may proceed as executed, in the same commit. It costs one core API call. */
+  execute?: boolean;
 }
 
 /** An approval changes at most three times, and a budget that has run low is read anew. */
@@ -74,6 +89,7 @@ export async function evaluate(
   principal: Principal,
   request: EvaluationRequest,
   idempotencyKey?: string,
+  { execute = false }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
   const asked = requestText(request);
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -97,10 +113,9 @@ export async function evaluate(
       approvals: approvals ?? deps.approvalSettings,
       cover,
     });
-    const recorded: RecordedEvaluation =
-      escalationId === undefined
-        ? { ...evaluation, evidenceId }
-        : { ...evaluation, evidenceId, escalationId };
+    const judged = { evidenceId, verdict, actor, at: evaluatedAt };
+    const execution = execute ? executionOf(deps, principal, quota, request, judged) : undefined;
+    const recorded = recordedOf(evaluation, evidenceId, escalationId, execution);
     const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded);
 
     const payload = evaluationRecordText(asked, decision, {
@@ -113,7 +128,7 @@ export async function evaluate(
     const appending = deps.appender.append({
       chain: principal.chain,
       artifact: artifactOf(recorded, actor, payload),
-      ...withIt,
+      ...(execution === undefined ? withIt : withExecution(withIt, execution)),
       allowance,
       idempotency: claim,
     });
@@ -121,11 +136,24 @@ export async function evaluate(
     if (result.kind === 'repeated') return replay(result, claim);
     if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, evaluatedAt);
     if (result.kind === 'appended') return { ...recorded, usage: warningOf(quota, result.used) };
+    if (execute) await requireCall(deps, principal, 'core_api_calls', quota);
   }
   throw Failure.unavailable(
     RETRY_AFTER_SECONDS,
     new Error('the approval or the budget changed all the time'),
   );
+}
+
+function recordedOf(
+  evaluation: Evaluation,
+  evidenceId: string,
+  escalationId: string | undefined,
+  execution: Execution | undefined,
+): RecordedEvaluation {
+  const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
+  if (escalationId !== undefined) recorded.escalationId = escalationId;
+  if (execution !== undefined) recorded.executionEvidenceId = execution.executionEvidenceId;
+  return recorded;
 }
 
 function artifactOf(
@@ -189,7 +217,7 @@ function microseconds(ms: number): number {
 function claimOf(key: string, asked: string, recorded: RecordedEvaluation): IdempotencyClaim {
   return {
     keyHash: sha256(key),
-    requestHash: sha256(asked),
+    requestHash: sha256(askedFor(asked, recorded.executionEvidenceId)),
     outcome: JSON.stringify(recorded),
     expiresAt: recorded.evaluatedAt + IDEMPOTENCY_LIFETIME_MS,
   };

@@ -19,6 +19,7 @@ import {
 } from '../evidence/truth/index.ts';
 import { isId } from '../foundation/ids.ts';
 import type { RecordedEvaluation } from './evaluate.ts';
+import { askedFor } from './execution.ts';
 import { type EvaluationRecord, lawsOfRecord, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -34,11 +35,15 @@ export const check: ThreadCheck = async (context) => {
       isId('ev', outcome.evidenceId ?? '') ? [outcome.evidenceId] : [],
     );
     const leaves = await leavesById(context.db, context.chain, ids as string[]);
+    const executionIds = outcomes.flatMap(({ executionEvidenceId: id }) =>
+      isId('ev', id ?? '') ? [id] : [],
+    );
+    const executions = await leavesById(context.db, context.chain, executionIds as string[]);
     for (const [place, row] of rows.entries()) {
       const outcome = outcomes[place] ?? {};
       const leaf = leaves.get(outcome.evidenceId ?? '');
       tally.checked();
-      const what = faultOf(row, outcome, leaf);
+      const what = faultOf(row, outcome, leaf) ?? faultOfExecution(outcome, leaf, executions);
       if (what !== null) tally.gap(what, leaf?.position ?? null, outcome.evidenceId);
     }
   }
@@ -92,6 +97,15 @@ function faultOf(
   return faultBeside(row, outcome, readPayload(leaf.payload));
 }
 
+function faultOfExecution(
+  { executionEvidenceId: id }: Partial<RecordedEvaluation>,
+  leaf: LeafAndPayload | undefined,
+  executions: ReadonlyMap<string, LeafAndPayload>,
+): string | null {
+  if (typeof id !== 'string' || executions.get(id)?.position === (leaf?.position ?? 0) + 1) return null;
+  return 'A repetition would be answered with an execution that is not right behind its evaluation.';
+}
+
 /** As redaction leaves it: the key stays taken, and what was asked and answered is gone. */
 function isEmptied({ request_hash }: Row, outcome: Partial<RecordedEvaluation>): boolean {
   return Object.keys(outcome).length === 1 && request_hash.every((byte) => byte === 0);
@@ -104,7 +118,8 @@ function faultBeside(
 ): string | null {
   try {
     const record = payload as unknown as EvaluationRecord & { escalation_id?: string };
-    const asked = sha256(requestText(record.request as unknown as EvaluationRequest));
+    const request = requestText(record.request as unknown as EvaluationRequest);
+    const asked = sha256(askedFor(request, outcome.executionEvidenceId));
     if (Buffer.compare(asked, row.request_hash) !== 0) {
       return 'An idempotency key stands for another request than its evaluation records.';
     }

@@ -5,6 +5,7 @@ export {
   type RecordedEvaluation,
   simulate,
 } from './evaluate.ts';
+export { EXECUTE } from './execution.ts';
 export { explain, lawName } from './explain.ts';
 export { idempotencyRegistry } from './idempotency-registry.ts';
 export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';

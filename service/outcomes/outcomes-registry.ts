@@ -6,6 +6,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
 import type { OutcomesTable } from '../database/governance-tables.ts';
+import { EXECUTE } from '../evaluation/index.ts';
 import {
   type CheckContext,
   type LeafAndPayload,
@@ -19,7 +20,6 @@ import {
   type ThreadCheck,
 } from '../evidence/truth/index.ts';
 import { isId } from '../foundation/ids.ts';
-import { EXECUTE } from './execution.ts';
 
 export const outcomesRegistry = registryOnThread('outcomes', import.meta.url);
 

@@ -1,4 +1,5 @@
 /** Calls that leave no evidence and are metered all the same: each is counted in one statement, or refused by it. */
+import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { UsageCallsTable } from '../database/usage-tables.ts';
 import { secondsToNextMonth } from '../evidence/index.ts';
@@ -26,25 +27,70 @@ export async function countCall(
   quota: Quota | null,
 ): Promise<void> {
   if (quota === null) return;
-  const limit = quota.stops ? quota.allowances[meter] : null;
+  const limit = limitOf(quota, meter);
   const nowMs = clock.now();
-  const counted =
-    limit === 0
-      ? undefined
-      : await db
-          .insertInto('usage_calls')
-          .values({ chain, month: monthOf(nowMs), meter, used: 1 })
-          .onConflict((conflict) => {
-            const update = conflict
-              .columns(['chain', 'month', 'meter'])
-              .doUpdateSet((row) => ({ used: row('usage_calls.used', '+', 1) }));
-            return limit === null ? update : update.where('usage_calls.used', '<', limit);
-          })
-          .returning('used')
-          .executeTakeFirst();
-  if (counted !== undefined || limit === null) return;
+  if (limit === 0) throw usedUp(meter, limit, nowMs);
+  const counting = countingOf(db, chain, meter, limit, nowMs);
+  const counted = await counting.returning('used').executeTakeFirst();
+  if (counted === undefined && limit !== null) throw usedUp(meter, limit, nowMs);
+}
+
+/**
+ * Counts one call in the transaction of what it is for, which is overtaken where the account stops and has none left.
+ * @throws {Failure} `allowance_exceeded` where it never had any.
+ */
+export function callStatements(
+  db: Database,
+  { chain }: Principal,
+  meter: CallMeter,
+  quota: Quota | null,
+  nowMs: number,
+): BoundStatement[] {
+  if (quota === null) return [];
+  const limit = limitOf(quota, meter);
+  if (limit === 0) throw usedUp(meter, limit, nowMs);
+  return [bound(countingOf(db, chain, meter, limit, nowMs), 1)];
+}
+
+/** For what was overtaken, perhaps for want of a call. @throws {Failure} `allowance_exceeded` where none is left. */
+export async function requireCall(
+  { db, clock }: { db: Database; clock: Clock },
+  { chain }: Principal,
+  meter: CallMeter,
+  quota: Quota | null,
+): Promise<void> {
+  const limit = quota === null ? null : limitOf(quota, meter);
+  if (limit === null) return;
+  const nowMs = clock.now();
+  const row = await db
+    .selectFrom('usage_calls')
+    .select('used')
+    .where('chain', '=', chain)
+    .where('month', '=', monthOf(nowMs))
+    .where('meter', '=', meter)
+    .executeTakeFirst();
+  if (row !== undefined && row.used >= limit) throw usedUp(meter, limit, nowMs);
+}
+
+function limitOf(quota: Quota, meter: CallMeter): number | null {
+  return quota.stops ? quota.allowances[meter] : null;
+}
+
+function countingOf(db: Database, chain: number, meter: CallMeter, limit: number | null, nowMs: number) {
+  return db
+    .insertInto('usage_calls')
+    .values({ chain, month: monthOf(nowMs), meter, used: 1 })
+    .onConflict((conflict) => {
+      const update = conflict
+        .columns(['chain', 'month', 'meter'])
+        .doUpdateSet((row) => ({ used: row('usage_calls.used', '+', 1) }));
+      return limit === null ? update : update.where('usage_calls.used', '<', limit);
+    });
+}
+
+function usedUp(meter: CallMeter, limit: number, nowMs: number): Failure {
   const { type, calls } = WORDS[meter];
-  throw Failure.allowanceExceeded(
+  return Failure.allowanceExceeded(
     { type, limit, current: limit },
     `The monthly allowance of ${limit} ${calls} is used up.`,
     secondsToNextMonth(nowMs),

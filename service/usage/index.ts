@@ -2,7 +2,7 @@ export { type Account, historyOf, readAccount, runningOf } from './account.ts';
 export { agree } from './agree.ts';
 export { type Agreed, readAgreed } from './agreed.ts';
 export type { Charge, Statement } from './billing.ts';
-export { countCall } from './calls.ts';
+export { callStatements, countCall, requireCall } from './calls.ts';
 export { closesAt, closingChore } from './close.ts';
 export { cloudEventOf, USAGE_FORMATS } from './cloud-event.ts';
 export { amountFields, invoiceFields, summaryFields } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Surface A: evaluate, batch, simulate. */
+/** Surface A: evaluate, batch, execute, simulate. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
@@ -56,8 +56,28 @@ const EvaluationA = Type.Object(
   { description: 'The verdict. Its evidence is on disk' },
 );
 
+const ExecutionA = Type.Object(
+  {
+    ...EvaluationA.properties,
+    executed: Type.Boolean({
+      description: 'Whether it is recorded as executed: where the verdict is proceed',
+    }),
+    execution_evidence_id: Type.Optional(Type.String({ description: 'Present when it is' })),
+  },
+  { description: 'The verdict, and whether the action is recorded as executed. All of it is on disk' },
+);
+
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];
+
+const EXECUTE = {
+  operationId: 'execute',
+  summary: 'Evaluate, and record the action as executed where it may proceed',
+  tags: TAGS,
+  headers: IdempotencyHeaders,
+  body: EvaluateBodyA,
+  response: { 200: warning(ExecutionA), 429: UsedUp, ...refusals('a', 422) },
+};
 
 const SIMULATE = {
   operationId: 'simulate',
@@ -101,6 +121,20 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
     item: EvaluateBodyA,
     result: EvaluationA,
     toApi,
+  });
+
+  app.post('/core/governance/execute', { config: SCOPE, schema: EXECUTE }, async (request, reply) => {
+    const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
+    const asked = toRequest(request.body);
+    const evaluation = await evaluate(services, principalOf(request), asked, key, { execute: true });
+    if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+    tellUsage(reply, evaluation.usage);
+    const executionId = evaluation.executionEvidenceId ?? undefined;
+    return {
+      ...toApi(evaluation),
+      executed: executionId !== undefined,
+      execution_evidence_id: executionId,
+    };
   });
 
   app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) =>

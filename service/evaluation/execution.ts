@@ -1,0 +1,64 @@
+/**
+ * What is recorded as executed in the very commit of the verdict that let it proceed. It says that the caller went
+ * ahead, not how that ended: the outcome that is reported afterwards says so.
+ */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import type { BoundStatement } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+import type { Append, ArtifactDraft } from '../evidence/index.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import type { Principal } from '../keys/index.ts';
+import { callStatements, type Quota } from '../usage/index.ts';
+import type { Verdict } from './judgement.ts';
+import type { EvaluationRequest } from './request.ts';
+
+/** Marks the payload: nobody has reported it. */
+export const EXECUTE = 'execute';
+
+export interface Execution {
+  /** Of the artifact that says it was executed; null where the verdict did not let it proceed. */
+  executionEvidenceId: string | null;
+  also: ArtifactDraft[];
+  /** The call that it costs. */
+  statements: BoundStatement[];
+}
+
+interface Judged {
+  evidenceId: string;
+  verdict: Verdict;
+  actor: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** @throws {Failure} `allowance_exceeded` where the tier has no such calls at all. */
+export function executionOf(
+  { db, ids }: { db: Database; ids: IdSource },
+  principal: Principal,
+  quota: Quota | null,
+  { action, agent_id, user_id }: EvaluationRequest,
+  { evidenceId, verdict, actor, at }: Judged,
+): Execution {
+  const statements = callStatements(db, principal, 'core_api_calls', quota, at);
+  if (verdict !== 'proceed') return { executionEvidenceId: null, also: [], statements };
+  const id = ids.ordered('ev', at);
+  const told: JsonObject = { action, by: EXECUTE, evaluation_id: evidenceId, key_id: principal.keyId };
+  if (agent_id !== undefined) told.agent_id = agent_id;
+  if (user_id !== undefined) told.user_id = user_id;
+  const payload = canonicalJson(told);
+  const artifact_type = 'action_executed';
+  const draft: ArtifactDraft = { id, artifact_type, action, verdict, actor, created_at: at, payload };
+  return { executionEvidenceId: id, also: [draft], statements };
+}
+
+export function withExecution<Part extends Pick<Append, 'statements'>>(
+  part: Part,
+  { also, statements }: Execution,
+): Part & Pick<Append, 'also' | 'statements'> {
+  return { ...part, also, statements: [...(part.statements ?? []), ...statements] };
+}
+
+/** What an idempotency key stands for: the same request to evaluate and to execute are two. */
+export function askedFor(asked: string, executionEvidenceId: string | null | undefined): string {
+  return executionEvidenceId === undefined ? asked : `${EXECUTE} ${asked}`;
+}

@@ -1,0 +1,131 @@
+/** What may proceed is recorded as executed in the commit of its verdict; how it ended is reported once, afterwards. */
+import assert from 'node:assert/strict';
+import { usedIn } from '@assize/service/usage/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { type Answer, ask, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { TRUTH } from './support/truth.ts';
+
+const EXECUTE = '/api/v1/core/governance/execute';
+const PLAIN = { action: 'email.send', context: {}, agent_id: 'agent-7', user_id: 'someone' };
+const HIGH = { ...PLAIN, context: { risk_level: 'high' } };
+const BARRED = { ...PLAIN, context: { risk_level: 'critical', is_irreversible: true } };
+
+function execute(app: FastifyInstance, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  return ask(app, 'a', EXECUTE, { body, headers });
+}
+
+function artifact(app: FastifyInstance, id: string): Promise<Answer> {
+  return ask(app, 'a', `/api/v1/evidence/${id}`);
+}
+
+function report(app: FastifyInstance, evaluation_id: string): Promise<Answer> {
+  const { action, context } = PLAIN;
+  const executed_at = '2026-01-01T00:00:00Z';
+  return ask(app, 'b', '/v1/evidence', {
+    body: { action, context, outcome: 'success', executed_at, evaluation_id },
+  });
+}
+
+async function usedBy(house: House) {
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const now = new Date(house.clock.now());
+  return usedIn(house.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
+}
+
+async function assertTrue(app: FastifyInstance): Promise<void> {
+  const { body } = await ask(app, 'a', TRUTH);
+  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+}
+
+testOnEachDatabase('records-what-may-proceed-as-executed', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { status, body } = await execute(app, PLAIN);
+  assert.deepEqual([status, body.verdict, body.executed], [200, 'proceed', true]);
+  const evaluation = (await artifact(app, body.evidence_id)).body;
+  const execution = (await artifact(app, body.execution_evidence_id)).body;
+  assert.deepEqual(
+    [execution.artifact_type, execution.verdict, execution.actor, execution.index, execution.previous_hash],
+    ['action_executed', 'proceed', 'agent-7', evaluation.index + 1, evaluation.hash],
+  );
+  const { key_id: keyId, ...told } = execution.payload;
+  assert.equal(keyId, evaluation.payload.key_id);
+  assert.deepEqual(told, {
+    action: 'email.send',
+    agent_id: 'agent-7',
+    user_id: 'someone',
+    by: 'execute',
+    evaluation_id: body.evidence_id,
+  });
+  assert.equal((await report(app, body.evidence_id)).status, 201);
+  assert.equal((await report(app, body.evidence_id)).status, 409);
+  await assertTrue(app);
+});
+
+testOnEachDatabase('executes-nothing-that-waits-or-is-blocked', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const [asked, verdict] of [
+    [HIGH, 'escalate'],
+    [BARRED, 'block'],
+  ] as const) {
+    const { status, body } = await execute(app, asked);
+    assert.deepEqual([status, body.verdict, body.executed], [200, verdict, false]);
+    assert.equal('execution_evidence_id' in body, false);
+    assert.equal('approval_id' in body, verdict === 'escalate');
+  }
+  const { body } = await ask(app, 'a', '/api/v1/evidence/latest');
+  assert.deepEqual(Object.keys(body.items), ['governance_eval']);
+  assert.equal((await execute(app, { ...PLAIN, action: '' })).status, 422);
+});
+
+testOnEachDatabase('executes-once-under-an-idempotency-key', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  for (const [asked, key] of [
+    [PLAIN, 'one'],
+    [HIGH, 'two'],
+  ] as const) {
+    const headers = { 'idempotency-key': key };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => execute(app, asked, headers)));
+    const [first] = answers;
+    for (const { status, body } of answers) assert.deepEqual([status, body], [200, first?.body]);
+    const repeated = answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true');
+    assert.equal(repeated.length, 9);
+    const evaluated = await ask(app, 'a', '/api/v1/core/governance/evaluate', { body: asked, headers });
+    assert.equal(evaluated.body.detail[0].type, 'idempotency_key_reuse');
+  }
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(house);
+  assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [2, 2, 3]);
+  await assertTrue(app);
+});
+
+testOnEachDatabase('costs-one-call-and-stops-where-none-is-left', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const once = { 'idempotency-key': 'once' };
+  const first = await execute(app, PLAIN, once);
+  const answers = await Promise.all(Array.from({ length: 120 }, () => execute(app, PLAIN)));
+  assert.equal(answers.filter(({ status, body }) => status === 200 && body.executed).length, 99);
+  const over = answers.filter(({ status }) => status === 429);
+  assert.equal(over.length, 21);
+  const { headers, body } = await execute(app, BARRED);
+  assert.deepEqual(
+    [headers['x-usage-type'], headers['x-usage-limit'], headers['x-usage-current'], body],
+    ['core_api_call', '100', '100', { detail: 'The monthly allowance of 100 core API calls is used up.' }],
+  );
+  assert.deepEqual((await execute(app, PLAIN, once)).body, first.body);
+  const sandboxed = await ask(app, 'a', EXECUTE, { body: PLAIN, key: SANDBOX_KEY });
+  assert.deepEqual([sandboxed.status, sandboxed.body.executed], [200, true]);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(house);
+  assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [100, 100, 200]);
+  await assertTrue(app);
+});
+
+testOnOneDatabase('executes-nothing-that-can-not-be-recorded', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  await execute(app, PLAIN);
+  await house.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();
+  const { status, headers } = await execute(app, PLAIN);
+  assert.deepEqual([status, headers['x-usage-type']], [429, 'evidence_emission']);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(house);
+  assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [1, 1, 4999]);
+});
