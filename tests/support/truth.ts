@@ -21,7 +21,7 @@ import { settingsHistory } from './settings.ts';
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
 const FILLING = 300;
-const PRUNED = { first: 30, behindLast: 40 };
+const PRUNED = { first: 80, behindLast: 90 };
 
 export interface Filled extends OpenHouse {
   chain: number;
@@ -59,6 +59,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await judge('keyed-and-held', { idempotency_key: 'b', context: { risk_level: 'high' } });
   await judge('redacted', { idempotency_key: 'c', context: { risk_level: 'high' } });
   Object.assign(ids, await approvalsOf(app));
+  Object.assign(ids, await executionOf(app));
   await report('done', 'let');
   await report('done-regardless', 'barred');
   await report('done-unasked');
@@ -95,6 +96,12 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     evidenceId: body.evidence_id,
   };
   return { house, app, chain, tenantId, ids, at, keys: { made: made.id, revoked: gone.id }, halts, foreign };
+}
+
+async function executionOf(app: OpenHouse['app']): Promise<Record<string, string>> {
+  const asked = { action: 'at-once', context: {}, agent_id: 'swift', idempotency_key: 'd' };
+  const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: asked });
+  return { 'at-once': body.evidence_id, 'done-at-once': body.execution_evidence_id };
 }
 
 /** One that was waited for, given and used, and one that was refused. */

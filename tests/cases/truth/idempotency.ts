@@ -50,6 +50,17 @@ export const IDEMPOTENCY: Tampering[] = [
     }),
   ),
   {
+    promise: 'a-repetition-answered-with-an-execution-that-is-not-there',
+    tables: ['idempotency_records'],
+    tamper: run(
+      ({ ids }) =>
+        sql`UPDATE idempotency_records SET outcome = replace(outcome, ${ids['done-at-once']}, ${NO_ID})`,
+    ),
+    registry: 'idempotency',
+    index: at('at-once'),
+    what: /not right behind its evaluation/,
+  },
+  {
     promise: 'an-outcome-that-is-no-outcome',
     tables: ['idempotency_records'],
     tamper: run((filled) => sql`UPDATE idempotency_records SET outcome = 'x' WHERE ${KEYED(filled)}`),

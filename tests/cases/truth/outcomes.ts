@@ -138,4 +138,33 @@ export const OUTCOMES: Tampering[] = [
     index: at('done'),
     what: /at another time than its artifact/,
   },
+  {
+    promise: 'an-execution-that-says-it-is-none',
+    tables: ['artifact_payloads'],
+    tamper: payloadOf('done-at-once', '"by":"execute",', ''),
+    registry: 'outcomes',
+    index: at('done-at-once'),
+    what: /is not kept as that of the evaluation/,
+  },
+  {
+    promise: 'an-execution-of-another-evaluation',
+    tables: ['artifact_payloads'],
+    tamper: (db, filled) =>
+      payloadOf('done-at-once', filled.ids['at-once'] ?? '', filled.ids.let ?? '')(db, filled),
+    registry: 'outcomes',
+    index: at('done-at-once'),
+    what: /does not stand right behind its evaluation/,
+  },
+  {
+    promise: 'an-outcome-that-is-an-execution',
+    tables: ['outcomes'],
+    tamper: run(
+      ({ chain, ids }) => sql`INSERT INTO outcomes
+        SELECT chain, ${ids['at-once']}, id, created_at FROM artifacts
+        WHERE chain = ${chain} AND id = ${ids['done-at-once']}`,
+    ),
+    registry: 'outcomes',
+    index: at('done-at-once'),
+    what: /is no report, but an execution/,
+  },
 ];

@@ -31,9 +31,9 @@ export const REMOVALS: Tampering[] = [
   {
     promise: 'a-pruned-payload-that-is-there-again',
     tables: ['artifact_payloads'],
-    tamper: run((filled) => payload(filled, 35)),
+    tamper: run((filled) => payload(filled, 85)),
     registry: 'removals',
-    index: () => 35,
+    index: () => 85,
     what: /is there again/,
   },
   {
@@ -57,10 +57,10 @@ export const REMOVALS: Tampering[] = [
     tables: ['removals'],
     tamper: run(
       ({ chain }) =>
-        sql`INSERT INTO removals (chain, evidence_id, kind, first, behind_last, stated_at) VALUES (${chain}, ${NO_ID}, 'redaction', 40, 41, 1)`,
+        sql`INSERT INTO removals (chain, evidence_id, kind, first, behind_last, stated_at) VALUES (${chain}, ${NO_ID}, 'redaction', 90, 91, 1)`,
     ),
     registry: 'removals',
-    index: () => 40,
+    index: () => 90,
     what: /that no artifact states/,
   },
   {
@@ -68,10 +68,10 @@ export const REMOVALS: Tampering[] = [
     tables: ['removals'],
     tamper: run(
       ({ chain, foreign }) =>
-        sql`INSERT INTO removals (chain, evidence_id, kind, first, behind_last, stated_at) VALUES (${chain}, ${foreign.evidenceId}, 'redaction', 40, 41, 1)`,
+        sql`INSERT INTO removals (chain, evidence_id, kind, first, behind_last, stated_at) VALUES (${chain}, ${foreign.evidenceId}, 'redaction', 90, 91, 1)`,
     ),
     registry: 'removals',
-    index: () => 40,
+    index: () => 90,
     what: /that no artifact states/,
   },
   {
@@ -96,7 +96,7 @@ export const REMOVALS: Tampering[] = [
   {
     promise: 'an-act-of-what-stands-behind-it',
     tables: ['artifact_payloads'],
-    tamper: payloadOf('evidence.prune', '"to_index":40', '"to_index":3000000'),
+    tamper: payloadOf('evidence.prune', '"to_index":90', '"to_index":3000000'),
     registry: 'removals',
     index: at('evidence.prune'),
     what: /but of nothing that stands before it/,
