@@ -135,7 +135,15 @@ export async function addDrafts(
   await store.transact([chain], async (tx) => {
     const head = tx.heads.get(chain);
     if (head === undefined) throw new Error(`chain ${chain} has no head row`);
-    const addition: ChainAddition = { chain, head, artifacts: [], approvals: [], events: [], metered: [] };
+    const addition: ChainAddition = {
+      chain,
+      head,
+      artifacts: [],
+      approvals: [],
+      events: [],
+      metered: [],
+      refused: new Map(),
+    };
     for (const [place, { artifact, approval }] of drafts.entries()) {
       const salt = salts.subarray(place * SALT_BYTES, (place + 1) * SALT_BYTES);
       const row = seal(chain, headAfter(addition), artifact, salt);

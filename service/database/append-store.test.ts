@@ -52,6 +52,7 @@ testOnEachDatabase('refuses-a-batch-behind-a-head-that-has-moved', async (locati
       approvals: [],
       events: [],
       metered: [],
+      refused: new Map(),
     }),
   );
   await assert.rejects(late);
@@ -96,6 +97,7 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
       approvals: [approval],
       events: [event],
       metered: [],
+      refused: new Map(),
     });
   });
   await assert.rejects(failing);
@@ -118,7 +120,15 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
       const ran = await tx.runStatements(statements);
       const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
       const row = rowAt(head.size, head.hash);
-      await tx.addToChain({ chain: CHAIN, head, artifacts: [row], approvals: [], events: [], metered: [] });
+      await tx.addToChain({
+        chain: CHAIN,
+        head,
+        artifacts: [row],
+        approvals: [],
+        events: [],
+        metered: [],
+        refused: new Map(),
+      });
       return ran;
     });
   const nameNow = async () => (await db.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
@@ -163,7 +173,15 @@ async function add(store: AppendStore, count: number): Promise<void> {
       const position = head.size + place;
       return rowAt(position, place === 0 ? head.hash : hashAt(position - 1));
     });
-    await tx.addToChain({ chain: CHAIN, head, artifacts, approvals: [], events: [], metered: [] });
+    await tx.addToChain({
+      chain: CHAIN,
+      head,
+      artifacts,
+      approvals: [],
+      events: [],
+      metered: [],
+      refused: new Map(),
+    });
   });
 }
 

@@ -5,6 +5,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { OpenedApproval } from './approval-tables.ts';
 import type { WrittenEvent } from './event-tables.ts';
+import type { RefusedClaimsTable } from './governance-tables.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, IdempotencyRecordsTable } from './tables.ts';
 import type { UsageCountersTable } from './usage-tables.ts';
 
@@ -46,6 +47,8 @@ export interface ChainAddition {
   events: WrittenEvent[];
   /** What the artifacts count, by month. */
   metered: Metered[];
+  /** Each agent, action and claim once, under any name. */
+  refused: Map<string, RefusedClaimsTable>;
 }
 
 /** What a batch may do between the locking of its heads and its commit. */

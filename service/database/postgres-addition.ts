@@ -47,6 +47,11 @@ const ADD_TO_CHAIN = `
       emissions = counter.emissions + excluded.emissions,
       compliance_checks = counter.compliance_checks + excluded.compliance_checks,
       payload_bytes = counter.payload_bytes + excluded.payload_bytes
+  ), remembered AS (
+    INSERT INTO refused_claims (chain, agent_id, action, risk_level, is_irreversible, refused_at)
+    SELECT moved.chain, refused.* FROM moved, unnest($38::text[], $39::text[], $40::text[], $41::bigint[],
+      $42::bigint[]) AS refused
+    ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible) DO UPDATE SET refused_at = excluded.refused_at
   )
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
@@ -87,6 +92,7 @@ export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
       ...openedApprovals(addition),
       ...writtenEvents(addition),
       ...metered(addition),
+      ...refusedClaims(addition),
     ],
   };
 }
@@ -123,6 +129,17 @@ function metered({ metered: months }: ChainAddition): unknown[][] {
     months.map((row) => row.emissions),
     months.map((row) => row.compliance_checks),
     months.map((row) => row.payload_bytes),
+  ];
+}
+
+function refusedClaims(addition: ChainAddition): unknown[][] {
+  const refused = [...addition.refused.values()];
+  return [
+    refused.map((row) => row.agent_id),
+    refused.map((row) => row.action),
+    refused.map((row) => row.risk_level),
+    refused.map((row) => row.is_irreversible),
+    refused.map((row) => row.refused_at),
   ];
 }
 

@@ -98,6 +98,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #event: StatementSync;
   readonly #count: StatementSync;
   readonly #counts: StatementSync;
+  readonly #refused: StatementSync;
   readonly #idempotency: StatementSync;
   readonly #moveHead: StatementSync;
 
@@ -131,6 +132,11 @@ class SqliteTransaction implements AppendTransaction {
     );
     this.#counts = database.prepare(
       'SELECT evaluations, emissions, compliance_checks FROM usage_counters WHERE chain = ? AND month = ?',
+    );
+    this.#refused = database.prepare(
+      `INSERT INTO refused_claims (chain, agent_id, action, risk_level, is_irreversible, refused_at)
+         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible)
+         DO UPDATE SET refused_at = excluded.refused_at`,
     );
     this.#idempotency = database.prepare(
       `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
@@ -206,6 +212,10 @@ class SqliteTransaction implements AppendTransaction {
     for (const row of addition.metered) {
       const { month, evaluations, emissions, compliance_checks, payload_bytes } = row;
       this.#count.run(addition.chain, month, evaluations, emissions, compliance_checks, payload_bytes);
+    }
+    for (const row of addition.refused.values()) {
+      const { chain, agent_id, action, risk_level, is_irreversible, refused_at } = row;
+      this.#refused.run(chain, agent_id, action, risk_level, is_irreversible, refused_at);
     }
     const { size, hash } = headAfter(addition);
     this.#moveHead.run(size, hash, addition.chain);

@@ -1,6 +1,6 @@
 /**
  * What a verdict brings about, beside its evidence and in the same commit: it opens an approval, waits for one that is
- * pending, or uses the one it rests on; and whoever wants to hear of it is told.
+ * pending, or uses the one it rests on; a refusal is remembered; and whoever wants to hear of it is told.
  */
 
 import {
@@ -39,7 +39,7 @@ export interface Judged extends Asking {
   cover: Cover | null;
 }
 
-export interface Consequences extends Pick<Append, 'approval' | 'events' | 'statements'> {
+export interface Consequences extends Pick<Append, 'approval' | 'events' | 'refused' | 'statements'> {
   escalationId?: string;
   /** Of what it will cost, in the budgets that cover it. */
   reservation?: Reservation;
@@ -57,11 +57,13 @@ export function consequencesOf(
   const { approval_id: named, risk_level } = request.context;
   const { verdict } = judged;
   if (verdict === 'proceed') return consequencesOfProceed(deps, request, facts, judged);
-  if (verdict === 'block') return { events: [blockedEvent(deps.ids, request, judged)] };
+  const refused = refusedOf(request, judged);
+  if (verdict === 'block') return { refused, events: [blockedEvent(deps.ids, request, judged)] };
   if (named !== undefined && facts.approval === 'pending') {
     const escalationId = escalationIdOf(named);
     return {
       escalationId,
+      refused,
       statements: [repetition(deps.db, judged, named)],
       events: [escalatedEvent(deps.ids, request, judged, escalationId)],
     };
@@ -70,7 +72,25 @@ export function consequencesOf(
   const riskLevel = effectiveRisk(risk_level, lookUp(request.action, judged.settings.catalogue));
   const approval = openedApproval({ ...judged, escalationId, keyId, riskLevel, request }, judged.approvals);
   const events = [approvalEvent(deps.ids, approval), escalatedEvent(deps.ids, request, judged, escalationId)];
-  return { escalationId, approval, events };
+  return { escalationId, approval, refused, events };
+}
+
+/** What counted of the claim; nothing where nobody says which agent asks. */
+function refusedOf(
+  { agent_id, action, context }: EvaluationRequest,
+  { chain, at, settings }: Judged,
+): Append['refused'] {
+  if (agent_id === undefined) return undefined;
+  const catalogued = lookUp(action, settings.catalogue);
+  const irreversible = context.is_irreversible === true || catalogued.is_irreversible;
+  return {
+    chain,
+    agent_id,
+    action,
+    risk_level: effectiveRisk(context.risk_level, catalogued),
+    is_irreversible: irreversible ? 1 : 0,
+    refused_at: at,
+  };
 }
 
 function consequencesOfProceed(

@@ -11,5 +11,6 @@ export { idempotencyRegistry } from './idempotency-registry.ts';
 export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export { type EvaluationRecord, evaluationRecordText, gravityOfRecord, lawsOfRecord } from './record.ts';
+export { forgetRefusedClaims } from './refused-claims.ts';
 export { ACTOR_TYPES, type EvaluationRequest } from './request.ts';
 export { verdictsRegistry } from './verdicts-registry.ts';

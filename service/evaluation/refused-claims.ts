@@ -1,4 +1,7 @@
-/** What was refused of an agent lately, so that asking again with a milder story is noticed. */
+/**
+ * What was refused of an agent lately, so that asking again with a milder story is noticed. It is noted with every
+ * refusal, whatever claims count for, so that a tenant who stops believing them has the last day to go by.
+ */
 import type { Database } from '../database/open.ts';
 import type { RiskLevel } from '../settings/index.ts';
 import type { RefusedClaim } from './facts.ts';
@@ -14,7 +17,6 @@ export interface Asked {
   at: number;
 }
 
-/** The gravest first. */
 export async function refusedClaims(
   db: Database,
   { chain, agentId, action, at }: Asked,
@@ -30,4 +32,32 @@ export async function refusedClaims(
   return rows.map(({ risk_level, is_irreversible }) => {
     return { risk_level: risk_level as RiskLevel, is_irreversible: is_irreversible === 1 };
   });
+}
+
+const ROWS_AT_ONCE = 1000;
+
+/** One row at a time: evaluations write these rows too, and whoever holds only one can't be in anybody's way for long. */
+export async function forgetRefusedClaims(db: Database, nowMs: number): Promise<void> {
+  const before = nowMs - REFUSAL_MEMORY_MS;
+  for (;;) {
+    const old = await db
+      .selectFrom('refused_claims')
+      .selectAll()
+      .where('refused_at', '<=', before)
+      .orderBy('refused_at')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const { chain, agent_id, action, risk_level, is_irreversible } of old) {
+      await db
+        .deleteFrom('refused_claims')
+        .where('chain', '=', chain)
+        .where('agent_id', '=', agent_id)
+        .where('action', '=', action)
+        .where('risk_level', '=', risk_level)
+        .where('is_irreversible', '=', is_irreversible)
+        .where('refused_at', '<=', before)
+        .execute();
+    }
+    if (old.length < ROWS_AT_ONCE) return;
+  }
 }

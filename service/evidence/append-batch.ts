@@ -9,6 +9,7 @@ import {
   headAfter,
   idempotencyKey,
 } from '../database/append-store.ts';
+import type { RefusedClaimsTable } from '../database/governance-tables.ts';
 import type { IdempotencyRecordsTable } from '../database/tables.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
@@ -103,12 +104,12 @@ function addTo(
   entry: Append,
   freshSalt: () => Uint8Array,
 ): void {
-  const { chain, artifact, also, approval, events } = entry;
+  const { chain, artifact, also, approval, events, refused } = entry;
   let addition = additions.get(chain);
   if (addition === undefined) {
     const head = heads.get(chain);
     if (head === undefined) throw new RangeError(`chain ${chain} has no head row`);
-    addition = { chain, head, artifacts: [], approvals: [], events: [], metered: [] };
+    addition = { chain, head, artifacts: [], approvals: [], events: [], metered: [], refused: new Map() };
     additions.set(chain, addition);
   }
   for (const draft of also === undefined ? [artifact] : [artifact, ...also]) {
@@ -118,6 +119,13 @@ function addTo(
   }
   if (approval !== undefined) addition.approvals.push(approval);
   if (events !== undefined) addition.events.push(...events);
+  if (refused !== undefined) addRefused(addition.refused, refused);
+}
+
+/** An agent that asks the same again and again is remembered once, for the last time. */
+function addRefused(claims: ChainAddition['refused'], claim: RefusedClaimsTable): void {
+  const { agent_id, action, risk_level, is_irreversible } = claim;
+  claims.set(JSON.stringify([agent_id, action, risk_level, is_irreversible]), claim);
 }
 
 const SALTS_AT_ONCE = 256;

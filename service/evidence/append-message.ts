@@ -9,7 +9,7 @@ export interface AppendThreadData {
   database: DatabaseLocation;
 }
 
-type Extras = Pick<Append, 'also' | 'allowance' | 'approval' | 'events' | 'idempotency' | 'statements'>;
+type Extras = Omit<Append, 'chain' | 'artifact'>;
 
 export interface PackedBatch {
   /** {@link FIELDS} values for each entry. */

@@ -2,6 +2,7 @@
 import type { BoundStatement, Counter } from '../database/append-store.ts';
 import type { OpenedApproval } from '../database/approval-tables.ts';
 import type { WrittenEvent } from '../database/event-tables.ts';
+import type { RefusedClaimsTable } from '../database/governance-tables.ts';
 import type { Allowance } from './metered.ts';
 
 /** The types a caller can meet and name; the first six are the published ones. */
@@ -54,6 +55,8 @@ export interface Append {
   /** What is told of it. */
   events?: WrittenEvent[];
   idempotency?: IdempotencyClaim;
+  /** What an agent claimed and was refused. */
+  refused?: RefusedClaimsTable;
   statements?: BoundStatement[];
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase } from '../database/sqlite-log.ts';
+import { forgetRefusedClaims } from '../evaluation/index.ts';
 import { dispatchChore, type EventConsumer, type EventWaits } from '../events/index.ts';
 import {
   blockSummariser,
@@ -54,6 +55,11 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
       name: 'forget expired idempotency records',
       everyMs: 60_000,
       run: () => forgetExpiredOutcomes(db, clock.now()),
+    },
+    {
+      name: 'forget claims that were refused long ago',
+      everyMs: 60_000,
+      run: () => forgetRefusedClaims(db, clock.now()),
     },
     { name: 'summarise full blocks of evidence', everyMs: 2000, run: blockSummariser(db) },
     ...(config.database.kind === 'sqlite' ? [copyLog(db, appender)] : []),

@@ -91,9 +91,12 @@ function checkCatalogue({ request, catalogued }: Question, { doubts, details, ch
   }
 }
 
-/** An agent that was stopped and asks again with a milder story is shown to a human. */
+/**
+ * An agent that was stopped and asks again with a milder story is shown to a human. A proven approval is of this very
+ * request: a human has seen the story, and what was known of it.
+ */
 function checkRefusals(question: Question, { doubts, details, change }: Findings): void {
-  const { facts, risk, irreversible } = question;
+  const { facts, risk, irreversible, approval } = question;
   if (facts.refused_claims.length === 0) return;
   let refusedRisk: RiskLevel = 'low';
   let refusedIrreversible = false;
@@ -103,6 +106,7 @@ function checkRefusals(question: Question, { doubts, details, change }: Findings
   }
   details.refused_risk = refusedRisk;
   details.refused_irreversible = refusedIrreversible;
+  if (approval === 'verified') return;
   if (compareRisk(risk, refusedRisk) < 0) {
     doubts.push(`the risk is now ${risk}, and was ${refusedRisk} when it was refused`);
     change.risk_level = refusedRisk;

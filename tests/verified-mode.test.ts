@@ -1,0 +1,147 @@
+/** Where a tenant believes no claims: what an agent says of its approval, its trust and its risk gets it no further. */
+import assert from 'node:assert/strict';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { forgetRefusedClaims } from '@assize/service/evaluation/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { decide, houseWithClock, withApproval } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { activate, change } from './support/settings.ts';
+
+const TRUTH = '/api/v1/evidence/truth-verification';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const VERIFIED = () => ({ attestation: 'verified' as const });
+
+const wipe = (context: object, agent_id?: string) => ({ action: 'disk.wipe', agent_id, context });
+const HIGH = { risk_level: 'high', confidence_score: 0.95 };
+const LOW = { ...HIGH, risk_level: 'low' };
+
+async function judged(app: FastifyInstance, body: object, key = PRODUCTION_KEY): Promise<Answer['body']> {
+  const { status, body: answered } = await evaluate(app, 'a', body, { key });
+  assert.equal(status, 200, JSON.stringify(answered));
+  return answered;
+}
+
+testOnEachDatabase('believes-no-approval-that-is-not-proven', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret: human } = await keyHolder(house, 'default');
+  const claimed = wipe({ ...HIGH, has_approval: true, trust_score: 99 }, 'agent');
+  assert.equal((await judged(app, claimed)).verdict, 'proceed');
+  await change(app, VERIFIED);
+  const asked = await judged(app, claimed);
+  assert.equal(asked.verdict, 'escalate');
+  const invented = {
+    ...claimed,
+    context: { ...claimed.context, approval_id: 'apr_0123456789abcdef01234567' },
+  };
+  assert.equal((await judged(app, invented)).verdict, 'block');
+  // Who asked can't approve it himself, whatever is set of that.
+  assert.equal((await decide(app, 'approve', asked.approval_id)).status, 403);
+  assert.equal((await decide(app, 'approve', asked.approval_id, { key: human })).status, 200);
+  const proven = { ...claimed, context: { ...claimed.context, approval_id: asked.approval_id } };
+  assert.equal((await judged(app, proven)).verdict, 'proceed');
+  assert.equal((await judged(app, proven)).verdict, 'block', 'it was used');
+  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+});
+
+testOnEachDatabase('catches-an-agent-that-asks-again-with-a-milder-story', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  // What was refused before the mode was switched on is remembered too.
+  const grave = wipe({ ...HIGH, is_irreversible: true }, 'agent');
+  assert.equal((await judged(app, grave)).verdict, 'escalate');
+  assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
+  const { version } = await change(app, VERIFIED);
+
+  const milder = await judged(app, wipe(LOW, 'agent'));
+  assert.equal(milder.verdict, 'escalate');
+  assert.match(
+    JSON.stringify(milder),
+    /the risk is now low, and was high when it was refused, and the action is now reversible/,
+  );
+  assert.equal((await judged(app, wipe({ ...LOW, is_irreversible: true }, 'agent'))).verdict, 'escalate');
+  // Another agent, another action, and the other environment have said nothing before.
+  assert.equal((await judged(app, wipe(LOW, 'other'))).verdict, 'proceed');
+  assert.equal((await judged(app, { ...wipe(LOW, 'agent'), action: 'disk.read' })).verdict, 'proceed');
+  await change(app, VERIFIED, { key: SANDBOX_KEY });
+  assert.equal((await judged(app, wipe(LOW, 'agent'), SANDBOX_KEY)).verdict, 'proceed');
+  const other = await keyHolder(house, 'other');
+  await change(app, VERIFIED, { key: other.secret });
+  assert.equal((await judged(app, wipe(LOW, 'agent'), other.secret)).verdict, 'proceed');
+
+  await activate(app, 0, version);
+  assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
+  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+});
+
+testOnEachDatabase('lets-through-what-a-human-has-approved', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret: human } = await keyHolder(house, 'default');
+  await change(app, VERIFIED);
+  const approve = async ({ approval_id }: { approval_id: string }) => {
+    assert.equal((await decide(app, 'approve', approval_id, { key: human })).status, 200);
+    return approval_id;
+  };
+  // The very claim that was refused, though a graver one was refused of the agent meanwhile.
+  const same = wipe(HIGH, 'agent');
+  const first = await approve(await judged(app, same));
+  const critical = { ...HIGH, risk_level: 'critical', is_irreversible: true };
+  assert.equal((await judged(app, wipe(critical, 'agent'))).verdict, 'block');
+  assert.equal((await judged(app, withApproval(first, same))).verdict, 'proceed');
+  // And the milder story, once a human has heard it and what was known of it.
+  const milder = wipe(LOW, 'agent');
+  const told = await judged(app, milder);
+  assert.equal(told.verdict, 'escalate');
+  const { body: approval } = await ask(app, 'a', `/api/v1/approvals/${told.approval_id}`);
+  assert.ok(approval.laws.some(({ law_id }: { law_id: string }) => law_id === 'monotonic_truth'));
+  assert.equal((await judged(app, withApproval(await approve(told), milder))).verdict, 'proceed');
+  assert.equal((await judged(app, milder)).verdict, 'escalate');
+  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+});
+
+testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await change(app, VERIFIED);
+  const agents = Array.from({ length: 10 }, (_, place) => `agent-${place}`);
+  const grave = agents.flatMap((agent) => [
+    wipe(HIGH, agent),
+    wipe({ ...HIGH, risk_level: 'critical' }, agent),
+  ]);
+  await Promise.all([...grave, ...grave, ...grave].map((body) => judged(app, body)));
+  const rows = await house.db.selectFrom('refused_claims').selectAll().execute();
+  assert.equal(rows.length, 2 * agents.length);
+  const milder = await Promise.all(agents.map((agent) => judged(app, wipe(LOW, agent))));
+  assert.deepEqual(new Set(milder.map(({ verdict }) => verdict)), new Set(['escalate']));
+  const batch = { evaluations: agents.map((agent) => wipe({ ...LOW, risk_level: 'medium' }, agent)) };
+  const { body } = await ask(app, 'a', '/api/v1/core/governance/evaluate/batch', { body: batch });
+  for (const { verdict } of body.results) assert.equal(verdict, 'escalate');
+  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+});
+
+testOnEachDatabase('remembers-a-refusal-for-a-day-from-the-last-time', forgets);
+
+async function forgets(location: DatabaseLocation, t: Parameters<typeof openTestHouse>[0]): Promise<void> {
+  const { app, house, move } = await houseWithClock(t, location);
+  await change(app, VERIFIED);
+  const again = async (context: object) => (await judged(app, wipe(context, 'agent'))).verdict;
+  assert.equal(await again(HIGH), 'escalate');
+  move(20 * HOUR_MS);
+  assert.equal(await again(HIGH), 'escalate');
+  move(23 * HOUR_MS);
+  assert.equal(await again(LOW), 'escalate');
+  await forgetRefusedClaims(house.db, house.clock.now());
+  assert.equal((await house.db.selectFrom('refused_claims').selectAll().execute()).length, 2);
+  move(HOUR_MS + 1000);
+  // The milder story that was refused an hour ago is no graver than this one.
+  assert.equal(await again(LOW), 'proceed');
+  await forgetRefusedClaims(house.db, house.clock.now());
+  const left = await house.db.selectFrom('refused_claims').selectAll().execute();
+  assert.deepEqual(
+    left.map(({ risk_level }) => risk_level),
+    ['low'],
+  );
+  move(DAY_MS);
+  await forgetRefusedClaims(house.db, house.clock.now());
+  assert.deepEqual(await house.db.selectFrom('refused_claims').selectAll().execute(), []);
+}
