@@ -1,6 +1,6 @@
 /**
  * The page on the laws says what really happens: each of its examples is judged, and lists exactly the laws that did
- * not pass. What needs neither facts nor settings is asked of the real service, through both doors.
+ * not pass. What needs no facts is also asked of the real service, through both doors, with its settings in force.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { DEFAULT_SETTINGS } from '@assize/service/settings/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { evaluate, openTestHouse } from './support/house.ts';
 import { type Example, examplesOf } from './support/law-examples.ts';
+import { change } from './support/settings.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../docs/laws.md'), 'utf8');
 const EXAMPLES = examplesOf(PAGE);
@@ -31,8 +32,13 @@ for (const example of EXAMPLES) {
 
 testOnOneDatabase('the-service-answers-what-the-page-on-the-laws-says', async (location, t) => {
   const { app } = await openTestHouse(t, location);
+  let isSet = false;
   for (const example of EXAMPLES) {
-    if (example.known !== undefined || example.set !== undefined) continue;
+    if (example.known !== undefined) continue;
+    if (example.set !== undefined || isSet) {
+      await change(app, () => ({ ...DEFAULT_SETTINGS, ...example.set }));
+      isSet = example.set !== undefined;
+    }
     const { body: a } = await evaluate(app, 'a', example.ask);
     const { body: b } = await evaluate(app, 'b', example.ask);
     const changes = new Map(a.remedies.map(({ law_id, change }: Remedy) => [law_id, change]));
