@@ -14,6 +14,7 @@ import {
   waitsForApprovals,
 } from './approvals/index.ts';
 import { type BudgetBook, budgetBook } from './budgets/index.ts';
+import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
 import { ensureFolder } from './database/folder.ts';
@@ -54,7 +55,13 @@ import { type ApprovalSettings, settingsRegistry } from './settings/index.ts';
 import { type Standings, standingsOver } from './standing/index.ts';
 import { type TrustScores, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter, usageRegistry } from './usage/index.ts';
-import { availableSecretBox, createSender, type SecretBox, startWebhooks } from './webhooks/index.ts';
+import {
+  availableSecretBox,
+  createSender,
+  listEndpoints,
+  type SecretBox,
+  startWebhooks,
+} from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
 
 /** Everything that works behind the doors. */
@@ -83,6 +90,8 @@ export interface House {
   /** null where this node lacks the key that the database's secrets are under. */
   secretBox: SecretBox | null;
   authenticator: Authenticator;
+  /** Who is told of events, for whoever may not ask webhooks. */
+  listenersOf: ComplianceDeps['listenersOf'];
   /** null where they are switched off. */
   rateLimits: RateLimiter | null;
   /** Waits for the evidence under way, then closes the database. */
@@ -140,6 +149,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     renderings,
     truth,
     secretBox,
+    listenersOf: (chain) => listenersOf(db, chain),
     async close() {
       await truth.close();
       await renderings.close();
@@ -153,6 +163,11 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       await db.destroy();
     },
   };
+}
+
+async function listenersOf(db: Database, chain: number): ReturnType<ComplianceDeps['listenersOf']> {
+  const endpoints = await listEndpoints(db, chain);
+  return { endpoints: endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : [])) };
 }
 
 type SigningParts = Pick<House, 'db' | 'clock' | 'ids' | 'log'>;

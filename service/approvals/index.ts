@@ -9,6 +9,7 @@ export {
 export { approvalsRegistry } from './approvals-registry.ts';
 export { expiryChore } from './expire.ts';
 export { listApprovals } from './list.ts';
+export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
 export { decisionFields } from './resolution.ts';
 export { resolutionsRegistry } from './resolutions-registry.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   ARTIFACT_TYPES,
   createExport,
@@ -18,6 +18,7 @@ import {
 } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import type { House } from '../wiring.ts';
+import { moment } from './moment.ts';
 import { progressBar } from './progress.ts';
 import { print, printJson } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
@@ -113,24 +114,6 @@ async function write(
   }
   await ended(true);
   return content.bytes;
-}
-
-const DAY_LENGTH = '2026-01-31'.length;
-const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
-
-function moment(text: string): number {
-  const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms) || !isDay(text.slice(0, DAY_LENGTH))) {
-    throw new InvalidArgumentError(
-      'Expected a day (2026-01-31) or a time with its zone (2026-01-31T09:00Z).',
-    );
-  }
-  return ms;
-}
-
-/** One that no month has would be taken for one of the next month. */
-function isDay(day: string): boolean {
-  return new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
 function sentencesOf({ definition, file, bytes }: Written): string {

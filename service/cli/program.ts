@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { complianceCommands } from './compliance.ts';
 import { doctorCommand } from './doctor.ts';
 import { evidenceCommands } from './evidence.ts';
 import { haltCommands } from './halts.ts';
@@ -62,6 +63,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   usageCommands(program, withHouse);
   evidenceCommands(program, withHouse);
   policyCommands(program);
+  complianceCommands(program, withHouse);
   listenCommand(program, environment);
   return program;
 }

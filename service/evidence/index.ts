@@ -47,10 +47,16 @@ export { STANDINGS, standingOf } from './log/standing.ts';
 export type { ArtifactFilter } from './matching.ts';
 export { type Allowance, allowanceExceeded, monthOf, secondsToNextMonth, startOf } from './metered.ts';
 export { DAY_MS, type Days, dayOf, meteredByDay } from './metered-by-day.ts';
+export {
+  type EvidenceOfPeriod,
+  evidenceOfPeriod,
+  type KindOfEvidence,
+  type Period,
+} from './of-period.ts';
 export { type Artifact, findArtifact, findArtifacts, latestArtifacts } from './read.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
-export type { RetentionSetting } from './removal/retention.ts';
+export { type RetentionSetting, retentionDays } from './removal/retention.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { chainRegistry } from './truth/chain-registry.ts';
@@ -66,6 +72,7 @@ export {
 export {
   type Alarm,
   acknowledgeAlarms,
+  alarmsRaisedIn,
   type Finding,
   openAlarms,
   raiseAlarm,

@@ -16,6 +16,7 @@ import { giveBackUnrecorded } from './rate-limits.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
+import { complianceA } from './surface-a/compliance.ts';
 import { eventsA } from './surface-a/events.ts';
 import { evidenceA } from './surface-a/evidence.ts';
 import { evidenceExportA } from './surface-a/evidence-export.ts';
@@ -54,6 +55,7 @@ const SURFACES = [
       evidenceRedactA,
       evidenceTruthA,
       evidenceVerifyA,
+      complianceA,
       approvalsA,
       eventsA,
       apiKeysA,

@@ -35,6 +35,7 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       tags: [
         { name: 'Governance', description: 'Verdicts' },
         { name: 'Evidence', description: 'What was decided, and that the record is whole' },
+        { name: 'Compliance', description: 'What the evidence says of a framework' },
         { name: 'Approvals', description: 'What waits for a human, and what he decides' },
         { name: 'Events', description: 'What happened, for whoever wants to be told' },
         { name: 'API keys', description: 'Who may ask' },

@@ -1,5 +1,6 @@
 /** What the routes need of the rest of the house. */
 import type { DecideDeps } from '../approvals/index.ts';
+import type { ComplianceDeps } from '../compliance/index.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
@@ -11,7 +12,7 @@ import type { Authenticator } from '../keys/index.ts';
 import type { RateLimiter } from '../usage/index.ts';
 import type { EndpointDeps } from '../webhooks/index.ts';
 
-export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, EndpointDeps {
+export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, EndpointDeps, ComplianceDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;
@@ -22,5 +23,5 @@ export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, End
   evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
   rateLimits: RateLimiter | null;
-  config: EndpointDeps['config'] & { baseUrl: string };
+  config: EndpointDeps['config'] & ComplianceDeps['config'] & { baseUrl: string };
 }

@@ -41,7 +41,7 @@ export const UsedUp = Type.Object(Detail.properties, {
     },
     'X-Usage-Type': {
       type: 'string',
-      enum: ['governance_eval', 'evidence_emission', 'core_api_call'],
+      enum: ['governance_eval', 'evidence_emission', 'compliance_check', 'core_api_call'],
       description: 'What is used up, and what the two others count',
     },
     'X-Usage-Limit': { type: 'integer', description: 'The allowance' },

@@ -26,7 +26,7 @@ export const UNMETERED = null;
 
 export interface Quotas {
   /** {@link UNMETERED} outside production. @throws {Failure} `unavailable` where it is not known and the database is away. */
-  of(principal: Principal): Quota | null | Promise<Quota | null>;
+  of(whose: Pick<Principal, 'environment' | 'tenantId' | 'chain'>): Quota | null | Promise<Quota | null>;
 }
 
 export function quotasOver(db: Database, clock: Clock): Quotas {

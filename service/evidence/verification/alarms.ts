@@ -81,6 +81,22 @@ export async function openAlarms(db: Database, chain: number): Promise<Alarm[]> 
   });
 }
 
+/** How many were raised in a period, acknowledged or not. @param period ms since the epoch; its end is not in it. */
+export async function alarmsRaisedIn(
+  db: Database,
+  chain: number,
+  period: { from: number; to: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('integrity_alarms')
+    .select(({ fn }) => fn.countAll<number | string>().as('alarms'))
+    .where('chain', '=', chain)
+    .where('raised_at', '>=', period.from)
+    .where('raised_at', '<', period.to)
+    .executeTakeFirstOrThrow();
+  return Number(row.alarms);
+}
+
 export interface Acknowledgement {
   /** Who takes note: a key's id. */
   actor: string;

@@ -1,0 +1,103 @@
+/** `assize compliance frameworks|check`: what can be checked against, and a check with its report. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Argument, type Command, Option } from 'commander';
+import {
+  checkCompliance,
+  FRAMEWORK_IDS,
+  type FrameworkId,
+  listFrameworks,
+  type RecordedCheck,
+  ReportPrinter,
+} from '../compliance/index.ts';
+import { OPERATOR } from '../evidence/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { allowanceFor } from '../usage/index.ts';
+import { moment } from './moment.ts';
+import { print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface CheckOptions {
+  from?: number;
+  to?: number;
+  tenant: string;
+  environment: Environment;
+  out?: string;
+  overwrite?: boolean;
+  json?: boolean;
+}
+
+export function complianceCommands(program: Command, withHouse: WithHouse): void {
+  const compliance = program.command('compliance').description('what evidence says of a framework');
+
+  compliance
+    .command('frameworks')
+    .description('list the frameworks that can be checked against')
+    .option('--json', 'print JSON')
+    .action(({ json }: { json?: boolean }) => {
+      const frameworks = listFrameworks();
+      if (json) return printJson(frameworks);
+      const rows = frameworks.map(({ id, controls, edition }) => [id, String(controls), edition]);
+      print(table(['framework', 'controls', 'edition'], rows));
+    });
+
+  compliance
+    .command('check')
+    .addArgument(new Argument('<framework>').choices(FRAMEWORK_IDS))
+    .description('hold the evidence of a period against a framework; what is found becomes evidence')
+    .option('--from <time>', 'recorded at this time or later; default: 90 days before the end', moment)
+    .option('--to <time>', 'recorded before this time; default: now', moment)
+    .option('--tenant <name>', 'whose chain', 'default')
+    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .option('--out <file>', 'write the report as PDF')
+    .option('--overwrite', 'replace the file where there is one')
+    .option('--json', 'print JSON')
+    .action(async (framework: FrameworkId, options: CheckOptions) => {
+      const check = await runCheck(withHouse, framework, options);
+      if (options.out !== undefined) await writeReport(check, options.out, options.overwrite === true);
+      if (options.json) printJson({ evidence_id: check.evidenceId, ...check.record });
+      else print(sentencesOf(check, options.out));
+    });
+}
+
+function runCheck(
+  withHouse: WithHouse,
+  framework: FrameworkId,
+  { tenant, environment, from, to }: CheckOptions,
+): Promise<RecordedCheck> {
+  return withHouse(async (house) => {
+    const { tenantId } = await findTenant(house.db, tenant);
+    const chain = await chainOf(house.db, tenantId, environment);
+    const allowance = allowanceFor(await house.quotas.of({ tenantId, environment, chain }));
+    return checkCompliance(house, { chain, actor: OPERATOR, framework, from, to }, allowance);
+  });
+}
+
+async function writeReport(check: RecordedCheck, file: string, overwrite: boolean): Promise<void> {
+  const pdf = await new ReportPrinter().print(check);
+  try {
+    await writeFile(file, pdf, { flag: overwrite ? 'w' : 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(
+      `${file} is there already: name another with --out, or pass --overwrite. The check is recorded as ${check.evidenceId}.`,
+    );
+  }
+}
+
+function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undefined): string {
+  const { framework, period, summary, controls } = record;
+  const rows = controls.map(({ id, title, result, reason, checks, checks_met: met }) => [
+    id,
+    reason ?? result,
+    checks.length === 0 ? '-' : `${met}/${checks.length}`,
+    title,
+  ]);
+  const { met, partial, not_met, not_assessed } = summary;
+  return [
+    `${framework.name}, ${period.from} to ${period.to}\n`,
+    table(['control', 'result', 'checks met', 'about'], rows),
+    `\n${met} met, ${partial} partial, ${not_met} not met, ${not_assessed} not assessed. Recorded as ${evidenceId}.`,
+    ...(file === undefined ? [] : [`Wrote the report to ${path.resolve(file)}.`]),
+  ].join('\n');
+}

@@ -1,0 +1,143 @@
+/**
+ * A compliance check: the checks of a framework are run over one chain in one period, and what they found becomes
+ * evidence before it is answered. The same evidence, settings and period give the same findings.
+ */
+import { canonicalJson } from '@assize/evidence-format';
+import {
+  type Allowance,
+  type Artifact,
+  allowanceExceeded,
+  type ChangeDeps,
+  findArtifact,
+  type Period,
+} from '../evidence/index.ts';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import { chainInPeriod, type ReadDeps } from './chain-in-period.ts';
+import type { ChainInPeriod, Check, Finding } from './check.ts';
+import { CHECKS, type CheckId } from './checks/index.ts';
+import type { Framework, FrameworkId } from './framework.ts';
+import { FRAMEWORKS } from './frameworks/index.ts';
+import { type ComplianceRecord, checksOf, payloadOf, readRecord, recordOf } from './record.ts';
+import { subjectOf } from './subject.ts';
+
+export type ComplianceDeps = ReadDeps & ChangeDeps;
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 90;
+
+export interface ComplianceQuestion {
+  chain: number;
+  /** A key's id, or the operator. */
+  actor: string;
+  framework: FrameworkId;
+  /** ms since the epoch; 90 days before the end, where it is left out. */
+  from?: number | undefined;
+  /** Exclusive; now, where it is left out. */
+  to?: number | undefined;
+}
+
+export interface RecordedCheck {
+  evidenceId: string;
+  record: ComplianceRecord;
+}
+
+/**
+ * @param allowance what the month may hold, where it may not hold more.
+ * @throws {Failure} `invalid` where the period is empty or not over; `allowance_exceeded`; `unavailable`.
+ */
+export async function checkCompliance(
+  deps: ComplianceDeps,
+  question: ComplianceQuestion,
+  allowance?: Allowance,
+): Promise<RecordedCheck> {
+  const { chain, actor } = question;
+  const period = periodOf(question, deps.clock.now());
+  const framework = FRAMEWORKS[question.framework];
+  const subject = await subjectOf(deps.db, chain);
+  const read = await chainInPeriod(deps, subject, period);
+  const findings = await findingsOf(framework, read);
+  const record = recordOf({
+    framework,
+    subject,
+    actor,
+    chain: read,
+    records: await read.evidence.count({}),
+    checkpoint: read.evidence.size === 0 ? null : await read.checkpoint(),
+    findings,
+  });
+  return { evidenceId: await store(deps, question, record, allowance), record };
+}
+
+/** @throws {Failure} `not_found`, also for another tenant's, for other evidence, and for one whose payload is gone. */
+export async function findCheck(
+  { db }: Pick<ComplianceDeps, 'db'>,
+  chain: number,
+  evidenceId: string,
+): Promise<RecordedCheck> {
+  const artifact: Artifact | null = await findArtifact(db, chain, evidenceId);
+  if (artifact?.artifactType !== 'compliance_check') {
+    throw new Failure('not_found', 'There is no such compliance check.');
+  }
+  if (artifact.payload === null) {
+    throw new Failure('not_found', 'The result of this compliance check was removed.');
+  }
+  return { evidenceId, record: readRecord(artifact.payload) };
+}
+
+function periodOf({ from, to }: ComplianceQuestion, nowMs: number): Period {
+  const end = to ?? nowMs;
+  const start = from ?? end - DEFAULT_DAYS * DAY_MS;
+  const faults: Fault[] = [];
+  const ahead = 'Input should not lie in the future';
+  if (start > nowMs) faults.push({ loc: ['body', 'from_date'], msg: ahead, type: 'datetime_past' });
+  if (end > nowMs) faults.push({ loc: ['body', 'to_date'], msg: ahead, type: 'datetime_past' });
+  if (faults.length === 0 && start >= end) {
+    const msg = 'Input should be after the start of the period';
+    faults.push({ loc: ['body', 'to_date'], msg, type: 'value_error' });
+  }
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return { from: start, to: end };
+}
+
+async function findingsOf(framework: Framework, chain: ChainInPeriod): Promise<Map<CheckId, Finding>> {
+  const findings = new Map<CheckId, Finding>();
+  for (const id of checksOf(framework)) {
+    const check: Check = CHECKS[id];
+    findings.set(id, asFarAsGoverned(chain, check, await check.judge(chain)));
+  }
+  return findings;
+}
+
+/** Where nothing was evaluated nothing was governed, and what is set or kept shows nothing yet; a fault is one all the same. */
+function asFarAsGoverned({ verdicts }: ChainInPeriod, check: Check, finding: Finding): Finding {
+  if (verdicts.all > 0 || finding.result === 'not_assessed') return finding;
+  if (finding.result === 'not_met' && check.evenUngoverned) return finding;
+  const told = `No action was evaluated in the period, so nothing was governed. ${finding.finding}`;
+  return { ...finding, result: 'not_assessed', finding: told };
+}
+
+async function store(
+  { appender, clock, ids }: ComplianceDeps,
+  { chain, actor, framework }: ComplianceQuestion,
+  record: ComplianceRecord,
+  allowance: Allowance | undefined,
+): Promise<string> {
+  const nowMs = clock.now();
+  const id = ids.ordered('ev', nowMs);
+  const result = await appender.append({
+    chain,
+    artifact: {
+      id,
+      artifact_type: 'compliance_check',
+      action: framework,
+      verdict: null,
+      actor,
+      created_at: nowMs,
+      payload: canonicalJson(payloadOf(record)),
+    },
+    ...(allowance === undefined ? {} : { allowance }),
+  });
+  if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
+  if (result.kind !== 'appended') throw new Error(`a compliance check was not appended: ${result.kind}`);
+  return id;
+}

@@ -1,0 +1,103 @@
+/** What a check is: a question about one chain in one period, with an answer that names its numbers and its evidence. */
+import type { Escalations } from '../approvals/index.ts';
+import type {
+  Artifact,
+  EvidenceOfPeriod,
+  Period,
+  SignedCheckpoint,
+  TimedVerification,
+} from '../evidence/index.ts';
+import type { ApiKey } from '../keys/index.ts';
+import type { ApprovalSettings } from '../settings/index.ts';
+import type { Standing } from '../standing/index.ts';
+import type { Result } from './result.ts';
+
+/** At most so many evidence ids of a check. */
+export const MOST_EVIDENCE_IDS = 20;
+/** Where all of something can't be read, so many of the newest stand for it: of artifacts, which have payloads, … */
+export const SAMPLE = 100;
+/** … and of answers to escalations. */
+export const SAMPLE_ANSWERS = 500;
+
+export interface Finding {
+  result: Result;
+  /** One sentence, with the numbers. */
+  finding: string;
+  counts: Record<string, number>;
+  /** The newest first. */
+  evidenceIds: string[];
+}
+
+export interface Check {
+  title: string;
+  /** When it is met, and when in part: what the report prints beside it. */
+  rule: string;
+  /** See `Judged`. */
+  occasional?: true;
+  decisive?: true;
+  /** Where it is not met, that stands although nothing was evaluated in the period. */
+  evenUngoverned?: true;
+  judge(chain: ChainInPeriod): Promise<Finding>;
+}
+
+/** The verdicts of a period. */
+export interface Verdicts {
+  proceed: number;
+  escalate: number;
+  block: number;
+  all: number;
+}
+
+export interface Alarms {
+  /** In the period. */
+  raised: number;
+  /** Not acknowledged, whenever they were raised. */
+  open: number;
+}
+
+/** Who would be told at once. */
+export interface Listeners {
+  /** The events that each enabled endpoint wants; null for all of them. */
+  endpoints: readonly (readonly string[] | null)[];
+}
+
+/** What is in force and was set by somebody, by the records of that. */
+export interface Activations {
+  /** Of those that name a record. */
+  named: readonly string[];
+  /** How many name none, or one that is not in the chain. */
+  missing: number;
+}
+
+/** Everything that checks look at. What is dear is read when it is asked for, and once. */
+export interface ChainInPeriod {
+  period: Period;
+  /** When the check runs, ms since the epoch. */
+  nowMs: number;
+  evidence: EvidenceOfPeriod;
+  verdicts: Verdicts;
+  standing: Standing;
+  /** The tenant's own, or the installation's. */
+  approvals: ApprovalSettings;
+  /** Days that payloads are kept; null for ever. */
+  retentionDays: number | null;
+  /** Those of this environment that are active. */
+  keys: readonly ApiKey[];
+  evaluations(): Promise<Artifact[]>;
+  outcomes(): Promise<Artifact[]>;
+  /** The newest evaluations that said proceed. */
+  proceeds(): Promise<Artifact[]>;
+  /** Those of these evaluations whose outcome was reported. */
+  reported(evaluations: readonly Artifact[]): Promise<ReadonlySet<string>>;
+  escalations(): Promise<Escalations>;
+  alarms(): Promise<Alarms>;
+  verification(): Promise<TimedVerification>;
+  /** The newest; one that covers all that is looked at, unless none comes. */
+  checkpoint(): Promise<SignedCheckpoint | null>;
+  listeners(): Promise<Listeners>;
+  activations(): Promise<Activations>;
+}
+
+export function idsOf(artifacts: readonly Artifact[]): string[] {
+  return artifacts.slice(0, MOST_EVIDENCE_IDS).map(({ id }) => id);
+}

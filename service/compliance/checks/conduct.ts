@@ -1,0 +1,110 @@
+/** Checks of what was done: whether blocks are heeded, outcomes reported and good, trust kept of them, alarms heard. */
+import type { EventType } from '../../events/index.ts';
+import { type Check, idsOf, MOST_EVIDENCE_IDS, SAMPLE } from '../check.ts';
+import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
+
+/** What somebody must hear of at once. */
+const URGENT: readonly EventType[] = [
+  'approval.created',
+  'action.executed_despite_block',
+  'evidence.integrity_failed',
+];
+
+export const blocksHeeded: Check = {
+  title: 'Nothing is carried out despite a block',
+  rule: 'Met where no action reported in the period had been blocked; not assessed where none was reported.',
+  evenUngoverned: true,
+  async judge({ evidence }) {
+    const executed = await evidence.count({ artifactType: 'action_executed' });
+    if (executed === 0) return unjudged('No action was reported as carried out in the period.');
+    const kind = { artifactType: 'action_executed', verdict: 'block' };
+    const despite = await evidence.count(kind);
+    const counts = { executed, despite_block: despite };
+    if (despite === 0) {
+      const newest = await evidence.newest({ artifactType: 'action_executed' }, MOST_EVIDENCE_IDS);
+      return found(
+        'met',
+        `None of ${countOf(executed, 'action')} reported had been blocked.`,
+        counts,
+        idsOf(newest),
+      );
+    }
+    const told = `${countOf(despite, 'action')} of ${countText(executed)} reported had been blocked.`;
+    return found('not_met', told, counts, idsOf(await evidence.newest(kind, MOST_EVIDENCE_IDS)));
+  },
+};
+
+export const outcomesReported: Check = {
+  title: 'Outcomes are reported',
+  rule: `Of the newest ${SAMPLE} actions that were let proceed: met where the outcome of 90 % was reported, in part from 50 % on.`,
+  async judge(chain) {
+    const proceeds = await chain.proceeds();
+    if (proceeds.length === 0) return unjudged('No action was let proceed in the period.');
+    const reported = await chain.reported(proceeds);
+    const silent = proceeds.filter(({ id }) => !reported.has(id));
+    const told = `The outcome of ${shareOf(reported.size, proceeds.length)} of the actions looked at was reported.`;
+    const counts = { proceed: proceeds.length, reported: reported.size };
+    const ids = idsOf(silent.length > 0 ? silent : proceeds);
+    return found(byShare(reported.size, proceeds.length), told, counts, ids);
+  },
+};
+
+export const outcomesSucceed: Check = {
+  title: 'Actions end well',
+  rule: `Of the newest ${SAMPLE} reported outcomes: met where 95 % are a success, in part from 80 % on.`,
+  async judge(chain) {
+    const told = (await chain.outcomes()).filter(({ payload }) => typeof payload?.outcome === 'string');
+    if (told.length === 0) return unjudged('No outcome was reported in the period.');
+    const failed = told.filter(({ payload }) => payload?.outcome !== 'success');
+    const good = told.length - failed.length;
+    const result = byShare(good, told.length, { met: 0.95, partial: 0.8 });
+    const counts = { outcomes: told.length, failures: failed.length };
+    return found(
+      result,
+      `${shareOf(good, told.length)} of the outcomes looked at are a success.`,
+      counts,
+      idsOf(failed),
+    );
+  },
+};
+
+export const trustKept: Check = {
+  title: 'Trust follows conduct',
+  rule: 'Met where trust scores were updated in the period; not assessed where no outcome was reported.',
+  async judge({ evidence }) {
+    const updates = await evidence.count({ artifactType: 'trust_update' });
+    const counts = { trust_updates: updates };
+    if (updates === 0) {
+      const outcomes = await evidence.count({ artifactType: 'action_executed' });
+      if (outcomes === 0) return unjudged('No conduct was reported that trust could follow.', counts);
+      return found('not_met', `${countOf(outcomes, 'outcome')} reported, and no trust score moved.`, counts);
+    }
+    const newest = await evidence.newest({ artifactType: 'trust_update' }, MOST_EVIDENCE_IDS);
+    return found(
+      'met',
+      `${countOf(updates, 'update')} of trust scores in the period.`,
+      counts,
+      idsOf(newest),
+    );
+  },
+};
+
+export const alertsHeard: Check = {
+  title: 'Alerts reach somebody',
+  rule: `Met where an enabled webhook endpoint hears of ${URGENT.join(', ')}; in part where of some of them.`,
+  async judge(chain) {
+    const { endpoints } = await chain.listeners();
+    const heard = URGENT.filter((type) => endpoints.some((types) => types === null || types.includes(type)));
+    const counts = { endpoints: endpoints.length, urgent_events: URGENT.length, heard: heard.length };
+    if (heard.length === URGENT.length) {
+      return found(
+        'met',
+        `${countOf(endpoints.length, 'enabled endpoint')} hear of every urgent event.`,
+        counts,
+      );
+    }
+    const missed = URGENT.filter((type) => !heard.includes(type)).join(', ');
+    const told = `${countOf(endpoints.length, 'enabled endpoint')}; nobody is sent ${missed}.`;
+    return found(heard.length > 0 ? 'partial' : 'not_met', told, counts);
+  },
+};

@@ -1,0 +1,126 @@
+/** Checks of the record itself: whether it is whole, signed, kept, and says who acted and how grave it was. */
+import { type JsonObject, REMOVAL_ACTIONS } from '@assize/evidence-format';
+import type { Artifact } from '../../evidence/index.ts';
+import { type Check, idsOf, SAMPLE } from '../check.ts';
+import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
+
+/** Logs of high-risk systems are to be kept for six months at least; as long as any six months are. */
+const SIX_MONTHS_DAYS = 184;
+
+export const chainSound: Check = {
+  title: 'The evidence chain verifies',
+  rule: 'Met where every hash and link verifies and no alarm was raised in the period; in part where alarms were raised and acknowledged. Verified is what came since the chain was last found sound, and everything once a day.',
+  decisive: true,
+  evenUngoverned: true,
+  async judge(chain) {
+    const verification = await chain.verification();
+    const { raised, open } = await chain.alarms();
+    const counts = { alarms_raised: raised, alarms_open: open };
+    if (!verification.valid || verification.firstInvalid !== null) {
+      const what = verification.firstInvalid?.message ?? 'the chain does not verify';
+      return found('not_met', `Verification of the chain fails: ${what}`, counts);
+    }
+    if (open > 0) {
+      return found('not_met', `${countOf(open, 'integrity alarm')} of this chain: nobody took note.`, counts);
+    }
+    if (raised > 0) {
+      const told = `The chain verifies now; ${countOf(raised, 'integrity alarm')} of the period, all acknowledged.`;
+      return found('partial', told, counts);
+    }
+    return found('met', 'Every hash, link and payload verifies; no integrity alarm in the period.', counts);
+  },
+};
+
+export const checkpointsSigned: Check = {
+  title: 'A signed checkpoint covers the record',
+  rule: 'Met where a checkpoint, signed outside the database, covers every record looked at; in part where it covers some.',
+  evenUngoverned: true,
+  async judge(chain) {
+    const checkpoint = await chain.checkpoint();
+    const { size } = chain.evidence;
+    if (size === 0) return unjudged('The chain has no record that could be signed.');
+    if (checkpoint === null) return found('not_met', 'No checkpoint of this chain was signed.');
+    if (checkpoint.size >= size) return found('met', 'A signed checkpoint covers every record looked at.');
+    return found('partial', 'The newest signed checkpoint does not reach the newest records.');
+  },
+};
+
+export const decisionsRecorded: Check = {
+  title: 'Decisions are on record',
+  rule: 'Met where evaluations of the period are in the chain, each with its verdict, before it was answered.',
+  async judge({ verdicts, evaluations }) {
+    const { all, proceed, escalate, block } = verdicts;
+    const told = `${countOf(all, 'evaluation')} on record: ${countText(proceed)} proceed, ${countText(escalate)} escalate, ${countText(block)} block.`;
+    return found('met', told, { evaluations: all, proceed, escalate, block }, idsOf(await evaluations()));
+  },
+};
+
+export const actorsNamed: Check = {
+  title: 'Records name who acts',
+  rule: `Of the newest ${SAMPLE} evaluations: met where 90 % name an agent or a user beyond the API key, in part from 50 % on.`,
+  async judge(chain) {
+    const sample = await chain.evaluations();
+    if (sample.length === 0) return unjudged('No action was evaluated in the period.');
+    const nameless = sample.filter(({ actor }) => actor.startsWith('key_'));
+    const named = sample.length - nameless.length;
+    const told = `${shareOf(named, sample.length)} of the evaluations looked at name an agent or a user.`;
+    const counts = { evaluations: sample.length, named };
+    return found(byShare(named, sample.length), told, counts, idsOf(nameless));
+  },
+};
+
+export const riskStated: Check = {
+  title: 'Requests state their risk',
+  rule: `Of the newest ${SAMPLE} evaluations: met where 90 % state a risk level, in part from 50 % on.`,
+  async judge(chain) {
+    const sample = (await chain.evaluations()).filter(({ payload }) => payload !== null);
+    if (sample.length === 0) return unjudged('No evaluation of the period can be read.');
+    const silent = sample.filter((evaluation) => contextOf(evaluation).risk_level === undefined);
+    const stated = sample.length - silent.length;
+    const told = `${shareOf(stated, sample.length)} of the evaluations looked at state how grave the action is.`;
+    const counts = { evaluations: sample.length, stated };
+    return found(byShare(stated, sample.length), told, counts, idsOf(silent));
+  },
+};
+
+export const retentionSufficient: Check = {
+  title: 'Records are kept for six months',
+  rule: 'Met where payloads are kept for at least 184 days.',
+  async judge({ retentionDays }) {
+    if (retentionDays === null) return found('met', 'Payloads are kept without a limit.');
+    const counts = { retention_days: retentionDays };
+    const told = `Payloads are kept for ${countText(retentionDays)} days`;
+    return retentionDays >= SIX_MONTHS_DAYS
+      ? found('met', `${told}.`, counts)
+      : found('not_met', `${told}, and six months can have ${SIX_MONTHS_DAYS}.`, counts);
+  },
+};
+
+export const removalsReasoned: Check = {
+  title: 'Redactions give a reason',
+  rule: `Of the newest ${SAMPLE} redactions: met where each is a record of its own and gives its reason.`,
+  occasional: true,
+  async judge({ evidence }) {
+    const kind = { artifactType: 'governance_change', action: REMOVAL_ACTIONS.redaction };
+    const redactions = await evidence.newest(kind, SAMPLE);
+    if (redactions.length === 0) return unjudged('Nothing was redacted in the period.');
+    const bare = redactions.filter(({ payload }) => !hasReason(payload));
+    const counts = { redactions: redactions.length, without_reason: bare.length };
+    const told = `${countOf(redactions.length, 'redaction')} in the period, ${countText(bare.length)} without a reason.`;
+    return found(bare.length === 0 ? 'met' : 'not_met', told, counts, idsOf(redactions));
+  },
+};
+
+function contextOf({ payload }: Artifact): JsonObject {
+  const request = objectOf(payload?.request);
+  return objectOf(request.context);
+}
+
+function hasReason(payload: JsonObject | null): boolean {
+  const { reason } = objectOf(payload?.change);
+  return typeof reason === 'string' && reason.trim() !== '';
+}
+
+function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}

@@ -1,0 +1,34 @@
+/** The frameworks as they are published: what can be checked against, and by what each control is judged. */
+import { Failure } from '../foundation/failure.ts';
+import type { Check } from './check.ts';
+import { CHECKS } from './checks/index.ts';
+import { FRAMEWORK_IDS, type FrameworkId } from './framework.ts';
+import { FRAMEWORKS } from './frameworks/index.ts';
+import { checksOf } from './record.ts';
+
+export function listFrameworks() {
+  return FRAMEWORK_IDS.map((name) => {
+    const { id, edition, scope, controls, ...framework } = FRAMEWORKS[name];
+    return { id, name: framework.name, edition, scope, controls: controls.length };
+  });
+}
+
+/** @throws {Failure} `not_found` */
+export function describeFramework(name: string) {
+  const framework = FRAMEWORKS[requireFramework(name)];
+  return {
+    ...framework,
+    controls: framework.controls.map((control) => ({ ...control, checks: [...control.checks] })),
+    checks: checksOf(framework).map((id) => {
+      const { title, rule }: Check = CHECKS[id];
+      return { id, title, rule };
+    }),
+  };
+}
+
+/** @throws {Failure} `not_found` */
+function requireFramework(name: string): FrameworkId {
+  const found = FRAMEWORK_IDS.find((id) => id === name);
+  if (found === undefined) throw new Failure('not_found', 'There is no such framework.');
+  return found;
+}

@@ -1,0 +1,145 @@
+/**
+ * The payload of a `compliance_check` artifact, which is the answer and all that a report is printed from: it names the
+ * framework as it was read then, so that neither changes when a later version of the service reads it otherwise.
+ */
+import { formatHash, type JsonObject } from '@assize/evidence-format';
+import { chainId, type SignedCheckpoint } from '../evidence/index.ts';
+import type { ChainInPeriod, Finding } from './check.ts';
+import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
+import type { Control, Framework } from './framework.ts';
+import { RESULTS, type Result, resultOf, type Unassessed } from './result.ts';
+import type { Subject } from './subject.ts';
+
+export interface CheckRecord {
+  id: string;
+  title: string;
+  rule: string;
+  result: Result;
+  finding: string;
+  counts: Record<string, number>;
+  evidence_ids: string[];
+}
+
+export interface ControlRecord {
+  id: string;
+  title: string;
+  asks: string;
+  result: Result;
+  /** Why it was not assessed; null where it was. */
+  reason: Unassessed | null;
+  checks: string[];
+  /** How many of them are met. */
+  checks_met: number;
+  evidence: string | null;
+  outside: string;
+}
+
+export interface CheckpointRecord {
+  tree_size: number;
+  root_hash: string;
+  signed_at: string;
+  /** The C2SP signed note, verbatim. */
+  note: string;
+}
+
+export interface ComplianceRecord {
+  framework: { id: string; name: string; edition: string; scope: string };
+  period: { from: string; to: string };
+  checked_at: string;
+  checked_by: string;
+  tenant: { id: string; name: string };
+  environment: string;
+  evidence: {
+    chain_id: string;
+    /** Artifacts of the chain when it was looked at. */
+    tree_size: number;
+    records_in_period: number;
+    evaluations_in_period: number;
+    checkpoint: CheckpointRecord | null;
+  };
+  summary: Record<Result, number>;
+  controls: ControlRecord[];
+  checks: CheckRecord[];
+}
+
+export interface Checked {
+  framework: Framework;
+  subject: Subject;
+  actor: string;
+  chain: ChainInPeriod;
+  records: number;
+  checkpoint: SignedCheckpoint | null;
+  findings: ReadonlyMap<CheckId, Finding>;
+}
+
+export function recordOf({ framework, subject, actor, chain, ...read }: Checked): ComplianceRecord {
+  const { id, name, edition, scope } = framework;
+  const controls = framework.controls.map((control) => controlRecord(control, read.findings));
+  return {
+    framework: { id, name, edition, scope },
+    period: { from: iso(chain.period.from), to: iso(chain.period.to) },
+    checked_at: iso(chain.nowMs),
+    checked_by: actor,
+    tenant: { id: subject.tenantId, name: subject.name },
+    environment: subject.environment,
+    evidence: {
+      chain_id: chainId(subject.chain),
+      tree_size: chain.evidence.size,
+      records_in_period: read.records,
+      evaluations_in_period: chain.verdicts.all,
+      checkpoint: read.checkpoint && checkpointRecord(read.checkpoint),
+    },
+    summary: summaryOf(controls),
+    controls,
+    checks: CHECK_IDS.flatMap((check) => checkRecord(check, read.findings.get(check))),
+  };
+}
+
+/** Those that some control of the framework rests on, in the published order. */
+export function checksOf({ controls }: Pick<Framework, 'controls'>): CheckId[] {
+  return CHECK_IDS.filter((id) => controls.some(({ checks }) => checks.includes(id)));
+}
+
+function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>): ControlRecord {
+  const judged = control.checks.map((id) => {
+    const { occasional = false, decisive = false } = describe(id);
+    return { result: findings.get(id)?.result ?? 'not_assessed', occasional, decisive };
+  });
+  const { id, title, asks, checks, evidence, outside } = control;
+  const checks_met = judged.filter(({ result }) => result === 'met').length;
+  return { id, title, asks, ...resultOf(judged), checks: [...checks], checks_met, evidence, outside };
+}
+
+function checkRecord(id: CheckId, finding: Finding | undefined): CheckRecord[] {
+  if (finding === undefined) return [];
+  const { title, rule } = describe(id);
+  const { evidenceIds, ...told } = finding;
+  return [{ id, title, rule, ...told, evidence_ids: evidenceIds }];
+}
+
+function describe(id: CheckId): { title: string; rule: string; occasional?: true; decisive?: true } {
+  return CHECKS[id];
+}
+
+function summaryOf(controls: readonly ControlRecord[]): Record<Result, number> {
+  const counts = RESULTS.map((wanted) => [wanted, controls.filter(({ result }) => result === wanted).length]);
+  return Object.fromEntries(counts) as Record<Result, number>;
+}
+
+function checkpointRecord({ size, root, signedAt, note }: SignedCheckpoint): CheckpointRecord {
+  return { tree_size: size, root_hash: formatHash(root), signed_at: iso(signedAt), note };
+}
+
+/** As it is recorded: every member of it is JSON. */
+export function payloadOf(record: ComplianceRecord): JsonObject {
+  return record as unknown as JsonObject;
+}
+
+/** The payload of a `compliance_check`, read back. */
+export function readRecord(payload: JsonObject): ComplianceRecord {
+  return payload as unknown as ComplianceRecord;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,51 @@
+/** The last part: what the report is not, and how to check what it rests on without trusting whoever hands it over. */
+import { drawPanel, drawStep, drawSubheading } from '../../documents/passages.ts';
+import type { Sheet } from '../../documents/sheet.ts';
+import { STYLES } from '../../documents/theme.ts';
+import type { RecordedCheck } from '../check-compliance.ts';
+
+const LIMITS = [
+  'No certificate, no attestation and no opinion of an auditor. No body that certifies has seen it.',
+  'No legal advice. Whether a law or a standard applies, and what it demands in your case, is for people who answer for that.',
+  'No reading of a whole framework. Controls are a choice, told in our words; where the wording matters, read the framework.',
+  'No judgement of an AI model. Seen are the actions that agents asked to take, and what was reported of them.',
+  'No proof that nothing else happened. An agent that acts without asking, or reports falsely, leaves nothing here.',
+  '“Met” says that the checks named with a control were met, by the rules printed with them. It never says that all of what the control asks is done: see what is outside.',
+  '“Not assessed” is never a pass: either there was nothing to judge, or what is asked is outside what software can show.',
+];
+
+export function drawLimits(sheet: Sheet, { evidenceId, record }: RecordedCheck): void {
+  sheet.section('Limits and verification');
+  sheet.paragraph('What this report is not', STYLES.heading, 'H1');
+  sheet.y += 8;
+  for (const limit of LIMITS) drawStep(sheet, '–', limit);
+  sheet.y += 10;
+  drawSubheading(sheet, 'How results come about');
+  for (const rule of RULES) drawStep(sheet, '–', rule);
+  sheet.y += 10;
+  drawSubheading(sheet, 'How to check this report');
+  for (const [place, step] of stepsOf(evidenceId, record.evidence.chain_id).entries()) {
+    drawStep(sheet, `${place + 1}`, step);
+  }
+  const { checkpoint } = record.evidence;
+  if (checkpoint === null) return;
+  sheet.y += 10;
+  drawSubheading(sheet, 'Signed checkpoint');
+  drawPanel(sheet, checkpoint.note.replace(/\n$/, '').split('\n'));
+}
+
+const RULES = [
+  'A control is met where every check of it is met. A check that asks for something which need not happen, such as a redaction or a halt, is left out where it did not happen.',
+  'It is not met where none of its checks is met and at least one is not, and always where the chain does not verify.',
+  'It is partly met in every other case, also where a check of it had nothing to judge.',
+  'Where no action was evaluated in the period, nothing is met.',
+];
+
+function stepsOf(evidenceId: string, chain: string): string[] {
+  return [
+    `This report is printed from the record ${evidenceId} of chain ${chain}, the same bytes each time. Read that record from the service (GET /api/v1/evidence/${evidenceId}) and compare.`,
+    'Ask for the proof of any record named here, which leads from the record to a signed checkpoint: GET /api/v1/evidence/{id}/proof.',
+    'Or export the records of the period as JSON and check them on a machine of your own, against the checkpoint below and a verifier key that you got from someone else than whoever gave you this report:\nnpx assize-verify export.json --trusted-checkpoint checkpoint.txt --key VKEY',
+    'Run the check again for the same period. With the same records, settings and keys it finds the same.',
+  ];
+}

@@ -1,0 +1,16 @@
+/** How results look: told apart by lightness as well, and always named beside the colour. */
+import type { Result } from '../result.ts';
+
+export const RESULT_COLOURS: Record<Result, string> = {
+  met: '#7dbb9b',
+  partial: '#e0a64a',
+  not_met: '#8f1d2c',
+  not_assessed: '#cfd6dc',
+};
+
+export const RESULT_NAMES: Record<Result, string> = {
+  met: 'Met',
+  partial: 'Partly met',
+  not_met: 'Not met',
+  not_assessed: 'Not assessed',
+};

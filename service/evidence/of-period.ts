@@ -1,0 +1,48 @@
+/**
+ * The evidence of a chain in a period, as it stood at one moment: how much of it is of a kind, and the newest of that
+ * kind. Counts go by the summaries of blocks, so they cost the same with ten million artifacts as with few.
+ */
+import type { Database } from '../database/open.ts';
+import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
+import { type Artifact, artifactsAt } from './read.ts';
+
+/** Payloads can be large, and reading them holds up the event loop. */
+const READ_AT_ONCE = 10;
+
+export interface Period {
+  /** ms since the epoch, inclusive. */
+  from: number;
+  /** ms since the epoch, exclusive. */
+  to: number;
+}
+
+export type KindOfEvidence = Omit<ArtifactFilter, 'from' | 'to'>;
+
+export interface EvidenceOfPeriod {
+  /** How many artifacts the chain had at that moment. */
+  size: number;
+  count(kind: KindOfEvidence): Promise<number>;
+  /** Newest first, at most so many. */
+  newest(kind: KindOfEvidence, most: number): Promise<Artifact[]>;
+}
+
+export async function evidenceOfPeriod(
+  db: Database,
+  chain: number,
+  period: Period,
+): Promise<EvidenceOfPeriod> {
+  const view = await viewOf(db, chain);
+  const matching = (kind: KindOfEvidence) => new Matching(db, view, { ...kind, ...period });
+  return {
+    size: view.end,
+    count: (kind) => matching(kind).count(),
+    async newest(kind, most) {
+      const positions = await matching(kind).newest(0, most);
+      const found: Artifact[] = [];
+      for (let from = 0; from < positions.length; from += READ_AT_ONCE) {
+        found.push(...(await artifactsAt(db, chain, positions.slice(from, from + READ_AT_ONCE))));
+      }
+      return found;
+    },
+  };
+}

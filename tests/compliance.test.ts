@@ -1,0 +1,246 @@
+/** Compliance checks: what is found follows from the evidence, is evidence itself, and never claims more than there is. */
+import assert from 'node:assert/strict';
+import { expiryChore } from '@assize/service/approvals/index.ts';
+import { FRAMEWORK_IDS } from '@assize/service/compliance/index.ts';
+import { chainOf } from '@assize/service/tenants/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { escalated, houseWithClock } from './support/approvals.ts';
+import {
+  beBlocked,
+  behaveWell,
+  type Checked,
+  COMPLIANCE,
+  check,
+  checked,
+  controlOf,
+  findingOf,
+  report,
+  resultsOf,
+  wellKeyed,
+} from './support/compliance.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+
+const GOVERNED = { ASSIZE_APPROVAL_QUORUM: 'critical=2', ASSIZE_APPROVAL_SEPARATION: 'on' };
+const HANDS = { agent: PRODUCTION_KEY, officer: PRODUCTION_KEY };
+const DAY_MS = 86_400_000;
+
+testOnEachDatabase('meets-nothing-where-nothing-was-evaluated', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const framework of FRAMEWORK_IDS) {
+    const answered = await checked(app, { framework });
+    const { summary, controls } = answered;
+    assert.deepEqual(summary, { met: 0, partial: 0, not_met: 0, not_assessed: controls.length });
+    for (const { reason, checks } of controls) {
+      assert.equal(reason, checks.length === 0 ? 'outside' : 'nothing_to_judge');
+    }
+  }
+});
+
+testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (location, t) => {
+  const { app } = await openTestHouse(t, location, GOVERNED);
+  const hands = await wellKeyed(app);
+  await behaveWell(app, hands);
+  const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
+  const others = await checked(app, { framework: 'nist_ai_rmf' }, { key: hands.officer });
+  const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
+  assert.deepEqual(results, {
+    chain_sound: 'met',
+    checkpoints_signed: 'met',
+    decisions_recorded: 'met',
+    actors_named: 'met',
+    risk_stated: 'met',
+    retention_sufficient: 'met',
+    removals_reasoned: 'not_assessed',
+    escalations_answered: 'met',
+    answered_in_time: 'met',
+    deciders_named: 'met',
+    duties_separated: 'met',
+    quorum_for_critical: 'met',
+    judgement_bites: 'met',
+    blocks_heeded: 'met',
+    outcomes_reported: 'met',
+    outcomes_succeed: 'met',
+    alerts_heard: 'not_met',
+    policies_active: 'not_met',
+    catalogue_kept: 'not_met',
+    thresholds_set: 'partial',
+    claims_verified: 'not_met',
+    budgets_set: 'not_met',
+    halt_ready: 'met',
+    halts_exercised: 'not_assessed',
+    changes_recorded: 'met',
+    keys_expire: 'met',
+    agent_keys_minimal: 'met',
+    keys_in_use: 'met',
+  });
+  assert.deepEqual(
+    ['Article 4', 'Article 9', 'Article 12', 'Article 14', 'Article 73'].map(
+      (id) => controlOf(answered, id).result,
+    ),
+    ['not_assessed', 'partial', 'met', 'met', 'not_met'],
+  );
+  assert.equal(
+    findingOf(answered, 'decisions_recorded').finding,
+    '13 evaluations on record: 10 proceed, 2 escalate, 1 block.',
+  );
+  assert.deepEqual(findingOf(answered, 'escalations_answered').counts, {
+    answered: 2,
+    expired: 0,
+    pending: 0,
+  });
+});
+
+testOnEachDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await behaveWell(app, HANDS);
+  const { evidence_id: id, ...answered } = await checked(app, { framework: 'soc2' });
+  const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${id}`);
+  assert.deepEqual(
+    [artifact.artifact_type, artifact.action, artifact.verdict],
+    ['compliance_check', 'soc2', null],
+  );
+  assert.deepEqual(artifact.payload, answered);
+  const again = await ask(app, 'a', `${COMPLIANCE}/checks/${id}`);
+  assert.deepEqual([again.status, again.body], [200, { evidence_id: id, ...answered }]);
+  const { checkpoint, tree_size: size } = answered.evidence;
+  assert.ok(checkpoint.tree_size >= size);
+  const named = new Set<string>(answered.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids));
+  assert.ok(named.size >= 10);
+  for (const each of named) {
+    const { status, body } = await ask(app, 'a', `/api/v1/evidence/${each}`);
+    assert.equal(status, 200);
+    assert.ok(body.created_at < answered.period.to);
+  }
+  const { body: verified } = await ask(app, 'a', '/api/v1/evidence/verify?full=true');
+  assert.equal(verified.valid, true);
+});
+
+testOnEachDatabase('finds-the-same-of-the-same-evidence', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const from_date = new Date(house.clock.now() - DAY_MS).toISOString();
+  await behaveWell(app, HANDS);
+  const to_date = new Date(house.clock.now()).toISOString();
+  const findings = async () => {
+    const { controls, checks, summary, period } = await checked(app, {
+      framework: 'iso_42001',
+      from_date,
+      to_date,
+    });
+    return { controls, checks, summary, period };
+  };
+  const first = await findings();
+  assert.deepEqual(first.period, { from: from_date, to: to_date });
+  await beBlocked(app, PRODUCTION_KEY);
+  assert.deepEqual(await findings(), first);
+});
+
+testOnEachDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { blocked } = await behaveWell(app, HANDS);
+  await house.db.updateTable('artifacts').set({ verdict: 'proceed' }).where('id', '=', blocked).execute();
+  const answered = await checked(app, { framework: 'eu_ai_act' });
+  const sound = findingOf(answered, 'chain_sound');
+  assert.equal(sound.result, 'not_met');
+  assert.match(sound.finding, /^Verification of the chain fails: /);
+  for (const { id, checks, result } of answered.controls) {
+    if (checks.includes('chain_sound')) assert.equal(result, 'not_met', id);
+  }
+  await house.db.updateTable('artifacts').set({ verdict: 'block' }).where('id', '=', blocked).execute();
+  const later = findingOf(await checked(app, { framework: 'eu_ai_act' }), 'chain_sound');
+  assert.match(later.finding, /nobody took note/);
+  await ask(app, 'a', '/api/v1/evidence/verify/acknowledge', { body: {} });
+  assert.equal(findingOf(await checked(app, { framework: 'eu_ai_act' }), 'chain_sound').result, 'partial');
+});
+
+testOnEachDatabase('never-shows-a-tenant-the-evidence-of-another', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const other = await keyHolder(house, 'other', { tier: 'enterprise' });
+  await behaveWell(app, { agent: other.secret, officer: other.secret });
+  const theirs = await checked(app, { framework: 'soc2' }, { key: other.secret });
+  await evaluate(app, 'a', { action: 'email.send' });
+  for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
+    const mine = await checked(app, { framework: 'soc2' }, { key });
+    const named = mine.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids);
+    const known = theirs.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids);
+    assert.deepEqual(
+      named.filter((id: string) => known.includes(id)),
+      [],
+    );
+    assert.ok(mine.evidence.evaluations_in_period <= 1);
+    const unknown = await ask(app, 'a', `${COMPLIANCE}/checks/ev_${'0'.repeat(24)}`, { key });
+    for (const path of [theirs.evidence_id, `${theirs.evidence_id}/report`, 'nothing']) {
+      const { status, body } = await ask(app, 'a', `${COMPLIANCE}/checks/${path}`, { key });
+      assert.deepEqual([status, body], [unknown.status, unknown.body]);
+    }
+    assert.equal(unknown.status, 404);
+  }
+});
+
+testOnEachDatabase('finds-what-went-wrong-and-names-it', async (location, t) => {
+  const { app, house, move } = await houseWithClock(t, location);
+  const blocked = await beBlocked(app, PRODUCTION_KEY);
+  const despite = await report(app, blocked, {}, 'failure');
+  await escalated(app);
+  await evaluate(app, 'a', { action: 'email.send' });
+  const { body: key } = await ask(app, 'a', '/api/v1/api-keys', {
+    body: { name: 'idle', environment: 'production', scopes: ['governance:evaluate'], expires_in_days: 365 },
+  });
+  move(2 * DAY_MS);
+  await expiryChore(house).run(new AbortController().signal);
+  const answered = await checked(app, { framework: 'soc2' });
+  const conduct = await checked(app, { framework: 'eu_ai_act' });
+  const told = (id: string) => findingOf({ checks: [...conduct.checks, ...answered.checks] }, id);
+  assert.deepEqual(told('blocks_heeded').evidence_ids, [despite]);
+  assert.equal(told('blocks_heeded').result, 'not_met');
+  assert.equal(told('outcomes_reported').result, 'not_met');
+  assert.equal(told('outcomes_succeed').result, 'not_met');
+  assert.deepEqual(told('escalations_answered').counts, { answered: 0, expired: 1, pending: 0 });
+  assert.equal(told('escalations_answered').evidence_ids.length, 1);
+  assert.equal(told('actors_named').result, 'partial');
+  assert.equal(told('keys_in_use').result, 'met');
+  move(88 * DAY_MS + 1);
+  const later = await check(app, { framework: 'soc2' }, { key: key.key });
+  assert.equal(later.status, 403, 'an agent may not check');
+});
+
+testOnOneDatabase('holds-retention-against-six-months', async (location, t) => {
+  const { app } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  await evaluate(app, 'a', { action: 'email.send' });
+  const answered = await checked(app, { framework: 'eu_ai_act' });
+  const { result, counts } = findingOf(answered, 'retention_sufficient');
+  assert.deepEqual([result, counts], ['not_met', { retention_days: 30 }]);
+});
+
+testOnOneDatabase('hears-who-is-told-of-alerts', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluate(app, 'a', { action: 'email.send' });
+  const chain = await defaultChain(house);
+  const endpoint = (endpoint_id: string, types: string[] | null) => ({
+    chain,
+    endpoint_id,
+    url: 'https://hooks.example.org',
+    description: null,
+    types: types && JSON.stringify(types),
+    secret: new Uint8Array(1),
+    created_at: 1,
+    created_by: 'key_1',
+  });
+  const heard = async () => findingOf(await checked(app, { framework: 'soc2' }), 'alerts_heard').result;
+  assert.equal(await heard(), 'not_met');
+  await house.db
+    .insertInto('webhook_endpoints')
+    .values(endpoint('whe_1', ['approval.created']))
+    .execute();
+  assert.equal(await heard(), 'partial');
+  await house.db.insertInto('webhook_endpoints').values(endpoint('whe_2', null)).execute();
+  assert.equal(await heard(), 'met');
+  await house.db.updateTable('webhook_endpoints').set({ disabled_at: 1, disabled_reason: 'asked' }).execute();
+  assert.equal(await heard(), 'not_met');
+});
+
+async function defaultChain({ db }: House): Promise<number> {
+  const { tenant_id } = await db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
+  return chainOf(db, tenant_id, 'production');
+}
