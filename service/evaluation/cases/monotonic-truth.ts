@@ -188,6 +188,22 @@ const REFUSALS: Case[] = [
     expect: 'warn',
     change: { risk_level: 'critical' },
   },
+  {
+    name: 'takes a proven approval of this very request for an answer to what was refused before',
+    context: { risk_level: 'low', has_approval: true, approval_id: 'apr_1' },
+    facts: { ...refused, approval: 'approved' },
+    settings: VERIFIED,
+    expect: 'pass',
+    details: { approval_state: 'approved', refused_risk: 'high', refused_irreversible: true },
+  },
+  {
+    name: 'takes no pending approval for one',
+    context: { risk_level: 'low', has_approval: true, approval_id: 'apr_1' },
+    facts: { ...refused, approval: 'pending' },
+    settings: VERIFIED,
+    expect: 'warn',
+    change: { risk_level: 'high', is_irreversible: true },
+  },
 ];
 
 const TRUST: Case[] = [
