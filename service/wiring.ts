@@ -51,6 +51,7 @@ import { haltsRegistry } from './halts/index.ts';
 import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
 import { outcomesRegistry } from './outcomes/index.ts';
+import { policiesRegistry } from './policies/index.ts';
 import { type ApprovalSettings, settingsRegistry } from './settings/index.ts';
 import { type Standings, standingsOver } from './standing/index.ts';
 import { type TrustScores, trustScores } from './trust/index.ts';
@@ -223,5 +224,6 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     haltsRegistry,
     removalsRegistry,
     usageRegistry,
+    policiesRegistry,
   ]);
 }

@@ -15,6 +15,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Principal } from '../keys/index.ts';
+import { type Draft, policiesWithDraft } from '../policies/index.ts';
 import type { ApprovalSettings, SettingsVersion } from '../settings/index.ts';
 import {
   allowanceFor,
@@ -29,7 +30,7 @@ import { decide } from './decide.ts';
 import { askedFor, type Execution, executionOf, withExecution } from './execution.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
 import type { Facts } from './facts.ts';
-import { type GatherDeps, gather } from './gather.ts';
+import { type GatherDeps, gather, withMatches } from './gather.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
@@ -165,14 +166,21 @@ function artifactOf(
   return { id: evidenceId, artifact_type, action, verdict, actor, created_at: evaluatedAt, payload };
 }
 
-/** The same verdict, and nothing recorded but one core API call. @throws {Failure} `allowance_exceeded` */
+/**
+ * The same verdict, and nothing recorded but one core API call.
+ * @param draft a policy that is tried with those in force, or in place of the one of its name.
+ * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is.
+ */
 export async function simulate(
   deps: GatherDeps & Pick<EvaluateDeps, 'quotas'>,
   principal: Principal,
   request: EvaluationRequest,
+  draft?: Draft,
 ): Promise<Evaluation> {
+  const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const quota = await deps.quotas.of(principal);
-  const { at, standing, facts } = await gather(deps, principal, request, quota);
+  const { at, standing, facts: known } = await gather(deps, principal, request, quota);
+  const facts = tried ? withMatches(known, principal, request, standing, tried) : known;
   const { evaluation } = judge(deps.clock, at, request, facts, standing.settings.laws);
   await countCall(deps, principal, 'core_api_calls', quota);
   return evaluation;

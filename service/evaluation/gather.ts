@@ -124,10 +124,11 @@ export function withMatches(
   { settings }: Pick<Standing, 'settings'>,
   policies: PolicySet | null,
 ): Facts {
-  if (policies === null) return facts;
+  const none = facts.policy_matches.length === 0;
+  if (policies === null) return none ? facts : { ...facts, policy_matches: [] };
   const question = pose(request, facts, settings.laws.settings);
   const policy_matches = policies.match(policyInput(question, environment));
-  return policy_matches.length === 0 ? facts : { ...facts, policy_matches };
+  return none && policy_matches.length === 0 ? facts : { ...facts, policy_matches };
 }
 
 /** The one object that says that nothing is known, where nothing is. */

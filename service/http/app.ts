@@ -28,6 +28,7 @@ import { evidenceVerifyA } from './surface-a/evidence-verify.ts';
 import { governanceA } from './surface-a/governance.ts';
 import { haltsA } from './surface-a/halts.ts';
 import { noticesA } from './surface-a/notices.ts';
+import { policiesA } from './surface-a/policies.ts';
 import { settingsA } from './surface-a/settings.ts';
 import { usageA } from './surface-a/usage.ts';
 import { webhookLogA } from './surface-a/webhook-log.ts';
@@ -64,6 +65,7 @@ const SURFACES = [
       webhookLogA,
       noticesA,
       settingsA,
+      policiesA,
     ],
   },
   { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB, approvalsB] },

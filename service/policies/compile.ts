@@ -26,7 +26,8 @@ export interface CompiledPolicy {
 }
 
 interface CompiledRule {
-  condition: Condition;
+  /** null where it can't be evaluated. */
+  condition: Condition | null;
   matched: PolicyMatch;
   erred: PolicyMatch;
 }
@@ -38,6 +39,19 @@ export function faultsOfRules(rules: readonly PolicyRule[]): RuleFault[] {
 /** @throws Error where {@link faultsOfRules} is not empty. */
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
   const rules = document.rules.map((rule) => compileRule(name, version, rule));
+  return { name, version, rules, match: (input) => matches(rules, input) };
+}
+
+/**
+ * A policy of which no rule can be evaluated, and so each blocks: for one that was sound when it was written, and is
+ * not to an engine that has become stricter. It must not let through what it barred.
+ */
+export function erringPolicy(
+  name: string,
+  version: number,
+  { rules: written }: PolicyDocument,
+): CompiledPolicy {
+  const rules = written.map((rule) => matchesOf(name, version, rule, null));
   return { name, version, rules, match: (input) => matches(rules, input) };
 }
 
@@ -53,13 +67,18 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   };
 }
 
-function compileRule(
+function compileRule(policy: string, version: number, rule: PolicyRule): CompiledRule {
+  const { condition, faults } = readCondition(rule.when);
+  if (condition === null) throw new Error(`policy ${policy}, rule ${rule.id}: ${faults[0]?.message}`);
+  return matchesOf(policy, version, rule, condition);
+}
+
+function matchesOf(
   policy: string,
   version: number,
-  { id, when, effect, message }: PolicyRule,
+  { id, effect, message }: PolicyRule,
+  condition: Condition | null,
 ): CompiledRule {
-  const { condition, faults } = readCondition(when);
-  if (condition === null) throw new Error(`policy ${policy}, rule ${id}: ${faults[0]?.message}`);
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
   return { condition, matched, erred: { ...matched, erred: true } };
 }
@@ -69,8 +88,8 @@ function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatc
   const run = new Run(input, UNITS_OF_A_QUESTION);
   const found: PolicyMatch[] = [];
   for (const { condition, matched, erred } of rules) {
-    const answer = ask(condition, run);
-    if (answer instanceof Erred) found.push(erred);
+    const answer = condition === null ? null : ask(condition, run);
+    if (answer === null || answer instanceof Erred) found.push(erred);
     else if (answer) found.push(matched);
   }
   return found;

@@ -1,6 +1,18 @@
+export { activate, deactivate, rollBack } from './change.ts';
 export { type CompiledPolicy, compilePolicy, faultsOfRules, policySet, type RuleFault } from './compile.ts';
-export { documentOf, faultsOfPolicy, type WrittenPolicy } from './document.ts';
-export { policiesInForce } from './in-force.ts';
+export {
+  documentOf,
+  faultsOfPolicy,
+  LONGEST_SOURCE,
+  LONGEST_TEXT,
+  MOST_RULES,
+  NAME_PATTERN,
+  requireGoodRules,
+  type WrittenPolicy,
+} from './document.ts';
+export { type Draft, policiesWithDraft } from './draft.ts';
+export { policiesInForce, policySetsOf } from './in-force.ts';
+export { policiesRegistry } from './policies-registry.ts';
 export {
   EFFECTS,
   type Effect,
@@ -11,3 +23,14 @@ export {
   type PolicySet,
 } from './policy.ts';
 export { readPolicy } from './read.ts';
+export {
+  findPolicy,
+  findVersion,
+  listPolicies,
+  listVersions,
+  type Policy,
+  type PolicyVersion,
+  policyFields,
+  versionFields,
+} from './store.ts';
+export { addVersion, createPolicy, type PolicyOwner } from './write.ts';

@@ -13,10 +13,11 @@ import { stateRemoval } from '@assize/service/evidence/removal/state.ts';
 import { sizeOf } from '@assize/service/evidence/truth/read.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { House } from '@assize/service/wiring.ts';
-import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type OpenHouse, openTestHouse, PRODUCTION_KEY } from './house.ts';
 import { keyHolder } from './other-tenant.ts';
+import { twoPolicies } from './policies.ts';
 import { settingsHistory } from './settings.ts';
+import { approvalsOf, executionOf, haltsOf, keysOf } from './truth-parts.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
@@ -63,13 +64,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await report('done', 'let');
   await report('done-regardless', 'barred');
   await report('done-unasked');
-  const { body: made } = await ask(app, 'a', '/api/v1/api-keys', {
-    body: { name: 'm', environment: 'production' },
-  });
-  const { body: gone } = await ask(app, 'a', '/api/v1/api-keys', {
-    body: { name: 'g', environment: 'production' },
-  });
-  await ask(app, 'a', `/api/v1/api-keys/${gone.id}`, { method: 'DELETE' });
+  const keys = await keysOf(app);
   const halts = await haltsOf(app);
   const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
   const { chain, tenantId } = principal;
@@ -78,6 +73,8 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   const redaction = await ask(app, 'a', `/api/v1/evidence/${ids.redacted}/redact`, { body: { reason: 'r' } });
   assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
   await prune(house, chain);
+  await twoPolicies(app);
+  await judge('governed', {});
   const other = await keyHolder(house, 'other');
   const held = { action: 'held', context: { risk_level: 'high' } };
   const { body } = await evaluate(app, 'b', held, { key: other.secret });
@@ -86,6 +83,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     .selectFrom('artifacts')
     .select(['id', 'position', 'action'])
     .where('chain', '=', chain)
+    .orderBy('position')
     .execute();
   for (const { id, action } of rows) if (action?.includes('.')) ids[action] = id;
   const at = Object.fromEntries(
@@ -95,49 +93,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     chain: await chainOf(house.db, other.tenant.tenantId, 'production'),
     evidenceId: body.evidence_id,
   };
-  return { house, app, chain, tenantId, ids, at, keys: { made: made.id, revoked: gone.id }, halts, foreign };
-}
-
-async function executionOf(app: OpenHouse['app']): Promise<Record<string, string>> {
-  const asked = { action: 'at-once', context: {}, agent_id: 'swift', idempotency_key: 'd' };
-  const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: asked });
-  return { 'at-once': body.evidence_id, 'done-at-once': body.execution_evidence_id };
-}
-
-/** One that was waited for, given and used, and one that was refused. */
-async function approvalsOf(app: OpenHouse['app']): Promise<Record<string, string>> {
-  const resolve = async (approvalId: string, verb: Verb): Promise<string> => {
-    const { status, body } = await decide(app, verb, approvalId, { body: { comment: verb } });
-    assert.equal(status, 200);
-    return body.resolution_evidence_id;
-  };
-  const ask = async (body: object) => (await evaluate(app, 'b', body)).body;
-  const asked = await ask(GRAVE);
-  const waiting = await ask(withApproval(asked.approval_id));
-  const agreement = await resolve(asked.approval_id, 'approve');
-  const agreed = await ask(withApproval(asked.approval_id));
-  assert.deepEqual([waiting.verdict, agreed.verdict], ['ESCALATE', 'PROCEED']);
-  const declined = await ask(GRAVE);
-  const refusal = await resolve(declined.approval_id, 'reject');
-  return {
-    'agreed-to': asked.evidence_id,
-    waiting: waiting.evidence_id,
-    agreement,
-    declined: declined.evidence_id,
-    refusal,
-  };
-}
-
-/** Of agents that nobody has. */
-async function haltsOf(app: OpenHouse['app']): Promise<Filled['halts']> {
-  const halt = async (agent_id: string): Promise<string> => {
-    const { status, body } = await ask(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });
-    assert.equal(status, 200);
-    return body.halt_id;
-  };
-  const lifted = await halt('once halted');
-  await ask(app, 'a', `/api/v1/core/halts/${lifted}`, { method: 'DELETE' });
-  return { lifted, standing: await halt('halted') };
+  return { house, app, chain, tenantId, ids, at, keys, halts, foreign };
 }
 
 export async function evaluateMany(house: House, count: number): Promise<void> {
@@ -229,6 +185,7 @@ export const TRUTH_REGISTRIES = [
   'halts',
   'removals',
   'usage',
+  'policies',
 ];
 
 export function assertNames(

@@ -18,6 +18,7 @@ import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { Remedies, refusals } from '../response-schemas.ts';
 import type { Services } from '../services.ts';
 import { tellUsage, UsedUp, warning } from '../usage-headers.ts';
+import { DraftPolicy } from './policy-schemas.ts';
 
 const LawEvaluation = Type.Object({
   law_id: Type.Enum([...LAW_IDS]),
@@ -79,11 +80,16 @@ const EXECUTE = {
   response: { 200: warning(ExecutionA), 429: UsedUp, ...refusals('a', 422) },
 };
 
+const SimulateBody = Type.Object(
+  { ...EvaluateBodyA.properties, policy: Type.Optional(DraftPolicy) },
+  { additionalProperties: false, examples: [{ action: 'email.send', context: { risk_level: 'low' } }] },
+);
+
 const SIMULATE = {
   operationId: 'simulate',
   summary: 'The verdict this request would get, with nothing recorded',
   tags: TAGS,
-  body: EvaluateBodyA,
+  body: SimulateBody,
   response: { 200: SimulationA, 429: UsedUp, ...refusals('a', 422) },
 };
 
@@ -137,9 +143,10 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
     };
   });
 
-  app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) =>
-    judgementToApi(await simulate(services, principalOf(request), toRequest(request.body))),
-  );
+  app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) => {
+    const { policy, ...asked } = request.body;
+    return judgementToApi(await simulate(services, principalOf(request), toRequest(asked), policy));
+  });
   done();
 };
 

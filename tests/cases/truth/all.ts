@@ -6,6 +6,7 @@ import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
 import { LOG } from './log.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { POLICIES } from './policies.ts';
 import { REMOVALS } from './removals.ts';
 import { RESOLUTIONS } from './resolutions.ts';
 import { SETTINGS } from './settings.ts';
@@ -26,4 +27,5 @@ export const TAMPERINGS: Tampering[] = [
   ...HALTS,
   ...REMOVALS,
   ...USAGE,
+  ...POLICIES,
 ];

@@ -1,0 +1,167 @@
+/** The life of a policy: written, activated, followed by another version, rolled back, taken out of force. */
+import assert from 'node:assert/strict';
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
+
+testOnEachDatabase('takes-a-policy-through-its-life', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const written = await write(app, 'payments', [LARGE]);
+  assert.equal(written.status, 200);
+  const { hash, created_by: creator, ...version } = written.body;
+  const document = { description: '', rules: [{ description: '', ...LARGE }] };
+  assert.equal(hash, sha256Text(canonicalJson(document)));
+  assert.match(creator, /^key_/);
+  assert.deepEqual(
+    [version.version, version.active_version, version.latest_version, version.rules, version.rule_count],
+    [1, null, 1, document.rules, 1],
+  );
+  assert.equal((await payment(app, 5000)).verdict, 'proceed', 'a draft held');
+
+  const { body: active } = await act(app, 'payments', 'activate', { version: 1, expected_version: null });
+  assert.deepEqual([active.active_version, active.former_version, active.hash], [1, null, hash]);
+  const barred = await payment(app, 5000);
+  assert.deepEqual([barred.verdict, barred.law.result], ['block', 'fail']);
+  assert.match(barred.law.reason, /payments\/large blocks it \(Payments above 1,000 are not for agents\)/);
+  assert.deepEqual(barred.law.details.matches, [
+    { policy: 'payments', version: '1', rule: 'large', effect: 'block', message: LARGE.message },
+  ]);
+  assert.equal((await payment(app, 1000)).verdict, 'proceed');
+
+  const milder = [{ ...LARGE, effect: 'escalate' as const }];
+  const second = await act(app, 'payments', 'versions', { expected_version: 1, rules: milder });
+  assert.deepEqual([second.status, second.body.version, second.body.active_version], [200, 2, 1]);
+  assert.equal((await payment(app, 5000)).verdict, 'block');
+  const switched = await act(app, 'payments', 'activate', { version: 2, expected_version: 1 });
+  assert.deepEqual([switched.body.active_version, switched.body.former_version], [2, 1]);
+  const held = await payment(app, 5000);
+  assert.deepEqual([held.verdict, held.law.details.matches[0].version], ['escalate', '2']);
+
+  const back = await act(app, 'payments', 'rollback', { expected_version: 2 });
+  assert.deepEqual([back.status, back.body.active_version, back.body.former_version], [200, 1, 2]);
+  assert.equal((await payment(app, 5000)).verdict, 'block');
+  const off = await act(app, 'payments', 'deactivate', { expected_version: 1 });
+  assert.deepEqual([off.body.active_version, off.body.hash, off.body.former_version], [null, null, 1]);
+  assert.equal((await payment(app, 5000)).verdict, 'proceed');
+  const again = await act(app, 'payments', 'rollback', { expected_version: null });
+  assert.deepEqual([again.body.active_version, again.body.former_version], [1, null]);
+  const furtherBack = await act(app, 'payments', 'rollback', { expected_version: 1 });
+  assert.equal(furtherBack.status, 409);
+  assert.match(furtherBack.body.detail, /deactivate it instead/);
+
+  const { body: listed } = await ask(app, 'a', POLICIES);
+  assert.deepEqual([listed.total, listed.policies], [1, [again.body]]);
+  assert.deepEqual((await ask(app, 'a', `${POLICIES}/payments`)).body, again.body);
+  const { body: versions } = await ask(app, 'a', `${POLICIES}/payments/versions`);
+  const numbers = versions.versions.map((one: { version: number }) => one.version);
+  assert.deepEqual([numbers, versions.active_version, versions.latest_version], [[2, 1], 1, 2]);
+  const { body: older } = await ask(app, 'a', `${POLICIES}/payments/versions?before=2&limit=1`);
+  assert.deepEqual(older.versions, [versions.versions[1]]);
+  const { body: first } = await ask(app, 'a', `${POLICIES}/payments/versions/1`);
+  assert.deepEqual(first, { ...written.body, active_version: 1, latest_version: 2 });
+});
+
+testOnEachDatabase('makes-each-change-of-policies-evidence', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await inForce(app, 'one', [rule('action == "x"')]);
+  await inForce(app, 'two', [rule('action == "y"')]);
+  await act(app, 'one', 'deactivate', { expected_version: 1 });
+  await act(app, 'two', 'deactivate', { expected_version: 1 });
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const changes = await changesOf(house.db, chain);
+  const { hash } = (await ask(app, 'a', `${POLICIES}/one/versions/1`)).body;
+  const both = [
+    { name: 'one', version: 1 },
+    { name: 'two', version: 1 },
+  ];
+  const set = (members: object[]) => ({ version: sha256Text(canonicalJson(members as never)), members });
+  assert.deepEqual(
+    changes.map(({ action }) => action.replace('policy.', '')),
+    ['create', 'activate', 'create', 'activate', 'deactivate', 'deactivate'],
+  );
+  assert.deepEqual(changes[0]?.change, { name: 'one', version: 1, hash });
+  assert.deepEqual(changes[1]?.change, {
+    name: 'one',
+    from: null,
+    to: 1,
+    hash,
+    policies: set(both.slice(0, 1)),
+  });
+  assert.deepEqual(changes[3]?.change.policies, set(both));
+  assert.deepEqual(changes[4]?.change, {
+    name: 'one',
+    from: 1,
+    to: null,
+    hash: null,
+    policies: set(both.slice(1)),
+  });
+  assert.equal(changes[5]?.change.policies, null);
+  assert.match(String(changes[5]?.by), /^key_/);
+});
+
+testOnEachDatabase('keeps-the-policies-of-tenants-and-environments-apart', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await inForce(app, 'payments', [LARGE]);
+  const { secret } = await keyHolder(house, 'other');
+  for (const key of [SANDBOX_KEY, secret]) {
+    assert.equal((await payment(app, 5000, { key })).verdict, 'proceed');
+    assert.deepEqual((await ask(app, 'a', POLICIES, { key })).body, { policies: [], total: 0 });
+    for (const path of ['payments', 'payments/versions', 'payments/versions/1']) {
+      const foreign = await ask(app, 'a', `${POLICIES}/${path}`, { key });
+      const unknown = await ask(app, 'a', `${POLICIES}/${path.replace('payments', 'none')}`, { key });
+      assert.deepEqual([foreign.status, foreign.body], [404, unknown.body], path);
+    }
+    const changes = [
+      ['activate', { version: 1, expected_version: null }],
+      ['deactivate', { expected_version: 1 }],
+      ['rollback', { expected_version: 1 }],
+      ['versions', { expected_version: 1, rules: [LARGE] }],
+    ] as const;
+    for (const [verb, body] of changes) {
+      assert.equal((await act(app, 'payments', verb, body, { key })).status, 404, verb);
+    }
+  }
+  // The same name elsewhere is another policy.
+  await inForce(app, 'payments', [rule('true', 'escalate')], { key: SANDBOX_KEY });
+  assert.equal((await payment(app, 5, { key: SANDBOX_KEY })).verdict, 'escalate');
+  assert.equal((await payment(app, 5)).verdict, 'proceed');
+});
+
+testOnEachDatabase('blocks-where-a-rule-can-not-be-judged-and-says-so', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'payments', [{ ...LARGE, effect: 'note' }]);
+  const { verdict, law } = await payment(app, null);
+  assert.deepEqual([verdict, law.result], ['block', 'fail']);
+  assert.match(law.reason, /payments\/large could not be evaluated/);
+  assert.equal(law.details.matches[0].erred, true);
+  assert.equal((await payment(app, 5000)).verdict, 'proceed');
+});
+
+testOnEachDatabase('tries-a-draft-in-a-simulation', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'payments', [LARGE]);
+  const simulate = async (policy?: object) => {
+    const body = { action: 'payment.send', context: { amount: 5000 }, policy };
+    return ask(app, 'a', '/api/v1/core/governance/simulate', { body });
+  };
+  assert.equal((await simulate()).body.verdict, 'block');
+  const milder = { name: 'payments', rules: [{ ...LARGE, effect: 'escalate' }] };
+  const tried = await simulate(milder);
+  assert.equal(tried.body.verdict, 'escalate');
+  const law = tried.body.evaluations.find(({ law_id }: { law_id: string }) => law_id === 'policy_adherence');
+  assert.deepEqual(
+    law.details.matches.map((match: { policy: string; version: string }) => [match.policy, match.version]),
+    [['payments', 'draft']],
+  );
+  assert.equal((await simulate({ name: 'payments', rules: [rule('false')] })).body.verdict, 'proceed');
+  const beside = await simulate({ rules: [rule('true', 'escalate')] });
+  assert.equal(beside.body.verdict, 'block');
+  const faulty = await simulate({ rules: [rule('true'), rule('action ==', 'block', 'other')] });
+  assert.equal(faulty.status, 422);
+  assert.deepEqual(faulty.body.detail[0].loc, ['body', 'policy', 'rules', '1', 'when']);
+  assert.equal((await payment(app, 5000)).verdict, 'block');
+  const { body } = await evaluate(app, 'a', { action: 'payment.send', policy: milder });
+  assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose what it is judged by');
+});

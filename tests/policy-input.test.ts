@@ -1,0 +1,188 @@
+/** What policies may not be, and what becomes of changes that come too late or all at once. */
+import assert from 'node:assert/strict';
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
+
+const HUGE = 'x'.repeat(1_000_000);
+
+testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const rules = [
+    rule('true', 'note', 'good'),
+    rule('action ==', 'block', 'unread'),
+    rule('true &&\n  1 +', 'block', 'second-line'),
+    rule('true', 'block', 'good'),
+  ];
+  const refused = await write(app, 'faulty', rules);
+  assert.equal(refused.status, 422);
+  const told = refused.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => {
+    return `${loc.join('.')} ${type}`;
+  });
+  const at = (place: number, member: string) => `body.rules.${place}.${member} value_error`;
+  assert.deepEqual([...new Set(told)], [at(1, 'when'), at(2, 'when'), at(3, 'id')]);
+  for (const { loc, msg } of refused.body.detail) {
+    if (loc[3] === 'when') assert.match(msg, /^Line \d, column \d+: ./);
+  }
+  const second = refused.body.detail.find(({ loc }: { loc: string[] }) => loc[2] === '2');
+  assert.match(second.msg, /^Line 2, /);
+  assert.equal((await ask(app, 'a', `${POLICIES}/faulty`)).status, 404);
+
+  const validated = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules } });
+  assert.deepEqual([validated.status, validated.body.valid], [200, false]);
+  const named = new Set(validated.body.faults.map((fault: { rule: string }) => fault.rule));
+  assert.deepEqual([...named], ['unread', 'second-line', 'good']);
+  for (const { line, column, message } of validated.body.faults) assert.ok(line > 0 && column > 0 && message);
+  const good = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules: [LARGE] } });
+  assert.deepEqual(good.body, { valid: true, faults: [] });
+
+  await inForce(app, 'good', [LARGE]);
+  const version = await act(app, 'good', 'versions', { expected_version: 1, rules });
+  assert.deepEqual([version.status, version.body.detail.length], [422, refused.body.detail.length]);
+});
+
+testOnOneDatabase('refuses-policies-of-another-shape', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const many = Array.from({ length: 101 }, (_, place) => rule('true', 'note', `r${place}`));
+  const cases: [string, object, string, string][] = [
+    ['no rules', { name: 'a', rules: [] }, 'body.rules', 'too_short'],
+    ['no name', { rules: [LARGE] }, 'body.name', 'missing'],
+    ['a bad name', { name: 'A b', rules: [LARGE] }, 'body.name', 'string_pattern_mismatch'],
+    ['101 rules', { name: 'a', rules: many }, 'body.rules', 'too_long'],
+    [
+      'a long rule',
+      { name: 'a', rules: [rule(`"${'x'.repeat(4096)}" == action`)] },
+      'body.rules.0.when',
+      'string_too_long',
+    ],
+    [
+      'an unknown effect',
+      { name: 'a', rules: [{ ...LARGE, effect: 'deny' }] },
+      'body.rules.0.effect',
+      'literal_error',
+    ],
+    [
+      'an unknown member',
+      { name: 'a', rules: [{ ...LARGE, otherwise: 'x' }] },
+      'body.rules.0.otherwise',
+      'extra_forbidden',
+    ],
+    ['an unknown field', { name: 'a', rules: [LARGE], activate: true }, 'body.activate', 'extra_forbidden'],
+    ['a rule that is none', { name: 'a', rules: ['true'] }, 'body.rules.0', 'dict_type'],
+  ];
+  for (const [what, body, loc, type] of cases) {
+    const { status, body: answer } = await ask(app, 'a', POLICIES, { body });
+    const told = answer.detail.map?.((fault: { loc: string[]; type: string }) => [
+      fault.loc.join('.'),
+      fault.type,
+    ]);
+    assert.deepEqual([status, told?.[0]], [422, [loc, type]], what);
+  }
+  const megabyte = { name: 'a', rules: [{ ...LARGE, description: HUGE }] };
+  for (const [url, body] of [
+    [POLICIES, megabyte],
+    [`${POLICIES}/validate`, { rules: megabyte.rules }],
+    [`${POLICIES}/a/versions`, { expected_version: 1, rules: megabyte.rules }],
+  ] as const) {
+    assert.equal((await ask(app, 'a', url, { body })).status, 413, url);
+  }
+  for (const name of ['%00', 'A', 'x'.repeat(90), '..%2F']) {
+    assert.equal((await ask(app, 'a', `${POLICIES}/${name}`)).status, 404, name);
+    assert.equal((await act(app, name, 'rollback', { expected_version: 1 })).status, 404, name);
+  }
+  for (const version of ['0', 'x', '1e3', '99999999999']) {
+    assert.equal((await ask(app, 'a', `${POLICIES}/a/versions/${version}`)).status, 422, version);
+  }
+});
+
+testOnEachDatabase('refuses-a-change-that-expects-another-version', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'payments', [LARGE]);
+  const taken = await write(app, 'payments', [LARGE]);
+  assert.deepEqual(
+    [taken.status, taken.body.detail],
+    [409, 'There is a policy of this name already; its latest version is 1.'],
+  );
+  const stale = await act(app, 'payments', 'versions', { expected_version: 2, rules: [LARGE] });
+  assert.deepEqual(
+    [stale.status, stale.body.detail],
+    [409, 'The latest version of this policy is 1, not 2.'],
+  );
+  await act(app, 'payments', 'versions', { expected_version: 1, rules: [rule('false')] });
+  for (const [verb, body] of [
+    ['activate', { version: 2, expected_version: null }],
+    ['activate', { version: 2, expected_version: 2 }],
+    ['deactivate', { expected_version: null }],
+    ['rollback', { expected_version: 2 }],
+  ] as const) {
+    const { status, body: told } = await act(app, 'payments', verb, body);
+    assert.equal(status, 409, verb);
+    assert.match(told.detail, /^Version 1 of this policy is in force, not (none|version 2)\.$/);
+  }
+  const unknown = await act(app, 'payments', 'activate', { version: 3, expected_version: 1 });
+  assert.deepEqual([unknown.status, unknown.body.detail], [404, 'There is no such version of a policy.']);
+  const missing = await act(app, 'payments', 'activate', { version: 2 });
+  assert.deepEqual([missing.status, missing.body.detail[0].type], [422, 'missing']);
+  // What is already so, as the caller believes, is no change, and leaves no record.
+  const same = await act(app, 'payments', 'activate', { version: 1, expected_version: 1 });
+  assert.equal(same.status, 200);
+});
+
+testOnEachDatabase('lets-one-of-twenty-activations-win', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await inForce(app, 'payments', [LARGE]);
+  for (let version = 1; version <= 20; version += 1) {
+    const written = await act(app, 'payments', 'versions', { expected_version: version, rules: [LARGE] });
+    assert.equal(written.status, 200);
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, place) =>
+      act(app, 'payments', 'activate', { version: place + 2, expected_version: 1 }),
+    ),
+  );
+  const won = answers.filter(({ status }) => status === 200);
+  assert.equal(won.length, 1);
+  assert.equal(answers.filter(({ status }) => status === 409).length, 19);
+  const { body: now } = await ask(app, 'a', `${POLICIES}/payments`);
+  assert.deepEqual(now, won[0]?.body);
+
+  const racing = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      act(app, 'payments', 'versions', { expected_version: 21, rules: [LARGE] }),
+    ),
+  );
+  assert.equal(racing.filter(({ status }) => status === 200).length, 1);
+  const creating = await Promise.all(Array.from({ length: 10 }, () => write(app, 'raced', [LARGE])));
+  assert.deepEqual(creating.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+});
+
+testOnEachDatabase('names-the-set-in-force-however-many-change-it-at-once', async (location, t) => {
+  const [here, there] = [await openTestHouse(t, location), await openTestHouse(t, location)];
+  const names = Array.from({ length: 20 }, (_, place) => `p${place}`);
+  for (const name of [...names, 'one-more']) {
+    assert.equal((await write(here.app, name, [rule('false')])).status, 200);
+  }
+  const first = { version: 1, expected_version: null };
+  const answers = await Promise.all(
+    names.map((name, place) => act(place % 2 ? here.app : there.app, name, 'activate', first)),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    names.map(() => 200),
+  );
+  const tooMany = await act(here.app, 'one-more', 'activate', first);
+  assert.deepEqual([tooMany.status, /the most/.test(tooMany.body.detail)], [409, true]);
+  const { chain } = await here.house.authenticator.authenticate(PRODUCTION_KEY);
+  const changes = await changesOf(here.house.db, chain);
+  const { policies } = changes.at(-1)?.change ?? {};
+  assert.equal(policies.members.length, 20);
+  assert.equal(policies.version, sha256Text(canonicalJson(policies.members)));
+  const { verdict, evidenceId } = await payment(here.app, 1);
+  assert.equal(verdict, 'proceed');
+  const { body: record } = await ask(here.app, 'a', `/api/v1/evidence/${evidenceId}`);
+  assert.equal(record.payload.policies, policies.version);
+  assert.deepEqual((await here.house.truth.verify(chain)).gaps, []);
+});

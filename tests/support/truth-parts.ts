@@ -1,0 +1,58 @@
+/** Some of what truth verification is tried on, by what it is of. */
+import assert from 'node:assert/strict';
+import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
+import { ask, evaluate, type OpenHouse } from './house.ts';
+import type { Filled } from './truth.ts';
+
+export async function executionOf(app: OpenHouse['app']): Promise<Record<string, string>> {
+  const asked = { action: 'at-once', context: {}, agent_id: 'swift', idempotency_key: 'd' };
+  const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: asked });
+  return { 'at-once': body.evidence_id, 'done-at-once': body.execution_evidence_id };
+}
+
+/** One that was waited for, given and used, and one that was refused. */
+export async function approvalsOf(app: OpenHouse['app']): Promise<Record<string, string>> {
+  const resolve = async (approvalId: string, verb: Verb): Promise<string> => {
+    const { status, body } = await decide(app, verb, approvalId, { body: { comment: verb } });
+    assert.equal(status, 200);
+    return body.resolution_evidence_id;
+  };
+  const ask = async (body: object) => (await evaluate(app, 'b', body)).body;
+  const asked = await ask(GRAVE);
+  const waiting = await ask(withApproval(asked.approval_id));
+  const agreement = await resolve(asked.approval_id, 'approve');
+  const agreed = await ask(withApproval(asked.approval_id));
+  assert.deepEqual([waiting.verdict, agreed.verdict], ['ESCALATE', 'PROCEED']);
+  const declined = await ask(GRAVE);
+  const refusal = await resolve(declined.approval_id, 'reject');
+  return {
+    'agreed-to': asked.evidence_id,
+    waiting: waiting.evidence_id,
+    agreement,
+    declined: declined.evidence_id,
+    refusal,
+  };
+}
+
+/** One that is there, and one that was revoked. */
+export async function keysOf(app: OpenHouse['app']): Promise<Filled['keys']> {
+  const make = async (name: string): Promise<string> => {
+    const body = { name, environment: 'production' };
+    return (await ask(app, 'a', '/api/v1/api-keys', { body })).body.id;
+  };
+  const [made, revoked] = [await make('m'), await make('g')];
+  await ask(app, 'a', `/api/v1/api-keys/${revoked}`, { method: 'DELETE' });
+  return { made, revoked };
+}
+
+/** Of agents that nobody has. */
+export async function haltsOf(app: OpenHouse['app']): Promise<Filled['halts']> {
+  const halt = async (agent_id: string): Promise<string> => {
+    const { status, body } = await ask(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });
+    assert.equal(status, 200);
+    return body.halt_id;
+  };
+  const lifted = await halt('once halted');
+  await ask(app, 'a', `/api/v1/core/halts/${lifted}`, { method: 'DELETE' });
+  return { lifted, standing: await halt('halted') };
+}
