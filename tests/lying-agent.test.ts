@@ -1,0 +1,33 @@
+/** The example shows what its page says: each lie works where callers are believed, and none where they are not. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { connect } from './support/client.ts';
+import { run } from './support/command.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { SANDBOX_KEY } from './support/house.ts';
+import { startService } from './support/service.ts';
+import { SETTINGS } from './support/settings.ts';
+
+const EXAMPLE = path.join(import.meta.dirname, '../examples/lying-agent');
+
+testOnEachDatabase('lies-in-both-modes-and-leaves-the-settings-as-they-were', async (location, t) => {
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  const page = readFileSync(path.join(EXAMPLE, 'README.md'), 'utf8');
+  const [, shown] = /lying-agent\.js\n([^`]+)```/.exec(page) ?? [];
+  // The second time as the first: what was refused before is no hindrance.
+  for (let time = 0; time < 2; time += 1) {
+    const lied = await run(process.execPath, [path.join(EXAMPLE, 'lying-agent.js')], {
+      ASSIZE_URL: service.baseUrl,
+      ASSIZE_API_KEY: SANDBOX_KEY,
+    });
+    assert.deepEqual([lied.stdout, lied.code], [shown, 0], lied.stderr);
+    const { body } = await client.ask('a', SETTINGS, { key: SANDBOX_KEY });
+    assert.deepEqual([body.version, body.settings.attestation], [0, 'accepted']);
+  }
+  const { body } = await client.ask('a', '/api/v1/evidence/truth-verification', { key: SANDBOX_KEY });
+  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+});
