@@ -69,9 +69,10 @@ export const euAiAct: Framework = {
       id: 'Article 13',
       title: 'Transparency towards deployers',
       asks: 'Deployers have to be able to interpret what the system puts out, and get instructions for use.',
-      checks: ['decisions_recorded', 'risk_stated'],
-      evidence: 'Verdicts with the reason of each law, recorded with the request.',
-      outside: 'The instructions for use themselves, and the stated accuracy and limits of the system.',
+      checks: [],
+      evidence: null,
+      outside:
+        'The instructions for use, and the stated accuracy and limits of the system. The reasons recorded here are those of a verdict, not those of the AI system.',
     },
     {
       id: 'Article 14',
@@ -104,10 +105,10 @@ export const euAiAct: Framework = {
       id: 'Article 17',
       title: 'Quality management system',
       asks: 'Providers have to run a documented quality management system with procedures, responsibilities and records.',
-      checks: ['changes_recorded', 'policies_active'],
-      evidence: 'Records of changes to policies, settings, keys and halts.',
+      checks: [],
+      evidence: null,
       outside:
-        'The written procedures, the responsibilities of management, and most of what the article lists.',
+        'Procedures, responsibilities and documents. Changes of rules are on record here, which is a small part of what the article lists.',
     },
     {
       id: 'Article 19',
@@ -185,18 +186,19 @@ export const euAiAct: Framework = {
       id: 'Article 73',
       title: 'Reporting serious incidents',
       asks: 'Providers have to report serious incidents to the authorities within set times.',
-      checks: ['alerts_heard'],
-      evidence: 'Webhook endpoints that are told of blocks disregarded and of broken evidence.',
+      checks: [],
+      evidence: null,
       outside:
-        'Whether an incident is a serious one, and the report itself. What is checked is only that somebody hears.',
+        'Whether an incident is a serious one, and the report of it. Webhooks can tell you of what may be one.',
     },
     {
       id: 'Article 86',
       title: 'Right to an explanation',
       asks: 'A person affected by certain decisions can ask what part the system had in them, and why.',
-      checks: ['decisions_recorded', 'retention_sufficient'],
-      evidence: 'Verdicts with their reasons, as long as payloads are kept.',
-      outside: 'Explaining the decision about the person; recorded are decisions about actions.',
+      checks: [],
+      evidence: null,
+      outside:
+        'The explanation. Recorded is why an action was allowed or not, not why something was decided about a person.',
     },
   ],
 };
