@@ -1,0 +1,71 @@
+/** What a tenant sets of its own governance, as a compliance check finds it. */
+import assert from 'node:assert/strict';
+import { checked, findingOf, resultsOf } from './support/compliance.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { inForce, LARGE } from './support/policies.ts';
+import { change } from './support/settings.ts';
+
+const PLAIN = { action: 'email.send', context: {} };
+const HALTS = '/api/v1/core/halts';
+
+testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluate(app, 'b', PLAIN);
+  await evaluate(app, 'b', PLAIN, { key: SANDBOX_KEY });
+  const SET = [
+    'policies_active',
+    'catalogue_kept',
+    'thresholds_set',
+    'quorum_for_critical',
+    'duties_separated',
+  ];
+  const before = resultsOf(await checked(app, { framework: 'soc2' }));
+  assert.deepEqual(
+    SET.map((id) => before[id]),
+    ['not_met', 'not_met', 'partial', 'not_met', 'not_met'],
+  );
+  await inForce(app, 'payments', [LARGE]);
+  await change(app, (settings) => ({
+    attestation: 'verified',
+    catalogue: [{ action: 'payment.*', risk_level: 'high' }],
+    approvals: { ...settings.approvals, required: { ...settings.approvals.required, critical: 2 } },
+  }));
+  const halt = await ask(app, 'a', HALTS, { body: { agent_id: 'agent-7', reason: 'A drill.' } });
+  assert.equal(halt.status, 200);
+  await ask(app, 'a', `${HALTS}/${halt.body.halt_id}?reason=It%20was%20a%20drill`, { method: 'DELETE' });
+
+  const answered = await checked(app, { framework: 'soc2' });
+  const results = resultsOf(answered);
+  assert.deepEqual(
+    SET.map((id) => results[id]),
+    SET.map(() => 'met'),
+  );
+  const halted = findingOf(answered, 'halts_exercised');
+  assert.deepEqual([halted.result, halted.counts], ['met', { halts: 1, lifts: 1 }]);
+  assert.equal(resultsOf(await checked(app, { framework: 'owasp_agentic' })).claims_verified, 'met');
+  const changes = findingOf(answered, 'changes_recorded');
+  assert.deepEqual([changes.result, changes.counts.in_force, changes.counts.without_record], ['met', 2, 0]);
+
+  const elsewhere = resultsOf(await checked(app, { framework: 'soc2' }, { key: SANDBOX_KEY }));
+  assert.equal(elsewhere.policies_active, 'not_met', 'another environment is governed by itself');
+  assert.equal(elsewhere.halts_exercised, 'not_assessed');
+
+  await house.db
+    .updateTable('policies')
+    .set({ evidence_id: `ev_${'0'.repeat(24)}` })
+    .execute();
+  const missing = findingOf(await checked(app, { framework: 'soc2' }), 'changes_recorded');
+  assert.deepEqual([missing.result, missing.counts.without_record], ['not_met', 1]);
+});
+
+testOnOneDatabase('finds-a-rule-without-a-record-also-where-nothing-was-evaluated', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await inForce(app, 'payments', [LARGE]);
+  const results = () => checked(app, { framework: 'soc2' }).then(resultsOf);
+  assert.deepEqual(new Set(Object.values(await results())), new Set(['not_assessed']));
+  await house.db.updateTable('policies').set({ evidence_id: null }).execute();
+  const { changes_recorded: changes, ...others } = await results();
+  assert.equal(changes, 'not_met');
+  assert.deepEqual(new Set(Object.values(others)), new Set(['not_assessed']));
+});
