@@ -22,7 +22,7 @@ import type { DatabaseLocation } from './database/location.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { emptyLog } from './database/sqlite-log.ts';
-import { idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
+import { type Backtests, backtestsOver, idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
 import { type EventWaits, waitsForEvents } from './events/index.ts';
 import {
   type ChainHealth,
@@ -87,6 +87,7 @@ export interface House {
   evidenceVerifier: EvidenceVerifier;
   renderings: Renderings;
   truth: TruthVerifier;
+  backtests: Backtests;
   signing: OpenSigning;
   /** null where this node lacks the key that the database's secrets are under. */
   secretBox: SecretBox | null;
@@ -100,7 +101,11 @@ export interface House {
 }
 
 /** More would only take turns with everything else. */
-const MOST_VERIFY_THREADS = 4;
+const MOST_THREADS_OF_A_READER = 4;
+
+function threadCount(): number {
+  return Math.min(MOST_THREADS_OF_A_READER, availableParallelism());
+}
 
 export const fillRandom: FillRandom = (target) => void randomFillSync(target);
 
@@ -121,6 +126,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const eraser = await openEraser(config.database, db);
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
+  const backtests = backtestsOver({ db, database: config.database, clock, width: threadCount() });
   const truth = truthOf(config, { db, clock, ids, log }, signing);
   const waits = { approvalWaits: waitsForApprovals(db), eventWaits: waitsForEvents(db) };
   const health = chainHealth(db, clock);
@@ -149,10 +155,12 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     evidenceVerifier: verifier,
     renderings,
     truth,
+    backtests,
     secretBox,
     listenersOf: (chain) => listenersOf(db, chain),
     async close() {
       await truth.close();
+      await backtests.close();
       await renderings.close();
       await chores.stop();
       await webhooks.close();
@@ -203,7 +211,7 @@ function verifierOf(
   signing: OpenSigning,
   health: ChainHealth,
 ): EvidenceVerifier {
-  const ranges = verifyThreads(database, Math.min(MOST_VERIFY_THREADS, availableParallelism()));
+  const ranges = verifyThreads(database, threadCount());
   return evidenceVerifier({ ...parts, kind: database.kind, signing, chainHealth: health, ranges });
 }
 

@@ -77,6 +77,7 @@ const SCOPE_OF: Record<string, Scope> = {
   'GET /api/v1/settings/versions/{version}': 'evidence:read',
   'GET /api/v1/settings/diff': 'evidence:read',
   'POST /api/v1/settings/activate': 'keys:manage',
+  'POST /api/v1/settings/backtest': 'keys:manage',
   'POST /api/v1/policies': 'keys:manage',
   'GET /api/v1/policies': 'evidence:read',
   'POST /api/v1/policies/validate': 'evidence:read',
@@ -85,6 +86,7 @@ const SCOPE_OF: Record<string, Scope> = {
   'GET /api/v1/policies/{name}/versions': 'evidence:read',
   'GET /api/v1/policies/{name}/versions/{version}': 'evidence:read',
   'POST /api/v1/policies/{name}/activate': 'keys:manage',
+  'POST /api/v1/policies/{name}/backtest': 'keys:manage',
   'POST /api/v1/policies/{name}/deactivate': 'keys:manage',
   'POST /api/v1/policies/{name}/rollback': 'keys:manage',
 };

@@ -1,7 +1,7 @@
 /** `assize policies test`: holds policies against the cases beside them. It needs no database and no service. */
 import type { Command } from 'commander';
 import { type CaseOutcome, type PolicyCase, tryCase } from '../evaluation/index.ts';
-import type { PolicyAndCases } from './policy-cases.ts';
+import type { PolicyAndCases } from './policy-files.ts';
 import { EXIT, print, printJson } from './terminal.ts';
 
 interface TestOptions {
@@ -39,7 +39,7 @@ export function testCommand(policies: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { everyRule = false, json }: TestOptions) => {
-      const { policyFilesIn, readPolicyAndCases, Unreadable } = await import('./policy-cases.ts');
+      const { policyFilesIn, readPolicyAndCases, Unreadable } = await import('./policy-files.ts');
       try {
         const files = (await Promise.all(paths.map(policyFilesIn))).flat();
         const tried = (await Promise.all(files.map(readPolicyAndCases))).map(tryAll);

@@ -62,7 +62,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   settingsCommands(program, withHouse);
   usageCommands(program, withHouse);
   evidenceCommands(program, withHouse);
-  policyCommands(program);
+  policyCommands(program, withHouse);
   complianceCommands(program, withHouse);
   listenCommand(program, environment);
   return program;

@@ -1,3 +1,12 @@
+export { type Backtests, type BacktestWatch, backtestsOver } from './backtest/backtests.ts';
+export { backtestFields } from './backtest/fields.ts';
+export {
+  type BacktestWanted,
+  MOST_EXAMPLES,
+  type PolicyWanted,
+  prepareBacktest,
+} from './backtest/prepare.ts';
+export type { BacktestQuestion, BacktestResult } from './backtest/question.ts';
 export {
   type EvaluateDeps,
   type Evaluation,

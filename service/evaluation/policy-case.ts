@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../settings/index.ts';
 import { NO_FACTS } from './facts.ts';
 import type { Verdict } from './judgement.ts';
 import { policyInput } from './policy-input.ts';
+import { verdictOfMatches } from './policy-verdict.ts';
 import { pose } from './question.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -43,9 +44,7 @@ export function tryCase(policy: CompiledPolicy, { request, facts, expect }: Poli
   const erred = found.filter((match) => match.erred).map(({ rule }) => rule);
   const matched = found.filter((match) => !match.erred);
   const matches = matched.map(({ rule }) => rule);
-  const effects = matched.map(({ effect }) => effect);
-  const blocks = erred.length > 0 || effects.includes('block');
-  const verdict = blocks ? 'block' : effects.includes('escalate') ? 'escalate' : 'proceed';
+  const verdict = verdictOfMatches(found);
   const differs = {
     verdict: expect.verdict !== undefined && expect.verdict !== verdict,
     matches: expect.matches !== undefined && !isSameSet(expect.matches, matches),

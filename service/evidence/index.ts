@@ -59,6 +59,7 @@ export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
+export { spansWith } from './spans.ts';
 export { chainRegistry } from './truth/chain-registry.ts';
 export { logRegistry } from './truth/log-registry.ts';
 export { removalsRegistry } from './truth/removals-registry.ts';

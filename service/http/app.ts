@@ -16,6 +16,7 @@ import { giveBackUnrecorded } from './rate-limits.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
+import { backtestsA } from './surface-a/backtests.ts';
 import { complianceA } from './surface-a/compliance.ts';
 import { eventsA } from './surface-a/events.ts';
 import { evidenceA } from './surface-a/evidence.ts';
@@ -66,6 +67,7 @@ const SURFACES = [
       noticesA,
       settingsA,
       policiesA,
+      backtestsA,
     ],
   },
   { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB, approvalsB] },

@@ -4,7 +4,7 @@ import type { ComplianceDeps } from '../compliance/index.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
-import type { EvaluateDeps } from '../evaluation/index.ts';
+import type { Backtests, EvaluateDeps } from '../evaluation/index.ts';
 import type { AwaitEventsDeps } from '../events/index.ts';
 import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
@@ -22,6 +22,7 @@ export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, End
   signing: Signing;
   evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
+  backtests: Backtests;
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] & ComplianceDeps['config'] & { baseUrl: string };
 }

@@ -9,7 +9,7 @@ export {
   setSettings,
 } from './change.ts';
 export { type Difference, differencesOf } from './difference.ts';
-export { faultsOfOrder, type SettingsDocument, standardDocument } from './document.ts';
+export { faultsOfOrder, lawsOf, type SettingsDocument, standardDocument } from './document.ts';
 export { currentFields, entryFields, versionFields } from './fields.ts';
 export { type SettingsInForce, settingsInForce } from './in-force.ts';
 export {

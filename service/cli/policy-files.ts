@@ -11,6 +11,7 @@ import {
   documentOf,
   faultsOfPolicy,
   readPolicy,
+  type WrittenPolicy,
 } from '../policies/index.ts';
 import { describe } from './terminal.ts';
 
@@ -66,15 +67,33 @@ function casesNames(file: string): string[] {
 }
 
 async function compiled(file: string): Promise<CompiledPolicy> {
+  const { name, ...written } = await readWritten(file);
+  const faults = await faultsOfPolicy(written);
+  if (faults.length === 0) return compilePolicy(name, 0, documentOf(written));
+  const places = faults.map(
+    ({ rule, line, column, message }) => `rule ${rule}, ${line}:${column}: ${message}`,
+  );
+  throw new Unreadable(places.map((place) => `${file}: ${place}`).join('\n'));
+}
+
+export interface NamedPolicy extends WrittenPolicy {
+  name: string;
+}
+
+/** The policy in a file, or the only one in a folder; its rules are not looked at. @throws {Unreadable} */
+export async function readDraft(named: string): Promise<NamedPolicy> {
+  const files = await policyFilesIn(named);
+  const [file] = files;
+  if (file === undefined || files.length > 1)
+    throw new Unreadable(`${named}: there are several policies in it`);
+  return readWritten(file);
+}
+
+async function readWritten(file: string): Promise<NamedPolicy> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => unreadable(file, error));
   try {
-    const written = readPolicy(text);
-    const faults = await faultsOfPolicy(written);
-    if (faults.length === 0) return compilePolicy(written.name ?? nameFrom(file), 0, documentOf(written));
-    const places = faults.map(
-      ({ rule, line, column, message }) => `rule ${rule}, ${line}:${column}: ${message}`,
-    );
-    throw new Unreadable(places.map((place) => `${file}: ${place}`).join('\n'));
+    const { name = nameFrom(file), ...written } = readPolicy(text);
+    return { name, ...written };
   } catch (error) {
     return unreadable(file, error);
   }

@@ -1,0 +1,48 @@
+/** A thread that replays ranges of a chain, one at a time, over database connections of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openEvidenceReader } from '../../database/evidence-reader.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import { openDatabaseOnThread } from '../../database/thread-database.ts';
+import { policySetsOf } from '../../policies/index.ts';
+import { settingsVersionsOf } from '../../settings/index.ts';
+import type { BacktestQuestion, Found } from './question.ts';
+import { type Replay, replaying } from './replay.ts';
+
+export interface BacktestThreadData {
+  database: DatabaseLocation;
+  question: BacktestQuestion;
+}
+
+export interface RangeWanted {
+  start: number;
+  end: number;
+}
+
+/** Whatever keeps a range from being read says nothing of the draft. */
+export type BacktestThreadAnswer = { found: Found } | { error: string };
+
+const port = parentPort;
+if (port === null) throw new Error('backtest-thread.ts runs as a worker thread only');
+const { database, question } = workerData as BacktestThreadData;
+let replay: Promise<Replay> | null = null;
+
+port.on('message', async ({ start, end }: RangeWanted) => {
+  try {
+    replay ??= open();
+    const found = await (await replay)(start, end);
+    port.postMessage({ found } satisfies BacktestThreadAnswer);
+  } catch (error) {
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    port.postMessage({ error: told } satisfies BacktestThreadAnswer);
+  }
+});
+
+/** The connections end with the thread. */
+async function open(): Promise<Replay> {
+  const db = await openDatabaseOnThread(database);
+  const { chain } = question;
+  const sets = await policySetsOf(db, chain);
+  const settings = await settingsVersionsOf(db, chain);
+  const past = { settings, policies: (version: string) => sets.compiled(version) };
+  return replaying(await openEvidenceReader(database), past, question);
+}

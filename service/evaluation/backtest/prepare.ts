@@ -1,0 +1,98 @@
+/** What somebody wants to try, read and made ready to be replayed: a policy, settings, or both. */
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import {
+  documentOf,
+  findPolicy,
+  findVersion,
+  NAME_PATTERN,
+  type PolicyDocument,
+  requireGoodRules,
+  type WrittenPolicy,
+} from '../../policies/index.ts';
+import {
+  type ApprovalSettings,
+  findVersion as findSettings,
+  type LawSettings,
+  lawsOf,
+  type SettingsDocument,
+} from '../../settings/index.ts';
+import type { BacktestQuestion } from './question.ts';
+
+export interface BacktestWanted {
+  policy?: PolicyWanted;
+  /** The number of a version, 0 for the standard ones; those that held, where it is left out. */
+  settings?: number | SettingsDocument;
+  /** The period, ms since the epoch; `to` is behind its last moment. */
+  from?: number;
+  to?: number;
+  examples?: number;
+}
+
+export interface PolicyWanted {
+  /** Of the policy in whose place it is tried. */
+  name: string;
+  /** The newest, where neither this nor a draft is given. */
+  version?: number;
+  draft?: WrittenPolicy;
+}
+
+export interface PreparedBacktest {
+  question: BacktestQuestion;
+  /** Of the policy; null of a draft, or where none is tried. */
+  version: number | null;
+}
+
+export const MOST_EXAMPLES = 20;
+const NAME = new RegExp(NAME_PATTERN);
+
+export interface PrepareDeps {
+  db: Database;
+  approvalSettings: ApprovalSettings;
+}
+
+/** @throws {Failure} `not_found`; `invalid`, where the draft's rules are, at `body.policy`. */
+export async function prepareBacktest(
+  deps: PrepareDeps,
+  { chain, environment }: { chain: number; environment: string },
+  wanted: BacktestWanted,
+): Promise<PreparedBacktest> {
+  const { from = null, to = null, examples = MOST_EXAMPLES } = wanted;
+  const tried = wanted.policy === undefined ? null : await policyOf(deps.db, chain, wanted.policy);
+  const policy = tried === null ? null : { name: tried.name, document: tried.document };
+  const settings = wanted.settings === undefined ? null : await lawsWanted(deps, chain, wanted.settings);
+  return {
+    question: { chain, environment, policy, settings, from, to, examples },
+    version: tried?.version ?? null,
+  };
+}
+
+async function lawsWanted(
+  deps: PrepareDeps,
+  chain: number,
+  settings: number | SettingsDocument,
+): Promise<LawSettings> {
+  if (typeof settings !== 'number') return lawsOf(settings);
+  return lawsOf((await findSettings(deps, chain, settings)).document);
+}
+
+interface Tried {
+  name: string;
+  document: PolicyDocument;
+  version: number | null;
+}
+
+async function policyOf(db: Database, chain: number, { name, version, draft }: PolicyWanted): Promise<Tried> {
+  if (draft !== undefined) {
+    if (version !== undefined) throw invalid(['body', 'version'], 'Give a version or a draft, not both');
+    if (!NAME.test(name)) throw invalid(['path', 'name'], `Input should match the pattern ${NAME_PATTERN}`);
+    await requireGoodRules(draft, ['body', 'policy']);
+    return { name, document: documentOf(draft), version: null };
+  }
+  const { latestVersion } = await findPolicy(db, chain, name);
+  return findVersion(db, chain, name, version ?? latestVersion);
+}
+
+function invalid(loc: string[], msg: string): Failure {
+  return Failure.invalid([{ loc, msg, type: 'value_error' }]);
+}

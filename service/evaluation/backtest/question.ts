@@ -1,0 +1,95 @@
+/** What a back-test asks and what it finds. Plain data, so that it can be handed from thread to thread. */
+import type { PolicyDocument } from '../../policies/index.ts';
+import type { LawSettings } from '../../settings/index.ts';
+import type { LawId, Verdict } from '../judgement.ts';
+
+export interface BacktestQuestion {
+  chain: number;
+  environment: string;
+  /** In place of the policy of this name as it held, or beside the others where none held. */
+  policy: { name: string; document: PolicyDocument } | null;
+  /** In place of those that held. */
+  settings: LawSettings | null;
+  /** The period, ms since the epoch; `to` is behind its last moment. */
+  from: number | null;
+  to: number | null;
+  /** How many evaluations are named of each change, at most. */
+  examples: number;
+}
+
+export interface Example {
+  evidenceId: string;
+  position: number;
+  action: string;
+  createdAt: number;
+  /** The rules that match under the draft, each as `policy/rule`. */
+  rules: string[];
+  /** The laws that do not pass under the draft. */
+  laws: LawId[];
+}
+
+export interface Change {
+  from: Verdict;
+  to: Verdict;
+  count: number;
+  /** The newest, ascending. */
+  examples: Example[];
+}
+
+export interface RuleCount {
+  rule: string;
+  /** Evaluations in which it matches. */
+  matched: number;
+  /** In which it could not be evaluated. */
+  erred: number;
+}
+
+/** What is found in some range of a chain. */
+export interface Found {
+  /** That were judged again. */
+  evaluations: number;
+  /** Whose payload is gone, or can't be read. */
+  skipped: number;
+  /** In which a rule of the draft could not be evaluated. */
+  erred: number;
+  changed: Change[];
+  /** Of the draft, in its order. */
+  rules: RuleCount[];
+}
+
+export interface BacktestResult extends Found {
+  durationMs: number;
+}
+
+export function nothingFound({ policy }: Pick<BacktestQuestion, 'policy'>): Found {
+  const rules = (policy?.document.rules ?? []).map(({ id: rule }) => ({ rule, matched: 0, erred: 0 }));
+  return { evaluations: 0, skipped: 0, erred: 0, changed: [], rules };
+}
+
+/** Adds what was found in another range, in whatever order they come. */
+export function addFound(sum: Found, more: Found, mostExamples: number): void {
+  sum.evaluations += more.evaluations;
+  sum.skipped += more.skipped;
+  sum.erred += more.erred;
+  for (const [place, { matched, erred }] of more.rules.entries()) {
+    const count = sum.rules[place];
+    if (count === undefined) continue;
+    count.matched += matched;
+    count.erred += erred;
+  }
+  for (const { from, to, count, examples } of more.changed) {
+    const change = changeOf(sum, from, to);
+    change.count += count;
+    const all = [...change.examples, ...examples].sort((one, other) => one.position - other.position);
+    change.examples = mostExamples === 0 ? [] : all.slice(-mostExamples);
+  }
+}
+
+export function changeOf({ changed }: Found, from: Verdict, to: Verdict): Change {
+  let change = changed.find((one) => one.from === from && one.to === to);
+  if (change === undefined) {
+    change = { from, to, count: 0, examples: [] };
+    changed.push(change);
+  }
+  return change;
+}

@@ -1,0 +1,182 @@
+/**
+ * Judges recorded evaluations again, under a draft. Where only a policy is tried, seven laws keep the results that are
+ * recorded, and so do the matches of the other policies; where settings are, all eight judge anew, by the facts that
+ * are recorded. Nothing is carried over from one evaluation to the next: each is judged as if it alone were different.
+ */
+import type { EvidenceReader } from '../../database/evidence-reader.ts';
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  type PolicyMatch,
+  type PolicySet,
+} from '../../policies/index.ts';
+import type { LawSettings } from '../../settings/index.ts';
+import { decide } from '../decide.ts';
+import { type Facts, NO_FACTS } from '../facts.ts';
+import { LAW_IDS, type LawId, VERDICTS, type Verdict } from '../judgement.ts';
+import { policyInput } from '../policy-input.ts';
+import { verdictOfMatches } from '../policy-verdict.ts';
+import { pose } from '../question.ts';
+import type { EvaluationRecord } from '../record.ts';
+import type { EvaluationRequest } from '../request.ts';
+import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
+
+/** What evaluations were judged by when they were. */
+export interface Past {
+  settings: ReadonlyMap<string, LawSettings>;
+  /** @returns null where there was none of this version, or it is not there any more. */
+  policies(setVersion: string): Promise<PolicySet | null>;
+}
+
+/** Read in one go: a few megabytes. */
+const RUN_POSITIONS = 1024;
+const SALT_BYTES = 32;
+
+interface Leaf {
+  id: string;
+  action: string;
+  verdict: Verdict;
+  created_at: number;
+}
+
+interface Judged {
+  verdict: Verdict;
+  /** Of the draft. */
+  tried: PolicyMatch[];
+  /** Of all policies. */
+  matches: PolicyMatch[];
+  laws: LawId[];
+}
+
+export type Replay = (start: number, end: number) => Promise<Found>;
+
+export function replaying(reader: EvidenceReader, past: Past, question: BacktestQuestion): Replay {
+  const { chain, policy, from, to } = question;
+  const draft = policy === null ? null : compilePolicy(policy.name, 0, policy.document);
+  const first = from ?? Number.NEGATIVE_INFINITY;
+  const behindLast = to ?? Number.POSITIVE_INFINITY;
+
+  const evaluationsIn = async (start: number, end: number): Promise<Map<number, Leaf>> => {
+    const leaves = new Map<number, Leaf>();
+    for (const { position, artifact_type, id, action, verdict, created_at } of await reader.leaves(
+      chain,
+      start,
+      end,
+    )) {
+      if (artifact_type !== 'governance_eval' || created_at < first || created_at >= behindLast) continue;
+      leaves.set(position, { id, action: action ?? '', verdict: verdict as Verdict, created_at });
+    }
+    return leaves;
+  };
+
+  return async (start, end) => {
+    const found = nothingFound(question);
+    for (let at = start; at < end; at += RUN_POSITIONS) {
+      const until = Math.min(at + RUN_POSITIONS, end);
+      const leaves = await evaluationsIn(at, until);
+      if (leaves.size === 0) continue;
+      const records = new Map<number, EvaluationRecord>();
+      await reader.payloads(chain, at, until, (position, sealed) => {
+        const record = sealed === null || !leaves.has(position) ? null : recordIn(sealed);
+        if (record !== null) records.set(position, record);
+      });
+      for (const [position, leaf] of leaves) {
+        const record = records.get(position);
+        const judged = record === undefined ? null : await judgeAgain(record, draft, past, question);
+        if (judged === null || !VERDICTS.includes(leaf.verdict)) found.skipped += 1;
+        else note(found, position, leaf, judged, question);
+      }
+    }
+    return found;
+  };
+}
+
+function recordIn(sealed: Uint8Array): EvaluationRecord | null {
+  const { buffer, byteOffset, byteLength } = sealed;
+  try {
+    const text = Buffer.from(buffer, byteOffset + SALT_BYTES, byteLength - SALT_BYTES).toString('utf8');
+    // What was written is canonical, and has no key twice.
+    return JSON.parse(text) as EvaluationRecord;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns null where the record can't be judged. */
+async function judgeAgain(
+  record: EvaluationRecord,
+  draft: CompiledPolicy | null,
+  past: Past,
+  { settings: drafted, environment, policy }: BacktestQuestion,
+): Promise<Judged | null> {
+  const held = past.settings.get(record.settings);
+  if (held === undefined) return null;
+  try {
+    const request = record.request as unknown as EvaluationRequest;
+    const facts: Facts = record.facts === undefined ? NO_FACTS : { ...NO_FACTS, ...record.facts };
+    const input = policyInput(pose(request, facts, drafted ?? held), environment);
+    const tried = draft === null ? [] : draft.match(input);
+    let others = facts.policy_matches;
+    if (drafted !== null && record.policies !== undefined) {
+      others = (await past.policies(record.policies))?.match(input) ?? others;
+    }
+    if (policy !== null) others = others.filter((match) => match.policy !== policy.name);
+    const matches = [...others, ...tried];
+    if (drafted === null) return { ...withRecordedLaws(record, verdictOfMatches(matches)), tried, matches };
+    const decision = decide(request, { ...facts, policy_matches: matches }, drafted);
+    const laws = decision.laws.filter(({ result }) => result !== 'pass').map(({ law_id }) => law_id);
+    return { verdict: decision.verdict, tried, matches, laws };
+  } catch {
+    // What passed validation when it was asked can be judged; what can't was put there otherwise.
+    return null;
+  }
+}
+
+function withRecordedLaws({ laws }: EvaluationRecord, byPolicies: Verdict): Pick<Judged, 'verdict' | 'laws'> {
+  let verdict = byPolicies;
+  const failing: LawId[] = [];
+  for (const id of LAW_IDS) {
+    if (id === 'policy_adherence') {
+      if (byPolicies !== 'proceed') failing.push(id);
+    } else if ('fail' in laws[id]) {
+      verdict = 'block';
+      failing.push(id);
+    } else if ('warn' in laws[id]) {
+      if (verdict === 'proceed') verdict = 'escalate';
+      failing.push(id);
+    }
+  }
+  return { verdict, laws: failing };
+}
+
+function note(
+  found: Found,
+  position: number,
+  leaf: Leaf,
+  judged: Judged,
+  { examples }: BacktestQuestion,
+): void {
+  found.evaluations += 1;
+  let erred = 0;
+  for (const match of judged.tried) {
+    const count = found.rules.find(({ rule }) => rule === match.rule);
+    if (count === undefined) continue;
+    if (match.erred) count.erred += 1;
+    else count.matched += 1;
+    if (match.erred) erred = 1;
+  }
+  found.erred += erred;
+  if (judged.verdict === leaf.verdict) return;
+  const change = changeOf(found, leaf.verdict, judged.verdict);
+  change.count += 1;
+  if (examples === 0) return;
+  if (change.examples.length === examples) change.examples.shift();
+  change.examples.push({
+    evidenceId: leaf.id,
+    position,
+    action: leaf.action,
+    createdAt: leaf.created_at,
+    rules: judged.matches.map((match) => `${match.policy}/${match.rule}`),
+    laws: judged.laws,
+  });
+}

@@ -1,0 +1,238 @@
+/** Back-tests: exactly those verdicts are told that would be others, of this tenant, from what is left of its evidence. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/settings/index.ts';
+import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
+import { assize } from './support/command.ts';
+import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { inForce, rule } from './support/policies.ts';
+import { redact } from './support/removals.ts';
+import { until } from './support/until.ts';
+
+const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';
+
+testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const before = await paid(app, 900);
+  await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
+  await inForce(app, 'reading', [rule('action == "secret.read"', 'escalate', 'secret')]);
+  const ids = new Map<number, string>();
+  for (const amount of [50, 150, 250, 350]) ids.set(amount, await paid(app, amount));
+  const context = { risk_level: 'high' as const, amount: 999 };
+  const { body: grave } = await evaluate(app, 'b', { action: 'payment.send', context, agent_id: 'a' });
+  assert.equal(grave.verdict, 'ESCALATE');
+  await evaluate(app, 'a', { action: 'secret.read', context: {} });
+  await evaluate(app, 'a', { action: 'note.add', context: { amount: 5000 } });
+
+  // Lets through what the policy that holds escalates, and blocks what is beyond 300. The other policy stays.
+  const policy = { rules: [rule(`${IS_LARGE}300.0`, 'block', 'larger')] };
+  const answer = await backtest(app, 'spending', { policy });
+  assert.deepEqual([answer.status, answer.body.evaluations, answer.body.skipped], [200, 8, 0]);
+  assert.deepEqual(changesIn(answer), {
+    'escalate > block': 2,
+    'escalate > proceed': 2,
+    'proceed > block': 1,
+  });
+  assert.deepEqual(examplesOf(answer, 'proceed', 'block'), [before]);
+  assert.deepEqual(examplesOf(answer, 'escalate', 'proceed'), [ids.get(150), ids.get(250)]);
+  assert.deepEqual(examplesOf(answer, 'escalate', 'block'), [ids.get(350), grave.evidence_id]);
+  assert.deepEqual(answer.body.rules, [{ rule: 'larger', matched: 3, erred: 0 }]);
+  const example = answer.body.changed.find(({ to }: { to: string }) => to === 'block').examples[1];
+  assert.deepEqual(
+    [example.action, example.rules, example.laws.includes('policy_adherence')],
+    ['payment.send', ['spending/larger'], true],
+  );
+
+  // What holds changes nothing of what it was asked about itself; before it held, it had not been.
+  const held = await backtest(app, 'spending', { version: 1 });
+  assert.deepEqual(changesIn(held), { 'proceed > escalate': 1 });
+  assert.deepEqual(changesIn(await backtest(app, 'spending', {})), { 'proceed > escalate': 1 });
+  // One of a new name stands beside the others.
+  const beside = await backtest(app, 'further', { policy: { rules: [rule('action == "note.add"')] } });
+  assert.deepEqual(changesIn(beside), { 'proceed > block': 1 });
+});
+
+testOnEachDatabase('skips-what-is-gone-and-says-so', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const gone = await paid(app, 500);
+  const left = await paid(app, 600);
+  assert.equal((await redact(app, gone)).status, 200);
+  const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
+  // The payload goes behind the answer.
+  await until(async () => (await backtest(app, 'any', { policy })).body.skipped === 1);
+  const answer = await backtest(app, 'any', { policy });
+  assert.deepEqual([answer.body.evaluations, answer.body.skipped], [1, 1]);
+  assert.deepEqual(examplesOf(answer, 'proceed', 'block'), [left]);
+});
+
+testOnOneDatabase('counts-rules-that-err-as-blocks', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const amount of [50, null, null, 200]) await paid(app, amount);
+  const rules = [rule('context.amount > 100.0', 'escalate', 'hasty'), rule('true', 'note', 'idle')];
+  const answer = await backtest(app, 'any', { policy: { rules } });
+  assert.deepEqual(changesIn(answer), { 'proceed > block': 2, 'proceed > escalate': 1 });
+  assert.equal(answer.body.erred_count, 2);
+  assert.deepEqual(answer.body.rules, [
+    { rule: 'hasty', matched: 1, erred: 2 },
+    { rule: 'idle', matched: 4, erred: 0 },
+  ]);
+});
+
+testOnOneDatabase('keeps-to-the-period-and-to-the-number-of-examples', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const ids: string[] = [];
+  for (const amount of [1, 2, 3, 4]) ids.push(await paid(app, amount));
+  const DAY_MS = 86_400_000;
+  const dayOf = (ago: number) => new Date(house.clock.now() - ago * DAY_MS).toISOString();
+  const { db } = house;
+  for (const [place, id] of ids.entries()) {
+    const created_at = house.clock.now() - (10 - place) * DAY_MS;
+    await db.updateTable('artifacts').set({ created_at }).where('id', '=', id).execute();
+  }
+  const policy = { rules: [rule('true')] };
+  const within = await backtest(app, 'any', { policy, from_date: dayOf(9.5), to_date: dayOf(7.5) });
+  assert.deepEqual(examplesOf(within, 'proceed', 'block'), [ids[1], ids[2]]);
+  assert.equal(within.body.evaluations, 2);
+  const one = await backtest(app, 'any', { policy, examples: 1 });
+  assert.deepEqual(
+    [changesIn(one), examplesOf(one, 'proceed', 'block')],
+    [{ 'proceed > block': 4 }, [ids[3]]],
+  );
+  const none = await backtest(app, 'any', { policy, examples: 0, from_date: dayOf(1) });
+  assert.deepEqual([none.body.evaluations, none.body.changed], [0, []]);
+  const turned = await backtest(app, 'any', { policy, from_date: dayOf(1), to_date: dayOf(2) });
+  assert.deepEqual([turned.status, turned.body.detail[0].loc], [422, ['body', 'to_date']]);
+});
+
+testOnEachDatabase('tries-settings-alone-and-together-with-a-policy', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const [small, large] = [await paid(app, 5), await paid(app, 500)];
+  const standard = standardDocument(DEFAULT_APPROVAL_SETTINGS);
+  const settings = { ...standard, catalogue: [{ action: 'payment.*', risk_level: 'high' }] };
+  const alone = await ask(app, 'a', '/api/v1/settings/backtest', { body: { settings } });
+  assert.deepEqual([alone.status, alone.body.policy], [200, null]);
+  assert.deepEqual(examplesOf(alone, 'proceed', 'escalate'), [small, large]);
+  const rules = [rule(`facts.risk_level == "high" && ${IS_LARGE}100.0`)];
+  const together = await backtest(app, 'any', { policy: { rules }, settings });
+  assert.deepEqual(examplesOf(together, 'proceed', 'escalate'), [small]);
+  assert.deepEqual(examplesOf(together, 'proceed', 'block'), [large]);
+  // Under the settings that held, the risk was low.
+  assert.deepEqual(changesIn(await backtest(app, 'any', { policy: { rules } })), {});
+  const same = await ask(app, 'a', '/api/v1/settings/backtest', { body: { settings_version: 0 } });
+  assert.deepEqual([same.body.evaluations, same.body.changed], [2, []]);
+});
+
+testOnOneDatabase('tells-its-progress-line-by-line', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const amount of [5, 500]) await paid(app, amount);
+  const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
+  const { status, headers, body } = await backtest(app, 'any', { policy }, PRODUCTION_KEY, {
+    accept: 'application/x-ndjson',
+  });
+  assert.deepEqual([status, headers['content-type']], [200, 'application/x-ndjson; charset=utf-8']);
+  const lines = String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { result } = lines.at(-1);
+  assert.deepEqual([result.evaluations, result.changed_count], [2, 1]);
+  const progress = lines.slice(0, -1).map((line) => line.progress);
+  assert.deepEqual([progress[0].done, progress.at(-1).done], [0, progress.at(-1).total]);
+  // What is refused is refused as ever.
+  const refused = await backtest(app, 'any', {}, PRODUCTION_KEY, { accept: 'application/x-ndjson' });
+  assert.deepEqual([refused.status, refused.body.detail], [404, 'There is no such policy.']);
+});
+
+testOnOneDatabase('shows-nobody-what-is-anothers', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`)]);
+  await paid(app, 5);
+  const policy = { rules: [rule('true')] };
+  const { secret } = await keyHolder(house, 'other');
+  for (const key of [secret, SANDBOX_KEY]) {
+    const { status, body } = await backtest(app, 'spending', { policy }, key);
+    assert.deepEqual([status, body.evaluations, body.changed], [200, 0, []]);
+    assert.equal((await backtest(app, 'spending', { version: 1 }, key)).status, 404);
+  }
+  const narrow = await keyHolder(house, 'narrow', { scopes: ['keys:manage'] });
+  const { status, body } = await backtest(app, 'spending', { policy }, narrow.secret);
+  assert.deepEqual([status, body.detail], [403, 'This API key lacks the scope evidence:read.']);
+});
+
+/** What is wrong with the terms, and where. */
+const REFUSED: [terms: Record<string, unknown>, where: string][] = [
+  [{ policy: { rules: [rule('action ==')] } }, 'body.policy.rules.0.when'],
+  [{ policy: { rules: [] } }, 'body.policy.rules'],
+  [{ policy: { rules: [rule('true')] }, version: 1 }, 'body.version'],
+  [{ settings_version: 0, settings: standardDocument(DEFAULT_APPROVAL_SETTINGS) }, 'body.settings_version'],
+  [{ examples: 21 }, 'body.examples'],
+  [{ from_date: 'yesterday' }, 'body.from_date'],
+  [{ form_date: '2026-10-01' }, 'body.form_date'],
+];
+
+testOnOneDatabase('refuses-terms-that-make-no-sense', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'spending', [rule('true')]);
+  for (const [terms, where] of REFUSED) {
+    const { status, body } = await backtest(app, 'spending', terms);
+    const places = body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
+    assert.deepEqual([status, places.includes(where)], [422, true], `${where}: ${JSON.stringify(body)}`);
+  }
+  assert.equal((await backtest(app, 'spending', { version: 9 })).status, 404);
+  assert.equal((await backtest(app, 'spending', { settings_version: 9 })).status, 404);
+  const named = await backtest(app, 'Not%20a%20name', { policy: { rules: [rule('true')] } });
+  assert.deepEqual([named.status, named.body.detail[0].loc], [422, ['path', 'name']]);
+});
+
+testOnOneDatabase('runs-one-at-a-time-and-none-for-nobody', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await paid(app, 5);
+  const policy = { rules: [rule('true')] };
+  const answers = await Promise.all([1, 2].map(() => backtest(app, 'any', { policy })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const leaving = new AbortController();
+  const left = fetch(`${base}/api/v1/policies/any/backtest`, {
+    method: 'POST',
+    headers: { 'x-api-key': PRODUCTION_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ policy }),
+    signal: leaving.signal,
+  });
+  leaving.abort();
+  await assert.rejects(left);
+  await until(async () => (await backtest(app, 'any', { policy })).status === 200);
+
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const question = { chain, environment: 'production', policy: null, settings: null, from: null, to: null };
+  const broken = house.backtests.run({ ...question, examples: 0 });
+  const closing = house.backtests.close();
+  await assert.rejects(broken, { code: 'unavailable' });
+  await closing;
+  assert.equal((await backtest(app, 'any', { policy })).status, 503);
+});
+
+testOnEachDatabase('tells-the-operator-the-same', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
+  for (const amount of [50, 500]) await paid(app, amount);
+  const folder = temporaryFolder();
+  t.after(folder.remove);
+  const file = path.join(folder.path, 'spending.yaml');
+  writeFileSync(file, `rules: [{id: larger, when: '${IS_LARGE}300.0', effect: block}]`);
+  const { code, stdout, stderr } = await assize(location, ['policies', 'backtest', file]);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /^spending \(draft\) on 2 evaluations of default\/production\.\n/);
+  assert.match(stdout, /\nlarger +1 +0\n/);
+  assert.match(stdout, /\nescalate +block +1\n/);
+  assert.match(stdout, /\nescalate > block +ev_[0-9a-f]{24} +payment\.send +spending\/larger/);
+  const json = await assize(location, ['policies', 'backtest', 'spending', '--json', '--to', '2026-01-01']);
+  assert.deepEqual([JSON.parse(json.stdout).version, JSON.parse(json.stdout).evaluations], [1, 0]);
+  const same = await assize(location, ['policies', 'backtest', 'spending']);
+  assert.match(same.stdout, /\nNo verdict would be another\.\n$/);
+  const wrong = await assize(location, ['policies', 'backtest', 'spending', '--from', 'monday']);
+  assert.equal(wrong.code, 2);
+});
