@@ -6,7 +6,8 @@
 import { buildCall } from './calls.ts';
 import { UNITS_OF_A_CONSTANT } from './limits.ts';
 import { buildLoop } from './loops.ts';
-import { type Node, SourceError } from './syntax.ts';
+import { SourceError } from './source-error.ts';
+import type { Node } from './tree.ts';
 import {
   Erred,
   isMap,

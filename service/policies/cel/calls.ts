@@ -7,7 +7,8 @@ import { CONVERSIONS, TEXT_METHODS } from './functions.ts';
 import { UNITS_OF_A_NODE } from './limits.ts';
 import { at, BINARY, type Binary, equals, isIn, UNARY } from './operators.ts';
 import { Pattern } from './pattern.ts';
-import { type Node, SourceError } from './syntax.ts';
+import { SourceError } from './source-error.ts';
+import type { Node } from './tree.ts';
 import { Erred, Run, typeOf, type Value } from './values.ts';
 
 export function buildCall(node: Extract<Node, { kind: 'call' }>, places: Places): Built {

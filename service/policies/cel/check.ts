@@ -2,7 +2,8 @@
  * Finds what can never work before a rule is taken: names that nothing has, operators on kinds they don't take,
  * comparisons that are never true. What may work for some input is left to the evaluation.
  */
-import { type Node, SourceError } from './syntax.ts';
+import { SourceError } from './source-error.ts';
+import type { Node } from './tree.ts';
 import {
   ANY,
   BOOL,

@@ -5,7 +5,8 @@
 import { build, type Evaluate } from './build.ts';
 import { check } from './check.ts';
 import { UNITS_OF_A_NODE, UNITS_OF_A_RULE } from './limits.ts';
-import { readTree, SourceError } from './syntax.ts';
+import { SourceError } from './source-error.ts';
+import { readTree } from './syntax.ts';
 import { BOOL, inWords, type Type, VARIABLES } from './types.ts';
 import { Erred, OutOfUnits, type Run, type Value } from './values.ts';
 

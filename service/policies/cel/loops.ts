@@ -4,7 +4,7 @@
  */
 import { type Built, build, type Evaluate, noBool, type Places } from './build.ts';
 import { UNITS_OF_A_NODE } from './limits.ts';
-import type { Node } from './syntax.ts';
+import type { Node } from './tree.ts';
 import { Erred, isMap, keysOf, type Run, sizeOf, typeOf, type Value } from './values.ts';
 
 type LoopNode = Extract<Node, { kind: 'loop' }>;

@@ -157,9 +157,12 @@ function compiled(source: string): Program {
   try {
     return RE2JS.compile(source).re2().prog;
   } catch (error) {
-    throw new Error(
-      `the pattern is not one of RE2: ${(error as Error).message.replace(/^error parsing regexp: /, '')}`,
-    );
+    const said = (error as Error).message.replace(/^error parsing regexp: /, '');
+    // What other engines have, and what keeps them from an end.
+    const lacks = /\\[1-9]|\(\?<?[=!]/.test(source)
+      ? '; RE2 has no backreferences and can not look ahead or behind'
+      : '';
+    throw new Error(`the pattern is not one of RE2: ${said}${lacks}`);
   }
 }
 
