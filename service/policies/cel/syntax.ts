@@ -106,6 +106,8 @@ class Reader extends Cursor {
         const parts = [operand, this.expression()];
         this.expect(']');
         operand = this.node({ at, kind: 'call', name: '_[_]', method: false, parts });
+      } else if (operand.kind === 'select' && this.next.text === '{') {
+        throw new SourceError(operand.at, `rules have no messages such as ${operand.field}{}`);
       } else return operand;
       this.refuseDepth(chained);
     }

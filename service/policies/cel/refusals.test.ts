@@ -1,0 +1,74 @@
+/** What a rule is refused for, and the place that is named. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readCondition } from './expression.ts';
+
+const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
+  ['', '1:1', /empty/],
+  ['  // nothing', '1:1', /empty/],
+  ['action ==', '1:10', /a value should stand here, not the end/],
+  ['action == "a" &&\n  (context.x > 1', '2:17', /\) should stand here/],
+  ['action = "a"', '1:8', /written ==/],
+  ['action == "a" & true', '1:15', /&&/],
+  ['action == "a" and true', '1:15', /an operator or the end/],
+  ['action == "a', '1:11', /not closed/],
+  ['action == "\\d"', '1:12', /backslash/],
+  ['action == "\\ud800"', '1:12', /no character/],
+  ['true #', '1:6', /means nothing/],
+  ['action', '1:1', /true or false, and this is a string/],
+  ['1', '1:1', /true or false, and this is an int/],
+  ['amount > 5', '1:1', /no variable amount; there are action, .* and facts/],
+  ['agent.trsut < 40', '1:6', /no field trsut here; there are id and trust/],
+  ['has(facts.risk)', '1:1', /no field risk here/],
+  ['has(context)', '1:1', /asks for a field/],
+  ['action > 3', '1:8', /> does not take a string and an int/],
+  ['action == 3', '1:8', /never equal/],
+  ['action in [1, 2]', '1:8', /never in a list of an int/],
+  ['context.amount * 2 > 10', '1:16', /2\.0/],
+  ['context.amount % 2 == 0', '1:16', /int\(/],
+  ['action.lower() == "a"', '1:7', /no method lower\(\)/],
+  ['lower(action) == "a"', '1:1', /no function lower\(\)/],
+  ['contains(action, "a")', '1:1', /is a method/],
+  ['action.size().matches("a")', '1:14', /matches\(\) does not take an int/],
+  ['timestamp(action) > 1', '1:1', /no function timestamp/],
+  ['context.items.exists(1, true)', '1:14', /takes the name of a variable/],
+  ['action.exists(x, true)', '1:7', /goes over a list/],
+  ['action ? true : false', '1:1', /by a bool/],
+  ['action || true', '1:1', /joins bools/],
+  ['1 / 0 > 1', '1:3', /certain to fail: division by zero/],
+  ['action == "a" && [1][3] == 1', '1:21', /certain to fail/],
+  ['int("x") == 1', '1:1', /certain to fail/],
+  ['{"a": 1, "a": 2} == {}', '1:1', /certain to fail.*twice/],
+  ['9223372036854775807 + 1 > 1', '1:21', /certain to fail/],
+  ['9223372036854775808 > 1', '1:1', /greater than an int/],
+  ['1u == 1', '1:1', /unsigned/],
+  ['b"a" == b"a"', '1:1', /bytes/],
+  ['google.protobuf.Duration{} == 1', '1:16', /messages/],
+  ['.action == "a"', '1:1', /namespaces/],
+  ['for == 1', '1:1', /reserved/],
+  ['action.matches("(a)\\\\1")', '1:16', /not one of RE2.*backreferences/],
+  ['action.matches("(?=a)b")', '1:16', /not one of RE2.*ahead/],
+  ['action.matches("(?<!a)b")', '1:16', /not one of RE2.*behind/],
+  ['action.matches("(a")', '1:16', /not one of RE2/],
+  ['action.matches(description)', '1:16', /written out/],
+  ['context.items.exists(x, action.matches(x))', '1:40', /written out/],
+];
+
+describe('a-rule-is-refused', () => {
+  for (const [source, place, says] of REFUSED) {
+    test(`for ${source}`, () => {
+      const [fault] = readCondition(source).faults;
+      assert.ok(fault !== undefined, 'it is taken');
+      assert.match(fault.message, says);
+      assert.equal(`${fault.line}:${fault.column}`, place);
+    });
+  }
+});
+
+test('every-fault-that-is-found-is-told-in-the-order-of-the-source', () => {
+  const { faults } = readCondition('foo == 1 ||\r\n  action > 3 ||\n  bar');
+  assert.deepEqual(
+    faults.map(({ line, column }) => `${line}:${column}`),
+    ['1:1', '2:10', '3:3'],
+  );
+});

@@ -1,0 +1,182 @@
+/**
+ * Rules mean what CEL means: the published conformance cases, run through the reading, checking and evaluation that rules
+ * go through. What is left out is left out for one of the reasons named here, and nothing fails unseen.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { build } from '@assize/service/policies/cel/build.ts';
+import { check } from '@assize/service/policies/cel/check.ts';
+import { SourceError } from '@assize/service/policies/cel/source-error.ts';
+import { readTree } from '@assize/service/policies/cel/syntax.ts';
+import { ANY } from '@assize/service/policies/cel/types.ts';
+import {
+  Erred,
+  MapValue,
+  mapKey,
+  Run,
+  TypeValue,
+  typeOf,
+  type Value,
+} from '@assize/service/policies/cel/values.ts';
+import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js';
+
+/** Whole files of cases about what rules are not offered. */
+const LEFT_OUT_FILES: Record<string, string> = {
+  bindings_ext: 'an extension',
+  block_ext: 'an extension',
+  encoders_ext: 'an extension',
+  macros2: 'an extension: macros with two variables',
+  math_ext: 'an extension',
+  network_ext: 'an extension',
+  optionals: 'an extension',
+  string_ext: 'an extension',
+  dynamic: 'messages of Protocol Buffers',
+  enums: 'messages of Protocol Buffers',
+  proto2: 'messages of Protocol Buffers',
+  proto2_ext: 'messages of Protocol Buffers',
+  proto3: 'messages of Protocol Buffers',
+  wrappers: 'messages of Protocol Buffers',
+  namespace: 'namespaces: JSON has none',
+  type_deductions: 'types as the checker of another implementation names them',
+  timestamps: 'timestamps and durations: JSON has none, and rules read no clock',
+};
+
+/** Why a source that others take is refused here, by what the refusal says. */
+const REFUSED_BECAUSE: readonly [says: RegExp, reason: string][] = [
+  [/^rules have no (?:unsigned numbers|bytes|messages|namespaces)/, 'JSON has no such values'],
+  [/^this is certain to fail/, 'it has a part that always fails, which `||` would pass by'],
+  [/joins bools, and this is/, 'a part of && or || is never a bool'],
+  [/^there is no (?:function|variable) (?:uint|bytes|timestamp|duration)\b/, 'JSON has no such values'],
+  [
+    /^there is no variable (?:google|cel|TestAllTypes|GlobalEnum|NestedTestAllTypes)\b/,
+    'JSON has no such values',
+  ],
+  [
+    /^there is no (?:function f_unknown|variable x;)/,
+    'a name that nothing has is refused before it can fail',
+  ],
+  [/^there is no variable [ax]; there are [ax]\./, 'variables have no dots in their names'],
+  [
+    /^there is no method (?:as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)\(\)/,
+    'a method that nothing has is refused before it can fail',
+  ],
+];
+
+const FEWEST_CASES_RUN = 690;
+
+interface Case {
+  name?: string;
+  expr: string;
+  value?: Record<string, unknown>;
+  bindings?: Record<string, { value: Record<string, unknown> }>;
+  evalError?: unknown;
+}
+
+interface Suite {
+  name: string;
+  suites?: Suite[];
+  tests?: { original: Case }[];
+}
+
+class NoSuchValue extends Error {}
+
+test('the-conformance-cases-of-cel-hold', (t) => {
+  const outcomes = casesOf(conformance as Suite, []).map(({ path, original }) => ({
+    path,
+    ...outcomeOf(path, original),
+  }));
+  const failed = outcomes.filter(({ failure }) => failure !== undefined);
+  assert.equal(failed.map(({ path, failure }) => `${path}: ${failure}`).join('\n'), '');
+  const run = outcomes.filter(({ leftOut }) => leftOut === undefined).length;
+  t.diagnostic(`${run} cases hold`);
+  for (const [reason, count] of countedBy(outcomes.map(({ leftOut }) => leftOut))) {
+    t.diagnostic(`${count} left out: ${reason}`);
+  }
+  assert.ok(run >= FEWEST_CASES_RUN, `${run} cases were run`);
+});
+
+function casesOf(suite: Suite, above: readonly string[]): { path: string; original: Case }[] {
+  const own = (suite.tests ?? []).map(({ original }) => ({
+    path: [...above, original.name ?? original.expr].join('/'),
+    original,
+  }));
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => casesOf(inner, [...above, inner.name]))];
+}
+
+function outcomeOf(path: string, original: Case): { leftOut?: string; failure?: string } {
+  const reason = LEFT_OUT_FILES[path.split('/')[0] as string];
+  if (reason !== undefined) return { leftOut: reason };
+  try {
+    const wanted = original.evalError === undefined ? shown(valueFrom(original.value)) : 'an error';
+    const given = answerTo(original);
+    if (given instanceof SourceError && wanted !== 'an error') return refusalOf(given);
+    const told = given instanceof SourceError || given instanceof Erred ? 'an error' : shown(given);
+    return told === wanted ? {} : { failure: `${original.expr} gives ${told}, not ${wanted}` };
+  } catch (error) {
+    if (error instanceof NoSuchValue) return { leftOut: 'JSON has no such values' };
+    throw error;
+  }
+}
+
+function refusalOf({ message }: SourceError): { leftOut?: string; failure?: string } {
+  const reason = REFUSED_BECAUSE.find(([says]) => says.test(message))?.[1];
+  return reason === undefined ? { failure: `is refused: ${message}` } : { leftOut: reason };
+}
+
+function answerTo({ expr, bindings = {} }: Case): Value | SourceError {
+  const input = Object.fromEntries(
+    Object.entries(bindings).map(([name, { value }]) => [name, valueFrom(value)]),
+  );
+  try {
+    const tree = readTree(expr);
+    const [fault] = check(tree, Object.fromEntries(Object.keys(input).map((name) => [name, ANY]))).faults;
+    return fault ?? build(tree).evaluate(new Run(input, 1_000_000));
+  } catch (error) {
+    if (error instanceof SourceError) return error;
+    throw error;
+  }
+}
+
+/** The value that the cases write as JSON of Protocol Buffers; none stands for true. */
+function valueFrom(written: Record<string, unknown> = { boolValue: true }): Value {
+  const [[kind, value]] = Object.entries(written) as [[string, unknown]];
+  switch (kind) {
+    case 'nullValue':
+      return null;
+    case 'boolValue':
+    case 'stringValue':
+      return value as boolean | string;
+    case 'int64Value':
+      return BigInt(value as string);
+    case 'doubleValue':
+      return Number(value);
+    case 'typeValue':
+      return new TypeValue(value as string);
+    case 'listValue':
+      return ((value as { values?: Record<string, unknown>[] }).values ?? []).map(valueFrom);
+    case 'mapValue': {
+      const { entries = [] } = value as {
+        entries?: { key: Record<string, unknown>; value: Record<string, unknown> }[];
+      };
+      return new MapValue(
+        new Map(entries.map((entry) => [mapKey(valueFrom(entry.key)) as string, valueFrom(entry.value)])),
+      );
+    }
+    default:
+      throw new NoSuchValue(kind);
+  }
+}
+
+function shown(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
+  if (value instanceof MapValue)
+    return `{${[...value.entries].map((entry) => entry.map(shown).join(': ')).sort()}}`;
+  if (value instanceof TypeValue) return `the type ${value.name}`;
+  return `${typeOf(value)} ${Object.is(value, -0) ? '-0' : String(value)}`;
+}
+
+function countedBy(reasons: readonly (string | undefined)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return counts;
+}
