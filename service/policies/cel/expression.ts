@@ -41,6 +41,9 @@ export function readCondition(
     return { condition: { evaluate, units: UNITS_OF_A_NODE * nodes }, faults: [] };
   } catch (error) {
     if (error instanceof SourceError) return refused(source, [error]);
+    // The bounds on nesting keep the stack from its end; were they to miss something, it is refused all the same.
+    if (error instanceof RangeError)
+      return refused(source, [new SourceError(0, 'the rule is nested too deeply')]);
     throw error;
   }
 }

@@ -60,6 +60,8 @@ export function either(types: readonly Type[]): Type {
 
 function both(left: Type, right: Type): Type {
   if (left === right) return left;
+  // JSON holds itself, so that its elements beside those of anything would be looked at for ever.
+  if (left === ANY || right === ANY) return ANY;
   const kinds = left.kinds | right.kinds;
   const containers = [left, right].filter((type) => (type.kinds & (LIST | MAP)) !== 0);
   if (containers.length === 0) return { kinds };

@@ -1,0 +1,173 @@
+/**
+ * Rules and inputs made to hold up everyone else: each is refused when it is written, or ends as an error once its units
+ * are used up. Units are counted, so this holds on any machine; the milliseconds they took on this one are told beside.
+ */
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { compilePolicy, policySet } from '../compile.ts';
+import { ask, readCondition } from './expression.ts';
+import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
+import { Erred, Run } from './values.ts';
+
+const BODY = 256 * 1024;
+
+const NUMBERS = { list: Array.from({ length: BODY / 2 - 10 }, (_, place) => place % 10) };
+const EVIL_TEXT = { text: 'a'.repeat(BODY / 2), part: `${'a'.repeat(BODY / 8)}b${'a'.repeat(BODY / 8)}` };
+const KEYS = { map: Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`k${place}`, place])) };
+const TEXTS = { list: Array.from({ length: 1000 }, (_, place) => String(place).padStart(250, 'x')) };
+const UNICODE = {
+  text: Array.from({ length: 60_000 }, (_, place) => String.fromCodePoint(0x4e00 + (place % 20_000))).join(
+    '',
+  ),
+};
+const RANDOM_AB = {
+  text: Array.from({ length: BODY }, (_, place) => 'ab'[((place * place * 31 + place) % 7) & 1]).join(''),
+};
+const TWINS = { left: nested(16_000), right: nested(16_000) };
+
+function nested(length: number): unknown[] {
+  return Array.from({ length }, (_, place) => [{ a: place % 7 }]);
+}
+
+/** Evaluations that must end at their bound. */
+const BEYOND: readonly [what: string, rule: string, context: object][] = [
+  ['loops in loops', 'context.list.all(a, context.list.all(b, a + b > -1.0))', NUMBERS],
+  [
+    'four loops',
+    'context.list.all(a, context.list.all(b, context.list.all(c, context.list.all(d, true))))',
+    NUMBERS,
+  ],
+  ['loops of errors', 'context.list.exists(a, context.list.exists(b, b.x.y == a))', NUMBERS],
+  ['loops over keys', 'context.map.all(a, context.map.all(b, a != b || true))', KEYS],
+  ['keys again and again', 'context.map.all(a, size(context.map) > 0)', KEYS],
+  ['a list looked through again and again', 'context.list.all(a, !(a + 100.0 in context.list))', NUMBERS],
+  ['lists that double', `size(${doubled('context.list', 10)}) > 0`, NUMBERS],
+  ['texts that double', `size(${doubled('context.text', 12)}) > 0`, EVIL_TEXT],
+  ['texts that grow in a loop', 'context.list.map(a, context.list.map(b, a + b)).size() > 0', TEXTS],
+  ['texts compared again and again', 'context.list.all(a, context.list.all(b, a <= b || a > b))', TEXTS],
+  ['texts searched in a loop', 'context.list.all(a, context.list.all(b, !a.contains(b + "y")))', TEXTS],
+  ['large values compared in a loop', 'context.left.all(a, context.left == context.right)', TWINS],
+  ['a pattern with many states', 'context.text.matches("(a|b)*a(a|b){14}c")', RANDOM_AB],
+  ['many patterns on a large text', Array(5).fill('context.text.matches("x[^y]*z")').join(' || '), EVIL_TEXT],
+  ['a pattern on many letters', 'context.text.matches("(?i)(\\\\pL{1,60}x){1,10}!")', UNICODE],
+  ['a pattern in a loop', 'context.list.all(a, context.list.all(b, !a.matches("[^x]y")))', TEXTS],
+];
+
+/** What is done with its units, however it is made. */
+const WITHIN: readonly [what: string, rule: string, context: object][] = [
+  ['a part made for a text', 'context.text.contains(context.part)', EVIL_TEXT],
+  ['nested repeats', 'context.text.matches("(a*)*(a+)+b")', EVIL_TEXT],
+  ['a digit string', 'has(context.text) && int(context.text) > 1', { text: '9'.repeat(BODY) }],
+  ['one loop over all', 'context.list.exists(a, a > 9)', NUMBERS],
+  ['one comparison of all', 'context.left == context.right', TWINS],
+];
+
+/** Sources that are not taken. */
+const REFUSED: readonly [what: string, rule: string][] = [
+  ['a source of 1 MB', `action == "${'a'.repeat(1024 * 1024)}"`],
+  ['brackets', `${'('.repeat(1000)}true${')'.repeat(1000)}`],
+  ['open brackets', '['.repeat(MAX_SOURCE_CHARACTERS)],
+  ['signs', `${'!'.repeat(4000)}true`],
+  ['choices', `${'true?false:'.repeat(300)}true`],
+  ['a chain', `action${'+action'.repeat(400)} == ""`],
+  ['many parts', `[${'1,'.repeat(1500)}1] == []`],
+  ['quotes', '\'"'.repeat(MAX_SOURCE_CHARACTERS / 2)],
+  [
+    'five loops',
+    'a'
+      .repeat(5)
+      .split('')
+      .reduce((inner) => `[1].all(x, ${inner})`, 'true'),
+  ],
+  [
+    'a loop of literals',
+    '[1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].all(b, [1,2,3,4,5,6,7,8,9].all(c, [1,2,3,4,5,6,7,8,9].all(d, a+b+c+d > 0))))',
+  ],
+  ['a large pattern', 'action.matches("(\\\\pL{50}){20}")'],
+  ['repeats of repeats', 'action.matches("((((a{30}){30}){30}){30}){30}")'],
+  ['many repeats', `action.matches("${'(a|b|c){200}'.repeat(20)}")`],
+  ['a nest in a pattern', `action.matches("${'('.repeat(1500)}a${')'.repeat(1500)}")`],
+  ['the pattern of an agent', 'action.matches(context.pattern)'],
+];
+
+describe('a-hostile-evaluation-ends-at-its-bound', () => {
+  for (const [what, rule, context] of BEYOND) {
+    test(what, (t) => {
+      const { answer, units } = asked(t, rule, context);
+      assert.ok(answer instanceof Erred, String(answer));
+      assert.match(answer.why, /costs more than a rule may/);
+      assert.ok(units <= UNITS_OF_A_RULE, `${units} units`);
+    });
+  }
+});
+
+describe('what-could-be-hostile-is-done-within-its-bound', () => {
+  for (const [what, rule, context] of WITHIN) {
+    test(what, (t) => {
+      const { answer, units } = asked(t, rule, context);
+      if (answer instanceof Erred) assert.doesNotMatch(answer.why, /costs more/);
+      assert.ok(units <= UNITS_OF_A_RULE, `${units} units`);
+    });
+  }
+});
+
+describe('a-hostile-source-is-refused', () => {
+  for (const [what, rule] of REFUSED) {
+    test(what, (t) => {
+      const { value, milliseconds } = timed(() => readCondition(rule));
+      t.diagnostic(`${milliseconds.toFixed(2)} ms`);
+      assert.ok(value.faults.length > 0);
+    });
+  }
+});
+
+test('all-rules-of-a-question-share-one-bound', (t) => {
+  const [, when, context] = BEYOND[0] as (typeof BEYOND)[number];
+  const rules = Array.from({ length: 100 }, (_, place) => ({
+    id: `r${place}`,
+    description: '',
+    when,
+    effect: 'note' as const,
+    message: '',
+  }));
+  const set = policySet(
+    Array.from({ length: 20 }, (_, place) => compilePolicy(`p${place}`, 1, { description: '', rules })),
+  );
+  const { value, milliseconds } = timed(() => set.match(inputWith(context)));
+  t.diagnostic(`${milliseconds.toFixed(2)} ms for 2,000 rules`);
+  assert.equal(value.length, 2000);
+  assert.ok(value.every(({ erred }) => erred));
+});
+
+test('a-costly-rule-leaves-what-it-did-not-use-to-the-next', () => {
+  const run = new Run(inputWith(NUMBERS), UNITS_OF_A_QUESTION);
+  const costly = readCondition((BEYOND[0] as (typeof BEYOND)[number])[1]).condition;
+  const cheap = readCondition('size(context.list) > 3').condition;
+  assert.ok(costly !== null && cheap !== null);
+  assert.ok(ask(costly, run) instanceof Erred);
+  assert.ok(run.left >= UNITS_OF_A_QUESTION - UNITS_OF_A_RULE, `${run.left} left`);
+  assert.equal(ask(cheap, run), true);
+});
+
+function asked(t: TestContext, rule: string, context: object): { answer: boolean | Erred; units: number } {
+  const { condition, faults } = readCondition(rule);
+  assert.ok(condition !== null, faults[0]?.message);
+  const run = new Run(inputWith(context), UNITS_OF_A_QUESTION);
+  const { value, milliseconds } = timed(() => ask(condition, run));
+  const units = UNITS_OF_A_QUESTION - run.left;
+  t.diagnostic(`${milliseconds.toFixed(2)} ms, ${units} units`);
+  return { answer: value, units };
+}
+
+function inputWith(context: object): never {
+  return { action: 'a', description: '', context, agent: {}, user: {}, facts: {} } as never;
+}
+
+function doubled(what: string, times: number): string {
+  return times === 0 ? what : `[${doubled(what, times - 1)}].map(x, x + x)[0]`;
+}
+
+function timed<T>(work: () => T): { value: T; milliseconds: number } {
+  const from = performance.now();
+  return { value: work(), milliseconds: performance.now() - from };
+}
