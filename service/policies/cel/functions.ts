@@ -1,6 +1,6 @@
 /** The functions and methods that rules have. Texts become numbers only where they are written like one. */
 import { includesText } from './find-text.ts';
-import { UNITS_OF_A_NODE } from './limits.ts';
+import { UNITS_OF_A_MEMBER, UNITS_OF_A_NODE } from './limits.ts';
 import { type Binary, type Unary, unitsOf } from './operators.ts';
 import { Erred, isMap, type Run, sizeOf, TypeValue, typeOf, type Value } from './values.ts';
 
@@ -77,7 +77,7 @@ function size(value: Value, run: Run): Value {
   if (Array.isArray(value)) return BigInt(value.length);
   if (!isMap(value)) return refuse('size', value);
   const members = sizeOf(value);
-  run.spend(UNITS_OF_A_NODE + members);
+  run.spend(UNITS_OF_A_NODE + UNITS_OF_A_MEMBER * members);
   return BigInt(members);
 }
 
@@ -106,7 +106,7 @@ function onTexts(
 const ofPart = (_text: string, part: string): number => unitsOf(part.length);
 
 /** A search may stop at each character of a text made for it. */
-const ofSearch = (text: string, part: string): number => 1 + Math.floor((text.length + part.length) / 2);
+const ofSearch = (text: string, part: string): number => 1 + text.length + part.length;
 
 export const TEXT_METHODS: Readonly<Record<string, Binary>> = {
   contains: onTexts('contains', ofSearch, includesText),

@@ -3,7 +3,7 @@
  * that loops in loops over a large input end where the units do.
  */
 import { type Built, build, type Evaluate, noBool, type Places } from './build.ts';
-import { UNITS_OF_A_NODE } from './limits.ts';
+import { UNITS_OF_A_MEMBER, UNITS_OF_A_NODE } from './limits.ts';
 import type { Node } from './tree.ts';
 import { Erred, isMap, keysOf, type Run, sizeOf, typeOf, type Value } from './values.ts';
 
@@ -43,7 +43,7 @@ function itemsOf(range: Value, run: Run): readonly Value[] | Erred {
   if (range instanceof Erred) return range;
   if (Array.isArray(range)) return range;
   if (!isMap(range)) return new Erred(`a loop does not go over ${typeOf(range)}`);
-  run.spend(UNITS_OF_A_NODE * (1 + sizeOf(range)));
+  run.spend(UNITS_OF_A_NODE + 2 * UNITS_OF_A_MEMBER * sizeOf(range));
   return keysOf(range);
 }
 

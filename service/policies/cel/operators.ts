@@ -2,7 +2,7 @@
  * What operators and functions do with values. Each tells kinds that it doesn't take by an {@link Erred}, and pays for
  * what grows with its operands.
  */
-import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_NODE } from './limits.ts';
+import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_MEMBER, UNITS_OF_A_NODE } from './limits.ts';
 import {
   Erred,
   isMap,
@@ -70,7 +70,7 @@ function equalMaps(
   run: Run,
 ): boolean {
   const size = sizeOf(left);
-  run.spend(4 * UNITS_OF_A_NODE * (1 + size));
+  run.spend(UNITS_OF_A_NODE + 3 * UNITS_OF_A_MEMBER * size);
   if (size !== sizeOf(right)) return false;
   return keysOf(left).every((key) => {
     const other = memberOf(right, key);
@@ -131,7 +131,7 @@ function add(left: Value, right: Value, run: Run): Value {
     return left + right;
   }
   if (Array.isArray(left) && Array.isArray(right)) {
-    run.spend(1 + left.length + right.length);
+    run.spend(1 + 3 * (left.length + right.length));
     return [...left, ...right];
   }
   return addNumbers(left, right, run);

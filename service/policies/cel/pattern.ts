@@ -5,6 +5,7 @@
  */
 import { RE2JS } from '@bufbuild/re2';
 import { MAX_PATTERN_INSTRUCTIONS } from './limits.ts';
+import { refuseCostly } from './pattern-bounds.ts';
 import type { Run } from './values.ts';
 
 type Program = ReturnType<RE2JS['re2']>['prog'];
@@ -22,14 +23,14 @@ const OP = {
 
 /** What is found is kept for the next search, up to here, so that a pattern made for it can't fill the memory. */
 const MOST_STEPS_KEPT = 1000;
-const UNITS_OF_A_CHARACTER = 2;
-const UNITS_OF_AN_INSTRUCTION = 15;
+const UNITS_OF_A_CHARACTER = 4;
+const UNITS_OF_AN_INSTRUCTION = 25;
 
 /** Where the search can be between two characters. */
 interface State {
   instructions: readonly number[];
   /** What of it holds, by what stands before and after. */
-  resolved: Map<number, Resolved>;
+  resolved: (Resolved | undefined)[];
 }
 
 interface Resolved {
@@ -51,6 +52,9 @@ interface Step {
 export class Pattern {
   private readonly program: Program;
   private readonly looksAround: boolean;
+  /** The walk that came by each instruction last: cheaper than a set for each walk. */
+  private readonly walked: Uint32Array;
+  private walks = 0;
   private states = new Map<string, State>();
   private stepsKept = 0;
   private searches = 0;
@@ -64,6 +68,7 @@ export class Pattern {
         `the pattern is too large: ${instructions} instructions; at most ${MAX_PATTERN_INSTRUCTIONS}`,
       );
     }
+    this.walked = new Uint32Array(instructions);
     this.looksAround = this.program.inst.some(({ op }) => op === OP.emptyWidth);
   }
 
@@ -103,16 +108,23 @@ export class Pattern {
   }
 
   private take(resolved: Resolved, rune: number): Step {
-    const next = new Set<number>();
+    this.walks += 1;
+    const next = [this.program.start];
+    this.isNew(this.program.start);
     for (const place of resolved.taking) {
       const instruction = this.program.getInst(place);
-      if (instruction.matchRune(rune)) next.add(instruction.out);
+      if (instruction.matchRune(rune) && this.isNew(instruction.out)) next.push(instruction.out);
     }
-    next.add(this.program.start);
-    const step = { to: this.stateOf([...next]), paidBy: 0 };
+    const step = { to: this.stateOf(next), paidBy: 0 };
     resolved.steps.set(rune, step);
     this.stepsKept += 1;
     return step;
+  }
+
+  private isNew(place: number): boolean {
+    if (this.walked[place] === this.walks) return false;
+    this.walked[place] = this.walks;
+    return true;
   }
 
   private forget(): void {
@@ -121,25 +133,27 @@ export class Pattern {
   }
 
   private stateOf(instructions: number[]): State {
-    const key = instructions.sort((a, b) => a - b).join();
+    // There are fewer instructions than characters.
+    const key = String.fromCharCode(...Uint16Array.from(instructions).sort());
     const known = this.states.get(key);
     if (known !== undefined) return known;
-    const state = { instructions, resolved: new Map<number, Resolved>() };
+    const state: State = { instructions, resolved: [] };
     this.states.set(key, state);
     return state;
   }
 
   /** Follows what takes no character. */
   private resolve(state: State, context: number): Resolved {
-    const known = state.resolved.get(context);
+    const known = state.resolved[context];
     if (known !== undefined) return known;
-    const seen = new Set<number>();
+    this.walks += 1;
     const open = [...state.instructions];
     const taking: number[] = [];
     let matches = false;
+    let visited = 0;
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      if (seen.has(place)) continue;
-      seen.add(place);
+      if (!this.isNew(place)) continue;
+      visited += 1;
       const { op, out, arg } = this.program.getInst(place);
       if (op >= OP.rune) taking.push(place);
       else if (op === OP.match) matches = true;
@@ -147,13 +161,14 @@ export class Pattern {
       else if (op === OP.nothing || op === OP.capture) open.push(out);
       else if (op === OP.emptyWidth && (arg & ~context) === 0) open.push(out);
     }
-    const resolved = { matches, visited: seen.size, paidBy: 0, taking, steps: new Map<number, Step>() };
-    state.resolved.set(context, resolved);
+    const resolved = { matches, visited, paidBy: 0, taking, steps: new Map<number, Step>() };
+    state.resolved[context] = resolved;
     return resolved;
   }
 }
 
 function compiled(source: string): Program {
+  refuseCostly(source);
   try {
     return RE2JS.compile(source).re2().prog;
   } catch (error) {

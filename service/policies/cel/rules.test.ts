@@ -65,7 +65,7 @@ const YES = [
   'context.items.all(x, context.to.exists(x, x.startsWith("b")) && x.price > 1)',
   // Texts.
   'size(context.name) == 5',
-  'context.name.matches("^Z\\\\p{L}ë? ?") || context.name.matches("^Zo")',
+  'context.name.matches("^Zo[^a-z] .$") && context.name.matches("(?i)zOË")',
   'description.matches("(?i)\\\\bINVOICE\\\\b")',
   'description.matches(r"\\bthe\\b")',
   '"ab" + "c" == "abc" && description + "!" == "Pay the invoice!"',
