@@ -200,3 +200,16 @@ testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) =
   const narrow = await keyHolder(house, 'default', { scopes: ['governance:evaluate', 'evidence:read'] });
   assert.equal((await put(app, GRAVE, 0, { key: narrow.secret })).status, 403);
 });
+
+testOnEachDatabase('gives-no-verdict-where-the-settings-in-force-are-gone', async (location, t) => {
+  const first = await openTestHouse(t, location);
+  await change(first.app, () => ({ attestation: 'verified' }));
+  await first.house.db.deleteFrom('settings_versions').execute();
+  // Another node has not read them before.
+  const { app } = await openTestHouse(t, location);
+  assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 503);
+  assert.equal((await ask(app, 'a', SETTINGS)).status, 503);
+  assert.equal((await activate(app, 0, 1)).status, 200);
+  assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 200);
+  assert.equal((await change(app, () => ({ attestation: 'verified' }))).version, 1);
+});

@@ -3,7 +3,9 @@
  * settings included, can be gone back to. Whoever changes them says which version he saw: nobody undoes unseen what
  * another has set meanwhile.
  */
+import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { SettingsInForceTable } from '../database/governance-tables.ts';
 import type { Database } from '../database/open.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -35,9 +37,12 @@ export interface Change {
 const MOST_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
+/** @throws {Failure} `unavailable` where what is in force is gone, behind the service's back. */
 export async function currentSettings(deps: VersionsDeps, chain: number): Promise<CurrentSettings> {
-  const row = await inForceRow(deps.db, chain);
-  const version = await findVersion(deps, chain, row?.version ?? STANDARD_VERSION);
+  const { number, version, row } = await held(deps, chain);
+  if (version === null) {
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${number} of the settings is gone`));
+  }
   return { ...version, activatedAt: row?.activated_at ?? null, activatedBy: row?.activated_by ?? null };
 }
 
@@ -54,9 +59,10 @@ export function setSettings(
   const faults = faultsOfOrder(document, ['body', 'settings']);
   if (faults.length > 0) throw Failure.invalid(faults);
   const text = documentText(document);
-  return putInForce(deps, change, async (current, { at }) => {
-    if (current.version !== STANDARD_VERSION && documentText(current.document) === text) return null;
-    const version = (await newestVersion(deps.db, change.chain)) + 1;
+  return putInForce(deps, change, async ({ number, version: current }, { at }) => {
+    const isStandard = number === STANDARD_VERSION;
+    if (current !== null && !isStandard && documentText(current.document) === text) return null;
+    const version = Math.max(number, await newestVersion(deps.db, change.chain)) + 1;
     const { version: lawVersion } = versionOf(lawsOf(document));
     const made: Version = { version, lawVersion, createdAt: at, createdBy: change.actor, document };
     return { to: made, statements: [insertion(deps.db, change.chain, made, text)] };
@@ -69,10 +75,31 @@ export function activateVersion(
   change: Change,
   version: number,
 ): Promise<CurrentSettings> {
-  return putInForce(deps, change, async (current) => {
+  return putInForce(deps, change, async ({ number }) => {
     const to = await findVersion(deps, change.chain, version);
-    return to.version === current.version ? null : { to, statements: [] };
+    return to.version === number ? null : { to, statements: [] };
   });
+}
+
+/** What is in force; `version` is null where its document is gone, which must not bar the way to another. */
+interface Held {
+  number: number;
+  version: Version | null;
+  row: Selectable<SettingsInForceTable> | undefined;
+}
+
+async function held(deps: VersionsDeps, chain: number): Promise<Held> {
+  const row = await deps.db
+    .selectFrom('settings_in_force')
+    .selectAll()
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  const number = row?.version ?? STANDARD_VERSION;
+  const version = await findVersion(deps, chain, number).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'not_found') return null;
+    throw error;
+  });
+  return { number, version, row };
 }
 
 interface Next {
@@ -84,17 +111,17 @@ interface Next {
 async function putInForce(
   deps: SettingsDeps,
   { chain, actor, expected }: Change,
-  next: (current: CurrentSettings, stamp: Stamp) => Promise<Next | null>,
+  next: (current: Held, stamp: Stamp) => Promise<Next | null>,
 ): Promise<CurrentSettings> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const row = await inForceRow(deps.db, chain);
-    const current = await currentSettings(deps, chain);
-    if (current.version !== expected) {
-      throw new Failure('conflict', `The settings in force are version ${current.version}.`);
+    const current = await held(deps, chain);
+    const { number: from, version, row } = current;
+    if (from !== expected) {
+      throw new Failure('conflict', `The settings in force are version ${from}.`);
     }
     const stamp = stampNow(deps);
     const wanted = await next(current, stamp);
-    if (wanted === null) return current;
+    if (wanted === null) return currentSettings(deps, chain);
     const { to, statements } = wanted;
     const statement = activation(deps.db, {
       chain,
@@ -109,21 +136,17 @@ async function putInForce(
       actor,
       stamp,
       change: {
-        from: current.version,
+        from,
         to: to.version,
         document_hash: documentHash(documentText(to.document)),
         law_version: to.lawVersion,
-        differences: differencesOf(current.document, to.document),
+        differences: version === null ? null : differencesOf(version.document, to.document),
       },
       statements: [...statements, statement],
     });
     if (result.kind === 'appended') return { ...to, activatedAt: stamp.at, activatedBy: actor };
   }
   throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the settings changed all the time'));
-}
-
-function inForceRow(db: Database, chain: number) {
-  return db.selectFrom('settings_in_force').selectAll().where('chain', '=', chain).executeTakeFirst();
 }
 
 /** Another document under this number, made meanwhile, is not overwritten. */

@@ -2,8 +2,9 @@
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { ApprovalSettings } from './approval-settings.ts';
-import { approvalsOf, lawsOf, type SettingsDocument } from './document.ts';
+import { approvalsOf, lawsOf } from './document.ts';
 import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './law-settings.ts';
+import { documentRead } from './versions.ts';
 
 export interface SettingsInForce {
   /** What the laws judge by. */
@@ -51,9 +52,9 @@ async function readVersion(db: Database, chain: number, version: number): Promis
     .where('chain', '=', chain)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (row === undefined) {
+  const document = row === undefined ? null : documentRead(row.document);
+  if (document === null) {
     throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
   }
-  const document = JSON.parse(row.document) as SettingsDocument;
   return { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
 }

@@ -16,9 +16,9 @@ import {
   type ThreadCheck,
 } from '../evidence/truth/index.ts';
 import { ACTIVATION } from './change.ts';
-import { documentHash } from './document.ts';
+import { documentHash, lawsOf } from './document.ts';
 import { versionOf } from './law-settings.ts';
-import { lawsRead, STANDARD_VERSION } from './versions.ts';
+import { documentRead, STANDARD_VERSION } from './versions.ts';
 
 export const settingsRegistry = registryOnThread('settings', import.meta.url);
 
@@ -75,8 +75,8 @@ function checkVersions(
     const { version, created_at } = row;
     if (version !== place + 1)
       tally.gap(`Version ${place + 1} of the settings is missing before ${version}.`);
-    const laws = lawsRead(row.document);
-    if (laws === null || versionOf(laws).version !== row.law_version) {
+    const document = documentRead(row.document);
+    if (document === null || versionOf(lawsOf(document)).version !== row.law_version) {
       tally.gap(`Version ${version} of the settings does not have the law settings that it states.`);
     }
     const making = activations.find(

@@ -42,8 +42,11 @@ export async function findVersion(deps: VersionsDeps, chain: number, version: nu
     .where('chain', '=', chain)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (row === undefined) throw new Failure('not_found', 'There is no such version of the settings.');
-  return { ...entryOf(row), document: JSON.parse(row.document) as SettingsDocument };
+  const document = row === undefined ? null : documentRead(row.document);
+  if (row === undefined || document === null) {
+    throw new Failure('not_found', 'There is no such version of the settings.');
+  }
+  return { ...entryOf(row), document };
 }
 
 /** Newest first. @param before only those with a lower number. */
@@ -95,16 +98,17 @@ export async function settingsVersionsOf(
     .where('chain', '=', chain)
     .execute();
   for (const { document } of rows) {
-    const laws = lawsRead(document);
-    if (laws !== null) add(laws);
+    const read = documentRead(document);
+    if (read !== null) add(lawsOf(read));
   }
   return versions;
 }
 
-/** null where it is no document. That there is none is for the registry of settings to tell. */
-export function lawsRead(document: string): LawSettings | null {
+/** null where it is no document, which is as good as gone: that it is none is for the registry of settings to tell. */
+export function documentRead(text: string): SettingsDocument | null {
   try {
-    return lawsOf(JSON.parse(document) as SettingsDocument);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as SettingsDocument | null) : null;
   } catch {
     return null;
   }
