@@ -43,7 +43,7 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
   const hands = await wellKeyed(app);
   await behaveWell(app, hands);
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
-  const others = await checked(app, { framework: 'nist_ai_rmf' }, { key: hands.officer });
+  const others = await checked(app, { framework: 'owasp_agentic' }, { key: hands.officer });
   const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
   assert.deepEqual(results, {
     chain_sound: 'met',
