@@ -9,7 +9,7 @@ export interface Answer {
 
 export interface Question {
   url: string;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }

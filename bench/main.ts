@@ -15,6 +15,7 @@ import { cerbos } from './sections/cerbos.ts';
 import { disk } from './sections/disk.ts';
 import { evaluate } from './sections/evaluate.ts';
 import { evidence } from './sections/evidence.ts';
+import { governance } from './sections/governance.ts';
 import { laws } from './sections/laws.ts';
 import { start } from './sections/start.ts';
 import { usage } from './sections/usage.ts';
@@ -29,6 +30,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   evidence,
   approvals,
   usage,
+  governance,
 };
 
 const cleanup = new Cleanup();

@@ -26,7 +26,7 @@ export interface Options {
   /** Events per second that are produced there, and endpoints that are sent each of them. */
   events: number;
   endpoints: number;
-  /** Which databases those three sections measure. */
+  /** Which databases the last four sections measure. */
   databases: readonly DatabaseKind[];
   /** Where they outlive the run; null: nowhere. */
   keepFolder: string | null;
@@ -38,7 +38,7 @@ export class OptionError extends Error {}
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, disk, laws, cerbos, start, evidence, approvals, usage (all, if none is named)
+sections: evaluate, disk, laws, cerbos, start, evidence, approvals, usage, governance (all, if none is named)
 
   --seconds N        of one measurement under load (4)
   --rounds N         the median of so many rounds is quoted (3)
@@ -48,8 +48,8 @@ sections: evaluate, disk, laws, cerbos, start, evidence, approvals, usage (all, 
   --resolved N       for approvals: how many are resolved (100000)
   --events N         for approvals: events per second under load (1000)
   --endpoints N      for approvals: webhook endpoints that are sent each event (4)
-  --database NAME    for evidence, approvals and usage: sqlite or postgres (both)
-  --keep FOLDER      for evidence and usage: where their databases stay, to be used again (nowhere)
+  --database NAME    for evidence, approvals, usage and governance: sqlite or postgres (both)
+  --keep FOLDER      for evidence, usage and governance: where their databases stay, to be used again (nowhere)
   --dir FOLDER       where databases are put: must be on a real disk (the temporary folder)
   --load TOOL        wrk or autocannon (wrk, where it is installed)
   --json FILE        write the results there as well
