@@ -1,25 +1,27 @@
 /** What the documentation shows as a session at a terminal is run, and prints what the documentation says. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { emptyDatabase, temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { environmentFor, startService } from './support/service.ts';
 
 /** By what they need: nothing, or a service that nothing was asked of yet. */
 const PAGES = {
   'docs/evidence.md': 'nothing',
   'docs/approvals.md': 'service',
   'docs/laws.md': 'service',
+  'docs/policies.md': 'service',
   'docs/webhooks.md': 'nothing',
   'docs/usage.md': 'service of a free tenant',
 } as const;
 const SETTINGS = { service: {}, 'service of a free tenant': { ASSIZE_INIT_TIER: 'free' } };
 /** Where the documentation says that it listens. */
 const SAID_ADDRESS = 'http://localhost:8080';
+const PACKS = path.join(import.meta.dirname, '../policy-packs');
 const SESSION = /^```console\n([\s\S]*?)^```$/gm;
 
 /** A command, with what it reads from lines below it, and what it is said to print. */
@@ -36,12 +38,14 @@ for (const [page, need] of Object.entries(PAGES)) {
     const folder = temporaryFolder();
     t.after(folder.remove);
     const mark = '--- end of step ---';
-    const address = need === 'nothing' ? SAID_ADDRESS : await startedService(t, SETTINGS[need]);
+    symlinkSync(PACKS, path.join(folder.path, 'policy-packs'));
+    const service = need === 'nothing' ? null : await startedService(t, SETTINGS[need]);
+    const address = service?.baseUrl ?? SAID_ADDRESS;
     const script = steps.map(({ command }) => `${command}\necho '${mark}'`).join('\n');
     const run = spawnSync('bash', ['-c', script.replaceAll(SAID_ADDRESS, address)], {
       cwd: folder.path,
       encoding: 'utf8',
-      env: { ...process.env, KEY: PRODUCTION_KEY },
+      env: { ...process.env, ...service?.environment, KEY: PRODUCTION_KEY },
     });
     const printed = run.stdout.split(`${mark}\n`);
     steps.forEach(({ command, printed: expected }, place) => {
@@ -55,13 +59,18 @@ test('says-of-each-type-of-event-when-it-is-told', () => {
   for (const type of [...EVENT_TYPES, TEST_EVENT]) assert.ok(text.includes(`\`${type}\``), type);
 });
 
-/** @returns where it listens. */
-async function startedService(t: TestContext, settings: Record<string, string>): Promise<string> {
+test('tells-of-every-ready-pack', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/policies.md'), 'utf8');
+  for (const pack of readdirSync(PACKS)) assert.ok(text.includes(`| \`${pack}\` |`), pack);
+});
+
+/** Where it listens, and what it takes to use its database on the command line. */
+async function startedService(t: TestContext, settings: Record<string, string>) {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
-  const service = await startService(location, settings);
-  t.after(() => service.stop('SIGTERM'));
-  return service.baseUrl;
+  const { baseUrl, stop } = await startService(location, settings);
+  t.after(() => stop('SIGTERM'));
+  return { baseUrl, environment: environmentFor(location) };
 }
 
 function stepsOf(session: string): Step[] {
