@@ -30,8 +30,9 @@ import { decide } from './decide.ts';
 import { askedFor, type Execution, executionOf, withExecution } from './execution.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
 import type { Facts } from './facts.ts';
-import { type GatherDeps, gather, withMatches } from './gather.ts';
+import { type GatherDeps, gather } from './gather.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
+import { withMatches } from './matches.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -180,8 +181,10 @@ export async function simulate(
   const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const quota = await deps.quotas.of(principal);
   const { at, standing, facts: known } = await gather(deps, principal, request, quota);
-  const facts = tried ? withMatches(known, principal, request, standing, tried) : known;
-  const { evaluation } = judge(deps.clock, at, request, facts, standing.settings.laws);
+  const { laws } = standing.settings;
+  const { environment } = principal;
+  const facts = tried ? withMatches(known, environment, request, laws.settings, tried) : known;
+  const { evaluation } = judge(deps.clock, at, request, facts, laws);
   await countCall(deps, principal, 'core_api_calls', quota);
   return evaluation;
 }

@@ -9,13 +9,11 @@ import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { haltOf } from '../halts/index.ts';
 import type { Principal } from '../keys/index.ts';
-import type { PolicySet } from '../policies/index.ts';
 import type { Standing, Standings } from '../standing/index.ts';
 import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
-import { policyInput } from './policy-input.ts';
-import { pose } from './question.ts';
+import { withMatches } from './matches.ts';
 import { refusedClaims } from './refused-claims.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -93,7 +91,13 @@ function under(
       chain_health,
       storage,
     });
-    const matched = withMatches(facts, asker, request, standing, standing.policies);
+    const matched = withMatches(
+      facts,
+      asker.environment,
+      request,
+      standing.settings.laws.settings,
+      standing.policies,
+    );
     return { at, standing, facts: matched, cover: known.cover };
   };
   const { approval, trust, cover, refused } = parts;
@@ -114,21 +118,6 @@ interface Known {
 
 function isNow<T>(value: T | Promise<T>): value is T {
   return !(value instanceof Promise);
-}
-
-/** Facts with the rules of a policy set that match them, in place of any they had. */
-export function withMatches(
-  facts: Facts,
-  { environment }: Pick<Principal, 'environment'>,
-  request: EvaluationRequest,
-  { settings }: Pick<Standing, 'settings'>,
-  policies: PolicySet | null,
-): Facts {
-  const none = facts.policy_matches.length === 0;
-  if (policies === null) return none ? facts : { ...facts, policy_matches: [] };
-  const question = pose(request, facts, settings.laws.settings);
-  const policy_matches = policies.match(policyInput(question, environment));
-  return none && policy_matches.length === 0 ? facts : { ...facts, policy_matches };
 }
 
 /** The one object that says that nothing is known, where nothing is. */

@@ -5,10 +5,13 @@
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { LeafAndPayload } from '../evidence/truth/index.ts';
+import type { PolicySet } from '../policies/index.ts';
 import type { LawSettings } from '../settings/index.ts';
+import type { Environment } from '../tenants/index.ts';
 import { decide } from './decide.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import type { Decision } from './judgement.ts';
+import { withMatches } from './matches.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -16,6 +19,10 @@ import type { EvaluationRequest } from './request.ts';
 export interface Grounds {
   /** Every version of the chain's law settings, by the name that records give it. */
   settings: ReadonlyMap<string, LawSettings>;
+  /** Sets of policies that were in force, by the version that records name; at least those that are asked about. */
+  policies: ReadonlyMap<string, PolicySet>;
+  /** Of the chain. */
+  environment: Environment;
 }
 
 const REPLACEMENT = '\ufffd';
@@ -47,8 +54,26 @@ export function faultOfEvaluation(
   }
   const { action, agent_id, user_id } = payload.request as unknown as EvaluationRequest;
   if (action !== leaf.action) return 'This evaluation is recorded under another action than was asked about.';
-  if ((agent_id ?? user_id ?? payload.key_id) === leaf.actor) return null;
-  return 'This evaluation is recorded under another actor than asked.';
+  if ((agent_id ?? user_id ?? payload.key_id) !== leaf.actor) {
+    return 'This evaluation is recorded under another actor than asked.';
+  }
+  return faultOfMatches(payload, settings, grounds);
+}
+
+/** Of a record that can be judged: whether the rules it says matched are those that do. */
+function faultOfMatches(
+  record: StoredRecord,
+  settings: LawSettings,
+  { policies, environment }: Grounds,
+): string | null {
+  const named = record.policies;
+  const set = named === undefined ? null : policies.get(named);
+  if (set === undefined) return 'This evaluation names a set of policies that was never in force.';
+  const facts = factsOf(record);
+  const request = record.request as unknown as EvaluationRequest;
+  const again = withMatches(facts, environment, request, settings, set);
+  if (canonicalJson(again.policy_matches) === canonicalJson(facts.policy_matches)) return null;
+  return 'The rules recorded as matching are not those of the policies in force that match.';
 }
 
 type StoredRecord = EvaluationRecord & { escalation_id?: string };
@@ -57,13 +82,17 @@ function isRecord(payload: JsonObject | null): payload is StoredRecord & JsonObj
   return [payload?.request, payload?.laws].every((part) => typeof part === 'object' && part !== null);
 }
 
+function factsOf({ facts }: StoredRecord): Facts {
+  return facts === undefined ? NO_FACTS : { ...NO_FACTS, ...facts };
+}
+
 /** null where the recorded request or facts are none that can be judged. */
 function judgeAgain(
   record: StoredRecord,
   settings: LawSettings,
 ): { decision: Decision; text: string } | null {
   const request = record.request as unknown as EvaluationRequest;
-  const facts: Facts = record.facts === undefined ? NO_FACTS : { ...NO_FACTS, ...record.facts };
+  const facts = factsOf(record);
   try {
     const decision = decide(request, facts, settings);
     const { settings: settingsVersion, policies: policiesVersion } = record;

@@ -7,17 +7,22 @@ import {
   Tally,
   type ThreadCheck,
 } from '../evidence/truth/index.ts';
+import { type PolicySet, policySetsOf } from '../policies/index.ts';
 import { settingsVersionsOf } from '../settings/index.ts';
+import type { Environment } from '../tenants/index.ts';
 import { faultOfEvaluation, type Grounds } from './recompute.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
 
 const POSITIONS_AT_ONCE = 1024;
 
-export const check: ThreadCheck = async ({ db, chain, size }) => {
+export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const tally = new Tally();
-  // An evaluation follows the settings that it was judged by, so all of theirs are there.
-  const grounds: Grounds = { settings: await settingsVersionsOf(db, chain) };
+  // An evaluation follows the settings and policies that it was judged by, so all of theirs are there.
+  const settings = await settingsVersionsOf(db, chain);
+  const sets = await policySetsOf(db, chain);
+  const policies = new Map<string, PolicySet>();
+  const grounds: Grounds = { settings, policies, environment: environment as Environment };
   for (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
     const page = await leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
@@ -28,7 +33,13 @@ export const check: ThreadCheck = async ({ db, chain, size }) => {
     for (const leaf of page) {
       if (leaf.payload === null) continue;
       tally.checked();
-      const fault = faultOfEvaluation(leaf, leaf.payload, readPayload(leaf.payload), grounds);
+      const payload = readPayload(leaf.payload);
+      const named = payload?.policies;
+      if (typeof named === 'string' && sets.members.has(named) && !policies.has(named)) {
+        const set = await sets.compiled(named);
+        if (set !== null) policies.set(named, set);
+      }
+      const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds);
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
     }
   }

@@ -22,8 +22,8 @@ interface Aim {
   name: string;
   /** The version believed in force; null for none. */
   expected: number | null;
-  /** The version to be in force. @throws {Failure} `conflict` where there is none to go to. */
-  to: (policy: Policy) => number | null;
+  /** The version to be in force, by the one that was before. @throws {Failure} `conflict` where there is none to go to. */
+  to: (former: number | null) => number | null;
 }
 
 /** @throws {Failure} `not_found`, `conflict`. */
@@ -54,8 +54,8 @@ export function rollBack(
   name: string,
   expected: number | null,
 ): Promise<Policy> {
-  const to = ({ formerVersion }: Policy) => {
-    if (formerVersion !== null) return formerVersion;
+  const to = (former: number | null) => {
+    if (former !== null) return former;
     throw new Failure(
       'conflict',
       'No version of this policy was in force before this one: deactivate it instead.',
@@ -67,44 +67,92 @@ export function rollBack(
 async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Promise<Policy> {
   const { db } = deps;
   const { chain } = owner;
+  const { name, expected } = aim;
+  // Refused for a policy that is not there, whatever is said of its versions.
+  await findPolicy(db, chain, name);
+  const usable = new Map<number, string>();
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const policy = await findPolicy(db, chain, aim.name);
-    if (policy.activeVersion !== aim.expected) throw notAsExpected(policy, aim.expected);
-    const to = aim.to(policy);
-    if (to === policy.activeVersion) return policy;
-    const hash = to === null ? null : await hashOfUsable(db, chain, aim.name, to);
-    const before = await membersInForce(db, chain);
-    const others = before.filter(({ name }) => name !== aim.name);
-    const after = to === null ? others : [...others, { name: aim.name, version: to }];
+    const { active, former, members: before } = await standingOf(db, chain, name);
+    if (active !== expected) throw notAsExpected(active, expected);
+    const to = aim.to(former);
+    if (to === active) return findPolicy(db, chain, name);
+    if (to !== null && !usable.has(to)) usable.set(to, await hashOfUsable(db, chain, name, to));
+    const others = before.filter((member) => member.name !== name);
+    const after = to === null ? others : [...others, { name, version: to }];
     if (after.length > MOST_IN_FORCE) {
       throw new Failure('conflict', `${MOST_IN_FORCE} policies are in force already, which is the most.`);
     }
-    const stamp = stampNow(deps);
-    const { action, name, expected } = aim;
-    const members = membersText(after);
-    const set = after.length === 0 ? null : { version: setVersionOf(after), members: JSON.parse(members) };
-    const result = await changeGovernance(deps, {
-      chain,
-      stamp,
-      action,
-      actor: owner.actor,
-      change: { name, from: expected, to, hash, policies: set },
-      statements: [
-        ...unchanged(db, chain, before),
-        switched(db, owner, { name, from: expected, to }, stamp),
-        ...(set === null ? [] : [keptSet(db, chain, set.version, members)]),
-      ],
-    });
-    if (result.kind === 'appended') return findPolicy(db, chain, name);
+    const hash = to === null ? null : (usable.get(to) ?? null);
+    const wanted = { action: aim.action, name, from: expected, to, hash, before, after };
+    if (await change(deps, owner, wanted)) return findPolicy(db, chain, name);
   }
   throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the policies in force changed all the time'));
 }
 
-function notAsExpected({ activeVersion }: Policy, expected: number | null): Failure {
+interface Standing {
+  active: number | null;
+  former: number | null;
+  /** Of the set in force. */
+  members: Member[];
+}
+
+/** All of one moment. */
+async function standingOf(db: Database, chain: number, name: string): Promise<Standing> {
+  const rows = await db
+    .selectFrom('policies')
+    .select(['name', 'active_version', 'former_version'])
+    .where('chain', '=', chain)
+    .where((row) => row.or([row('active_version', 'is not', null), row('name', '=', name)]))
+    .execute();
+  const own = rows.find((row) => row.name === name);
+  const members = rows.flatMap(({ name, active_version: version }) =>
+    version === null ? [] : [{ name, version }],
+  );
+  return { active: own?.active_version ?? null, former: own?.former_version ?? null, members };
+}
+
+interface Change {
+  action: Action;
+  name: string;
+  from: number | null;
+  to: number | null;
+  /** Of the version to be in force. */
+  hash: string | null;
+  before: Member[];
+  after: Member[];
+}
+
+/** @returns false where something else changed meanwhile; then nothing did here. */
+async function change(
+  deps: GovernDeps,
+  owner: PolicyOwner,
+  { action, name, from, to, hash, before, after }: Change,
+): Promise<boolean> {
+  const { db } = deps;
+  const { chain } = owner;
+  const stamp = stampNow(deps);
+  const members = membersText(after);
+  const set = after.length === 0 ? null : { version: setVersionOf(after), members: JSON.parse(members) };
+  const result = await changeGovernance(deps, {
+    chain,
+    stamp,
+    action,
+    actor: owner.actor,
+    change: { name, from, to, hash, policies: set },
+    statements: [
+      ...unchanged(db, chain, before),
+      switched(db, owner, { name, from, to }, stamp),
+      ...(set === null ? [] : [keptSet(db, chain, set.version, members)]),
+    ],
+  });
+  return result.kind === 'appended';
+}
+
+function notAsExpected(active: number | null, expected: number | null): Failure {
   const now =
-    activeVersion === null
+    active === null
       ? 'No version of this policy is in force'
-      : `Version ${activeVersion} of this policy is in force`;
+      : `Version ${active} of this policy is in force`;
   return new Failure('conflict', `${now}, not ${expected === null ? 'none' : `version ${expected}`}.`);
 }
 
@@ -121,15 +169,10 @@ async function hashOfUsable(db: Database, chain: number, name: string, version: 
   );
 }
 
-/** By name. */
-export function membersInForce(db: Database, chain: number): Promise<Member[]> {
-  return inForce(db, chain).orderBy('name').execute() as Promise<Member[]>;
-}
-
 function inForce(db: Database, chain: number) {
   return db
     .selectFrom('policies')
-    .select(['name', 'active_version as version'])
+    .select('name')
     .where('chain', '=', chain)
     .where('active_version', 'is not', null);
 }
@@ -148,16 +191,10 @@ function unchanged(db: Database, chain: number, members: readonly Member[]): Bou
   return [all, bound(these, members.length)];
 }
 
-interface Switch {
-  name: string;
-  from: number | null;
-  to: number | null;
-}
-
 function switched(
   db: Database,
   { chain, actor }: PolicyOwner,
-  { name, from, to }: Switch,
+  { name, from, to }: Pick<Change, 'name' | 'from' | 'to'>,
   { id, at }: Stamp,
 ): BoundStatement {
   const query = db

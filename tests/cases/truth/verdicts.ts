@@ -1,6 +1,9 @@
 /** Leaves and records of evaluations. */
+import { canonicalJson } from '@assize/evidence-format';
+import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
-import { artifact, at, payloadOf, type Tampering } from './tampering.ts';
+import type { Filled } from '../../support/truth.ts';
+import { artifact, at, payloadOf, run, type Tampering } from './tampering.ts';
 
 export const VERDICTS: Tampering[] = [
   {
@@ -99,4 +102,49 @@ export const VERDICTS: Tampering[] = [
     index: at('keyed'),
     what: /under another actor/,
   },
+  {
+    promise: 'a-set-of-policies-that-never-was',
+    tables: ['artifact_payloads'],
+    tamper: payloadOf('governed', '"policies":"sha256:', '"policies":"sha256:0'),
+    registry: 'verdicts',
+    index: at('governed'),
+    what: /set of policies that was never in force/,
+  },
+  {
+    promise: 'a-rule-that-another-set-would-have-matched',
+    tables: ['policy_versions'],
+    tamper: run(
+      ({ chain }) =>
+        sql`UPDATE policy_versions SET document = replace(document, 'governed', 'other'), hash = 'other' WHERE chain = ${chain} AND version = 2`,
+    ),
+    registry: 'verdicts',
+    index: at('governed'),
+    what: /not those of the policies in force that match/,
+  },
+  {
+    promise: 'a-match-that-was-taken-out-with-all-that-follows-from-it',
+    tables: ['artifact_payloads', 'artifacts'],
+    tamper: async (db, filled) => {
+      const { record, again } = await withoutMatches(db, filled);
+      await payloadOf('governed', record, again)(db, filled);
+      await artifact('governed', () => sql`verdict = 'proceed'`)(db, filled);
+    },
+    registry: 'verdicts',
+    index: at('governed'),
+    what: /not those of the policies in force that match/,
+  },
 ];
+
+/** What would have been recorded had no rule matched. */
+async function withoutMatches(db: Database, { chain, at: places }: Filled) {
+  const { payload } = await db
+    .selectFrom('artifact_payloads')
+    .select('payload')
+    .where('chain', '=', chain)
+    .where('position', '=', places.governed ?? -1)
+    .executeTakeFirstOrThrow();
+  const record = Buffer.from(payload).toString('utf8');
+  const { facts: _, escalation_id: __, ...told } = JSON.parse(record);
+  told.laws.policy_adherence = { pass: 'no rule matches' };
+  return { record, again: canonicalJson(told) };
+}
