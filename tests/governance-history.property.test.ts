@@ -1,4 +1,4 @@
-/** However a tenant changes its settings between its evaluations, each recomputes to the verdict that was given. */
+/** However a tenant changes how it is governed between its evaluations, each recomputes to the verdict that was given. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyDocument, anyQuestion } from './support/any-settings.ts';
@@ -6,9 +6,17 @@ import { decide } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { act, POLICIES, rule, write } from './support/policies.ts';
 import { activate, inForce, put, SETTINGS } from './support/settings.ts';
 
 const RUNS = 12;
+
+/** The first errs where no cost is stated. */
+const CONDITIONS = [
+  'context.estimated_cost_usd > 50.0',
+  'action.startsWith("record.") && facts.is_irreversible',
+  'has(agent.id) && facts.risk_level == "high"',
+];
 
 const anyStep = fc.oneof(
   {
@@ -24,6 +32,17 @@ const anyStep = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('decide' as const), which: fc.nat(), approves: fc.boolean() }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('rule' as const),
+      name: fc.constantFrom('first', 'second'),
+      when: fc.constantFrom(...CONDITIONS),
+      effect: fc.constantFrom('block' as const, 'escalate' as const, 'note' as const),
+      holds: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('halt' as const) }) },
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
@@ -32,7 +51,7 @@ interface History extends OpenHouse {
   evaluations: number;
   versions: number;
   /** What was escalated, and with which approval. */
-  open: { approvalId: string; question: { context: object } }[];
+  open: { approvalId: string; question: { action: string; context: object } }[];
 }
 
 testOnEachDatabase('recomputes-every-evaluation-whatever-was-set-meanwhile', async (location, t) => {
@@ -69,14 +88,21 @@ async function take(history: History, step: Step): Promise<void> {
   } else if (step.kind === 'go back') {
     const { version } = await inForce(app);
     assert.equal((await activate(app, step.to % (history.versions + 1), version)).status, 200);
-  } else {
+  } else if (step.kind === 'decide') {
     await resolve(history, step.which, step.approves);
+  } else if (step.kind === 'rule') {
+    await govern(history, step);
+  } else {
+    await haltAndLift(history);
   }
   const { body } = await ask(app, 'a', `${SETTINGS}/versions`);
   assert.equal(body.total, history.versions);
 }
 
-async function pose(history: History, question: { context: object }): Promise<void> {
+async function pose(
+  history: History,
+  question: { action: string; agent_id?: string; context: object },
+): Promise<void> {
   const { status, body } = await evaluate(history.app, 'b', question);
   assert.equal(status, 200, JSON.stringify(body));
   history.evaluations += 1;
@@ -93,4 +119,31 @@ async function resolve(history: History, which: number, approves: boolean): Prom
   }
   const context = { ...question.context, has_approval: true, approval_id: approvalId };
   await pose(history, { ...question, context });
+}
+
+/** The next version of a policy, put in force, and taken out again where it is not to hold. */
+async function govern({ app }: History, step: Extract<Step, { kind: 'rule' }>): Promise<void> {
+  const { name, when, effect, holds } = step;
+  const rules = [rule(when, effect)];
+  const { status, body: before } = await ask(app, 'a', `${POLICIES}/${name}`);
+  const isNew = status === 404;
+  const { body: written } = isNew
+    ? await write(app, name, rules)
+    : await act(app, name, 'versions', { expected_version: before.latest_version, rules });
+  const expected_version = isNew ? null : before.active_version;
+  const { version } = written;
+  const made = await act(app, name, 'activate', { version, expected_version });
+  assert.deepEqual([made.status, made.body.active_version], [200, version], JSON.stringify(made.body));
+  if (holds) return;
+  assert.equal((await act(app, name, 'deactivate', { expected_version: version })).status, 200);
+}
+
+async function haltAndLift(history: History): Promise<void> {
+  const { app } = history;
+  const body = { agent_id: 'agent-1', reason: 'It is looked into.' };
+  const { status, body: halt } = await ask(app, 'a', '/api/v1/core/halts', { body });
+  assert.equal(status, 200);
+  await pose(history, { action: 'record.delete', agent_id: 'agent-1', context: {} });
+  const lifted = await ask(app, 'a', `/api/v1/core/halts/${halt.halt_id}`, { method: 'DELETE' });
+  assert.equal(lifted.status, 200);
 }
