@@ -119,6 +119,18 @@ testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t)
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
+testOnEachDatabase('remembers-a-refusal-under-the-longest-names-there-may-be', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await change(app, VERIFIED);
+  // No two alike, so that no database can make them shorter than the four bytes that each takes.
+  const longest = (from: number) => {
+    return Array.from({ length: 256 }, (_, place) => String.fromCodePoint(from + place * 37)).join('');
+  };
+  const body = { action: longest(0x20000), agent_id: longest(0x24000), context: HIGH };
+  assert.equal((await judged(app, body)).verdict, 'escalate');
+  assert.equal((await judged(app, { ...body, context: LOW })).verdict, 'escalate');
+});
+
 testOnEachDatabase('remembers-a-refusal-for-a-day-from-the-last-time', forgets);
 
 async function forgets(location: DatabaseLocation, t: Parameters<typeof openTestHouse>[0]): Promise<void> {
