@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { BLOCK_POSITIONS, blockSummariser } from '@assize/service/evidence/blocks.ts';
 import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/settings/index.ts';
 import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { inForce, rule } from './support/policies.ts';
+import { act, inForce, rule } from './support/policies.ts';
 import { redact } from './support/removals.ts';
+import { evaluateMany } from './support/truth.ts';
 import { until } from './support/until.ts';
 
+const FULL_RULE = { id: 'every', description: '', message: '', when: 'true', effect: 'block' } as const;
 const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';
 
 testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location, t) => {
@@ -123,6 +126,41 @@ testOnEachDatabase('tries-settings-alone-and-together-with-a-policy', async (loc
   assert.deepEqual(changesIn(await backtest(app, 'any', { policy: { rules } })), {});
   const same = await ask(app, 'a', '/api/v1/settings/backtest', { body: { settings_version: 0 } });
   assert.deepEqual([same.body.evaluations, same.body.changed], [2, []]);
+});
+
+testOnOneDatabase('asks-the-policies-again-that-held-where-settings-are-tried', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'graded', [rule('facts.risk_level == "high"')]);
+  const held = await paid(app, 5);
+  await act(app, 'graded', 'deactivate', { expected_version: 1 });
+  const free = await paid(app, 6);
+  const standard = standardDocument(DEFAULT_APPROVAL_SETTINGS);
+  const settings = { ...standard, catalogue: [{ action: 'payment.*', risk_level: 'high' }] };
+  const answer = await ask(app, 'a', '/api/v1/settings/backtest', { body: { settings } });
+  assert.deepEqual(examplesOf(answer, 'proceed', 'block'), [held]);
+  assert.deepEqual(examplesOf(answer, 'proceed', 'escalate'), [free]);
+});
+
+testOnEachDatabase('reads-no-more-of-the-chain-than-the-period-takes', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluateMany(house, BLOCK_POSITIONS);
+  await blockSummariser(house.db)();
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const from = house.clock.now() + 1;
+  await until(() => house.clock.now() > from);
+  const ids = [await paid(app, 5), await paid(app, 6)];
+  const totals: number[] = [];
+  const policy = { name: 'any', document: { description: '', rules: [FULL_RULE] } };
+  const question = { chain, environment: 'production', policy, settings: null, to: null, examples: 20 };
+  const onProgress = (_done: number, total: number) => void totals.push(total);
+  const some = await house.backtests.run({ ...question, from }, { onProgress });
+  assert.deepEqual(
+    some.changed[0]?.examples.map(({ evidenceId }) => evidenceId),
+    ids,
+  );
+  assert.ok((totals[0] ?? 0) < BLOCK_POSITIONS, String(totals[0]));
+  const all = await house.backtests.run({ ...question, from: from - 600_000 });
+  assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
 });
 
 testOnOneDatabase('tells-its-progress-line-by-line', async (location, t) => {

@@ -156,7 +156,11 @@ function startThread(data: BacktestThreadData, stopping: AbortSignal): Thread {
     resourceLimits: THREAD_LIMITS,
   });
   let waiting: PromiseWithResolvers<Found> | null = null;
-  const lose = (cause: unknown) => waiting?.reject(unavailable(cause));
+  let lost: Failure | null = null;
+  const lose = (cause: unknown) => {
+    lost ??= unavailable(cause);
+    waiting?.reject(lost);
+  };
   const stop = () => waiting?.reject(stopping.reason);
   worker.on('message', (answer: BacktestThreadAnswer) => {
     if ('found' in answer) waiting?.resolve(answer.found);
@@ -166,7 +170,8 @@ function startThread(data: BacktestThreadData, stopping: AbortSignal): Thread {
   worker.on('exit', () => lose(new Error('a thread of the back-test ended')));
   stopping.addEventListener('abort', stop);
   return {
-    ask(range) {
+    async ask(range) {
+      if (lost !== null) throw lost;
       waiting = Promise.withResolvers<Found>();
       worker.postMessage(range);
       return waiting.promise;
