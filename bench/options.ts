@@ -21,6 +21,8 @@ export interface Options {
   jsonFile: string | null;
   /** That the databases of `evidence` and `usage` are filled with. */
   artifacts: number;
+  /** How many recorded evaluations `governance` tries a draft against. */
+  evaluations: number;
   /** How many approvals of `approvals` are resolved already. */
   resolved: number;
   /** Events per second that are produced there, and endpoints that are sent each of them. */
@@ -45,6 +47,7 @@ sections: evaluate, disk, laws, cerbos, start, evidence, approvals, usage, gover
   --warmup N         seconds of load before a server is measured (2)
   --connections N,…  for evaluate (1,16,64,256)
   --artifacts N      for evidence and usage: how many their databases hold (1000000)
+  --evaluations N    for governance: how many a draft policy is tried against (100000)
   --resolved N       for approvals: how many are resolved (100000)
   --events N         for approvals: events per second under load (1000)
   --endpoints N      for approvals: webhook endpoints that are sent each event (4)
@@ -78,6 +81,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     folder: values.dir ?? null,
     jsonFile: values.json ?? null,
     artifacts: wholeNumber('artifacts', values.artifacts ?? '1000000', 10_000),
+    evaluations: wholeNumber('evaluations', values.evaluations ?? '100000', 10_000),
     resolved: wholeNumber('resolved', values.resolved ?? '100000', 1000),
     events: wholeNumber('events', values.events ?? '1000', 10),
     endpoints: wholeNumber('endpoints', values.endpoints ?? '4', 1),
@@ -102,6 +106,7 @@ function parse(args: readonly string[]) {
         load: text,
         json: text,
         artifacts: text,
+        evaluations: text,
         resolved: text,
         events: text,
         endpoints: text,

@@ -21,8 +21,12 @@ export interface Filled extends Filling {
 }
 
 /** @returns null where PostgreSQL is wanted and not there. */
-export async function filledDatabase(context: Context, kind: DatabaseKind): Promise<Filled | null> {
-  const { artifacts, keepFolder } = context.options;
+export async function filledDatabase(
+  context: Context,
+  kind: DatabaseKind,
+  artifacts = context.options.artifacts,
+): Promise<Filled | null> {
+  const { keepFolder } = context.options;
   const folder = path.resolve(keepFolder ?? context.folder, `filled-${kind}-${artifacts}`);
   const dataFolder = path.join(folder, 'data');
   mkdirSync(dataFolder, { recursive: true });

@@ -10,6 +10,7 @@ import { NO_POSTGRES, startPostgres } from '../servers/postgres.ts';
 import type { Part } from './evidence/stand.ts';
 import { attacksPart, measureAttacks } from './governance/attacks.ts';
 import { measureReads, type ReadsOnDatabase, readsPart } from './governance/reads.ts';
+import { measureReplaying, type Replaying, replayingPart } from './governance/replaying.ts';
 import { measureVerdicts, type Verdicts, verdictsPart } from './governance/verdicts.ts';
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
@@ -17,6 +18,7 @@ const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 interface Outcome {
   verdicts: Verdicts;
   reads: ReadsOnDatabase;
+  replaying: Replaying;
 }
 
 export async function governance(context: Context): Promise<SectionReport> {
@@ -31,6 +33,7 @@ export async function governance(context: Context): Promise<SectionReport> {
   const parts: Part[] = [
     verdictsPart(outcomes.map(({ verdicts }) => verdicts)),
     readsPart(outcomes.map(({ reads }) => reads)),
+    replayingPart(outcomes.map(({ replaying }) => replaying)),
     attacksPart(attacked),
   ];
   return {
@@ -52,5 +55,5 @@ async function measureDatabase(context: Context, kind: DatabaseKind): Promise<Ou
   const verdicts = await measureVerdicts(context, database, running);
   await running.stop();
   const reads = await measureReads(context, database, installation);
-  return { verdicts, reads };
+  return { verdicts, reads, replaying: await measureReplaying(context, kind, database) };
 }
