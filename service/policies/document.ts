@@ -31,6 +31,11 @@ export function keptDocument(written: WrittenPolicy): KeptDocument {
   return { document, text, hash: sha256Text(text) };
 }
 
+/** Of the document that would be kept. */
+export function hashOfPolicy(written: WrittenPolicy): string {
+  return keptDocument(written).hash;
+}
+
 export function documentOf({ description = '', rules }: WrittenPolicy): PolicyDocument {
   return { description, rules: rules.map(ruleOf) };
 }

@@ -3,6 +3,7 @@ export { type CompiledPolicy, compilePolicy, faultsOfRules, policySet, type Rule
 export {
   documentOf,
   faultsOfPolicy,
+  hashOfPolicy,
   LONGEST_SOURCE,
   LONGEST_TEXT,
   MOST_RULES,

@@ -1,0 +1,220 @@
+/** `assize policies list|show|create|validate|activate|deactivate|rollback`: what the API offers, for whoever has the machine. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { stringify } from 'yaml';
+import { OPERATOR } from '../evidence/index.ts';
+import {
+  activate,
+  addVersion,
+  createPolicy,
+  deactivate,
+  faultsOfPolicy,
+  findPolicy,
+  findVersion,
+  hashOfPolicy,
+  listPolicies,
+  type Policy,
+  type PolicyOwner,
+  type PolicyVersion,
+  policyFields,
+  rollBack,
+  versionFields,
+  type WrittenPolicy,
+} from '../policies/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { House } from '../wiring.ts';
+import { EXIT, isoOrDash, print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface WhereOptions {
+  tenant: string;
+  environment: Environment;
+  json?: boolean;
+}
+
+interface ChangeOptions extends WhereOptions {
+  policyVersion?: number;
+  expectedVersion?: number | 'none';
+}
+
+export function lifeCommands(policies: Command, withHouse: WithHouse): void {
+  where(policies.command('list'))
+    .description('list policies, and which version of each is in force')
+    .action((options: WhereOptions) => list(withHouse, options));
+
+  where(policies.command('show').argument('<name>'))
+    .description('print a version of a policy as a file: the one in force, or the latest where none is')
+    .addOption(policyVersion('which one'))
+    .action((name: string, options: ChangeOptions) => show(withHouse, name, options));
+
+  where(policies.command('create').argument('<name>'))
+    .description('store a policy, or its next version where the name is taken; it holds once it is activated')
+    .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
+    .option('--activate', 'put it in force at once')
+    .action((name: string, options: WhereOptions & { file: string; activate?: true }) =>
+      create(withHouse, name, options),
+    );
+
+  policies
+    .command('validate')
+    .argument('<path>', 'YAML or JSON, or the folder of a pack')
+    .description('say where the rules in a file are wrong; needs no database')
+    .option('--json', 'print JSON')
+    .action(validate);
+
+  where(policies.command('activate').argument('<name>'))
+    .description('put a version in force, in place of the one that is')
+    .addOption(policyVersion('which one (default: the latest)'))
+    .addOption(expected())
+    .action((name: string, options: ChangeOptions) =>
+      change(withHouse, name, options, (house, owner, policy, believed) =>
+        activate(house, owner, name, options.policyVersion ?? policy.latestVersion, believed),
+      ),
+    );
+
+  where(policies.command('deactivate').argument('<name>'))
+    .description('put no version of a policy in force any more')
+    .addOption(expected())
+    .action((name: string, options: ChangeOptions) =>
+      change(withHouse, name, options, (house, owner, _, believed) =>
+        deactivate(house, owner, name, believed),
+      ),
+    );
+
+  where(policies.command('rollback').argument('<name>'))
+    .description('put the version in force again that was before')
+    .addOption(expected())
+    .action((name: string, options: ChangeOptions) =>
+      change(withHouse, name, options, (house, owner, _, believed) => rollBack(house, owner, name, believed)),
+    );
+}
+
+function where(command: Command): Command {
+  return command
+    .option('--tenant <name>', 'whose policies', 'default')
+    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .option('--json', 'print JSON');
+}
+
+function policyVersion(description: string): Option {
+  return new Option('--policy-version <number>', description).argParser(versionNumber);
+}
+
+function expected(): Option {
+  const description = 'do it only where this one is in force, or none';
+  return new Option('--expected-version <number>', description).argParser((text) =>
+    text === 'none' ? text : versionNumber(text),
+  );
+}
+
+function versionNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected the number of a version, such as 1.');
+}
+
+async function list(withHouse: WithHouse, options: WhereOptions): Promise<void> {
+  const policies = await withHouse(async (house) => {
+    const { chain } = await ownerFor(house, options);
+    return listPolicies(house.db, chain);
+  });
+  if (options.json) return printJson(policies.map(policyFields));
+  const rows = policies.map(({ name, activeVersion, latestVersion, changedAt, changedBy }) => [
+    name,
+    String(activeVersion ?? '-'),
+    String(latestVersion),
+    isoOrDash(changedAt),
+    changedBy,
+  ]);
+  print(table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
+}
+
+async function show(withHouse: WithHouse, name: string, options: ChangeOptions): Promise<void> {
+  const { policy, version } = await withHouse(async (house) => {
+    const { chain } = await ownerFor(house, options);
+    const policy = await findPolicy(house.db, chain, name);
+    const wanted = options.policyVersion ?? policy.activeVersion ?? policy.latestVersion;
+    return { policy, version: await findVersion(house.db, chain, name, wanted) };
+  });
+  if (options.json) {
+    const { rules } = version.document;
+    printJson({ ...policyFields(policy), shown: { ...versionFields(version), rules } });
+    return;
+  }
+  const { description, rules } = version.document;
+  const state = version.version === policy.activeVersion ? 'in force' : 'not in force';
+  print(`# version ${version.version} of ${policy.latestVersion}, ${state}`);
+  print(`# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`);
+  print(stringify({ name, description, rules }).trimEnd());
+}
+
+async function create(
+  withHouse: WithHouse,
+  name: string,
+  options: WhereOptions & { file: string; activate?: true },
+): Promise<void> {
+  const written = await readFrom(options.file);
+  const { stored, policy } = await withHouse(async (house) => {
+    const owner = await ownerFor(house, options);
+    const stored = await store(house, owner, name, written);
+    const { activeVersion: believed } = await findPolicy(house.db, owner.chain, name);
+    if (options.activate) await activate(house, owner, name, stored.version, believed);
+    return { stored, policy: await findPolicy(house.db, owner.chain, name) };
+  });
+  if (options.json) return printJson({ ...policyFields(policy), stored: versionFields(stored) });
+  print(`${name}  version ${stored.version}  ${stored.hash}`);
+  print(inForceText(policy));
+}
+
+/** The same document again is no new version. */
+async function store(
+  house: House,
+  owner: PolicyOwner,
+  name: string,
+  written: WrittenPolicy,
+): Promise<PolicyVersion> {
+  const known = (await listPolicies(house.db, owner.chain)).find((policy) => policy.name === name);
+  if (known === undefined) return createPolicy(house, owner, name, written);
+  const latest = await findVersion(house.db, owner.chain, name, known.latestVersion);
+  if (latest.hash === hashOfPolicy(written)) return latest;
+  return addVersion(house, owner, name, known.latestVersion, written);
+}
+
+async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
+  const faults = await faultsOfPolicy(await readFrom(file));
+  const told = faults.map(({ rule, line, column, message }) => ({ rule, line, column, message }));
+  if (json) printJson({ valid: faults.length === 0, faults: told });
+  else if (faults.length === 0) print(`${file}: nothing is wrong with it`);
+  for (const { rule, line, column, message } of json ? [] : told) {
+    print(`${file}: rule ${rule}, line ${line}, column ${column}: ${message}`);
+  }
+  if (faults.length > 0) process.exitCode = EXIT.failed;
+}
+
+async function readFrom(file: string): Promise<WrittenPolicy> {
+  // What reads files also knows how requests are validated, which nothing else here needs.
+  const { readDraft } = await import('./policy-files.ts');
+  const { name: _, ...written } = await readDraft(file);
+  return written;
+}
+
+type Act = (house: House, owner: PolicyOwner, policy: Policy, believed: number | null) => Promise<Policy>;
+
+async function change(withHouse: WithHouse, name: string, options: ChangeOptions, act: Act): Promise<void> {
+  const policy = await withHouse(async (house) => {
+    const owner = await ownerFor(house, options);
+    const before = await findPolicy(house.db, owner.chain, name);
+    const { expectedVersion = before.activeVersion } = options;
+    return act(house, owner, before, expectedVersion === 'none' ? null : expectedVersion);
+  });
+  if (options.json) printJson(policyFields(policy));
+  else print(`${name}  ${inForceText(policy)}`);
+}
+
+function inForceText({ activeVersion, latestVersion }: Policy): string {
+  if (activeVersion === null) return 'no version is in force';
+  return `version ${activeVersion} of ${latestVersion} is in force, on every node within a second`;
+}
+
+async function ownerFor(house: House, { tenant, environment }: WhereOptions): Promise<PolicyOwner> {
+  const { tenantId } = await findTenant(house.db, tenant);
+  return { chain: await chainOf(house.db, tenantId, environment), actor: OPERATOR };
+}
