@@ -13,7 +13,7 @@ import {
   resolutionsRegistry,
   waitsForApprovals,
 } from './approvals/index.ts';
-import { type BudgetBook, budgetBook } from './budgets/index.ts';
+import { type BudgetBook, budgetBook, budgetsRegistry } from './budgets/index.ts';
 import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
@@ -149,7 +149,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     approvalSettings: config.approvals,
     standings: standingsOver(db, clock),
     trust: trustScores(),
-    budgets: budgetBook(),
+    budgets: budgetBook({ db, clock }),
     chainHealth: health,
     quotas: quotasOver(db, clock),
     evidenceVerifier: verifier,
@@ -230,6 +230,7 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     outcomesRegistry,
     keysRegistry,
     haltsRegistry,
+    budgetsRegistry,
     removalsRegistry,
     usageRegistry,
     policiesRegistry,

@@ -3,8 +3,11 @@
  * evidence: what this node has under way is taken off at once, and what other nodes do is checked when it is written.
  */
 import type { BoundStatement } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
 import type { AppendResult } from '../evidence/index.ts';
-import type { Budget } from './budget.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { type Budget, covers } from './budget.ts';
+import { ChainBook } from './chain-book.ts';
 
 export interface Spending {
   chain: number;
@@ -20,23 +23,59 @@ export interface Reservation {
    * before it covers anything again.
    */
   statements: BoundStatement[];
-  /** Follows the append that makes it: what was not appended is not reserved. @returns what the append gives. */
+  /**
+   * Takes it off what remains, and follows the append that makes it: what was not appended is not reserved.
+   * @returns what the append gives.
+   */
   madeWith(appending: Promise<AppendResult>): Promise<AppendResult>;
 }
 
 /** The budgets that cover a request, as they stand. */
 export interface Cover {
-  /** The least that remains of any of them, micro-USD; may be below zero. */
-  remainingMicroUsd: number;
+  /** The least that remains of any of them at this moment, micro-USD; may be below zero. */
+  readonly remainingMicroUsd: number;
   /** @param needMicroUsd what must remain before it for the verdict to be the one that was given; at least the cost. */
   reserve(evaluationId: string, costMicroUsd: number, needMicroUsd: number): Reservation;
 }
 
 export interface BudgetBook {
-  /** null where no budget covers it. At once, from memory, nearly always. */
+  /**
+   * null where no budget covers it. At once, from memory, nearly always.
+   * @throws {Failure} `unavailable` where it is not known and the database is away.
+   */
   cover(budgets: readonly Budget[], spending: Spending): Cover | null | Promise<Cover | null>;
 }
 
-export function budgetBook(): BudgetBook {
-  return { cover: () => null };
+/** Chains that are remembered: those beyond are read again. */
+const MOST_CHAINS = 10_000;
+
+export function budgetBook(deps: { db: Database; clock: Clock }): BudgetBook {
+  const chains = new Map<number, ChainBook>();
+
+  function bookOf(chain: number): ChainBook {
+    let book = chains.get(chain);
+    if (book === undefined) {
+      book = new ChainBook(deps, chain);
+      chains.set(chain, book);
+      if (chains.size > MOST_CHAINS) forgetOne(chains);
+    }
+    return book;
+  }
+
+  return {
+    cover(budgets, spending) {
+      const covering = budgets.filter((budget) => covers(budget, spending));
+      if (covering.length === 0) return null;
+      return bookOf(spending.chain).cover(budgets, covering, spending.at);
+    },
+  };
+}
+
+/** The oldest one that has nothing under way. */
+function forgetOne(chains: Map<number, ChainBook>): void {
+  for (const [chain, book] of chains) {
+    if (book.isAtWork) continue;
+    chains.delete(chain);
+    return;
+  }
 }

@@ -1,2 +1,10 @@
 export { type BudgetBook, budgetBook, type Cover, type Reservation } from './book.ts';
-export { type Budget, budgetsInForce } from './budget.ts';
+export { type Budget, type BudgetRow, budgetsInForce, MOST_BUDGETS, MOST_USD } from './budget.ts';
+export { budgetsRegistry } from './budgets-registry.ts';
+export { type BudgetChange, changeBudget, deleteBudget } from './change.ts';
+export { createBudget, type WantedBudget } from './create.ts';
+export { type LapseDeps, lapseChore, lapseSome } from './lapse.ts';
+export { budgetFields, findBudget, listBudgets, type StandingBudget } from './list.ts';
+export { PERIODS, type Period } from './period.ts';
+export { RESERVATION_LIFETIME_MS } from './reserve.ts';
+export { type Settlement, settlement, spentBy } from './settle.ts';

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { budgetCommands } from './budgets.ts';
 import { complianceCommands } from './compliance.ts';
 import { doctorCommand } from './doctor.ts';
 import { evidenceCommands } from './evidence.ts';
@@ -59,6 +60,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   keyCommands(program, withHouse);
   tenantCommands(program, withHouse);
   haltCommands(program, withHouse);
+  budgetCommands(program, withHouse);
   settingsCommands(program, withHouse);
   usageCommands(program, withHouse);
   evidenceCommands(program, withHouse);

@@ -103,11 +103,13 @@ export interface BudgetsTable {
   action_pattern: string | null;
   period: 'day' | 'month';
   limit_micro_usd: number;
-  /** From 1; a change states the one it expects. */
+  /** How often it was made, changed or deleted, from 1; a change states the one it expects. */
   revision: number;
   created_at: number;
   created_by: string;
   deleted_at: Generated<number | null>;
+  /** The artifact of the last change. */
+  evidence_id: string;
 }
 
 export interface BudgetPeriodsTable {

@@ -18,6 +18,7 @@ export { EXECUTE } from './execution.ts';
 export { explain, lawName } from './explain.ts';
 export { idempotencyRegistry } from './idempotency-registry.ts';
 export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
+export { microUsdOf, usdOf } from './money.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export { type EvaluationRecord, evaluationRecordText, gravityOfRecord, lawsOfRecord } from './record.ts';
 export { forgetRefusedClaims } from './refused-claims.ts';

@@ -17,6 +17,7 @@ import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
 import { backtestsA } from './surface-a/backtests.ts';
+import { budgetsA } from './surface-a/budgets.ts';
 import { complianceA } from './surface-a/compliance.ts';
 import { eventsA } from './surface-a/events.ts';
 import { evidenceA } from './surface-a/evidence.ts';
@@ -50,6 +51,7 @@ const SURFACES = [
     nouns: [
       governanceA,
       haltsA,
+      budgetsA,
       evidenceA,
       evidenceLogA,
       evidenceRecordA,

@@ -3,6 +3,7 @@
  * names one; of one evaluation, one outcome. It is on disk before it is answered, as a verdict is.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { settlement } from '../budgets/index.ts';
 import { bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type EventDraft, eventOf } from '../events/index.ts';
@@ -83,7 +84,7 @@ export async function submitOutcome(
     allowance,
     ...(evaluation === null
       ? {}
-      : withIt({ db, ids }, reported, evaluation, { id, chain, actor, at: nowMs })),
+      : await withIt({ db, ids }, reported, evaluation, { id, chain, actor, at: nowMs })),
   });
   if (evaluation !== null && result.kind === 'overtaken') await requireUnreported(db, chain, evaluation.id);
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
@@ -100,17 +101,24 @@ interface Reported {
 }
 
 /** What becomes true with the outcome of an evaluation. */
-function withIt(
+async function withIt(
   { db, ids }: Pick<SubmitDeps, 'db' | 'ids'>,
-  { action }: ReportedOutcome,
+  { action, outcome, actual_cost_usd: actualCostUsd }: ReportedOutcome,
   evaluation: Artifact,
   { id, chain, actor, at }: Reported,
-): Pick<Append, 'events' | 'statements'> {
+): Promise<Pick<Append, 'events' | 'statements'>> {
   const row = { chain, evaluation_id: evaluation.id, evidence_id: id, reported_at: at };
   const taken = db
     .insertInto('outcomes')
     .values(row)
     .onConflict((conflict) => conflict.doNothing());
+  const settled = await settlement(db, {
+    chain,
+    evaluationId: evaluation.id,
+    outcomeId: id,
+    outcome,
+    actualCostUsd,
+  });
   const told: EventDraft = {
     chain,
     type: 'action.executed_despite_block',
@@ -118,7 +126,7 @@ function withIt(
     at,
   };
   return {
-    statements: [bound(taken, 1)],
+    statements: [bound(taken, 1), ...settled],
     ...(evaluation.verdict === 'block' ? { events: [eventOf(ids, told)] } : {}),
   };
 }

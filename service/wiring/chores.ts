@@ -1,5 +1,6 @@
 /** What the house does now and then beside the requests, each on every node; what one node is to do takes a lease. */
 import { type ApprovalWaits, expiryChore } from '../approvals/index.ts';
+import { lapseChore } from '../budgets/index.ts';
 import type { Config } from '../config.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { Database } from '../database/open.ts';
@@ -66,6 +67,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
     dailyVerification(deps),
     expiryChore(deps),
+    lapseChore(deps),
     dispatchChore(deps),
     ...noticeChores(deps),
     deps.approvalWaits.chore('look for resolved approvals'),

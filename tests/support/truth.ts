@@ -17,6 +17,7 @@ import { ask, evaluate, type OpenHouse, openTestHouse, PRODUCTION_KEY } from './
 import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { settingsHistory } from './settings.ts';
+import { budgetHistory } from './truth-budgets.ts';
 import { approvalsOf, executionOf, haltsOf, keysOf } from './truth-parts.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
@@ -34,6 +35,7 @@ export interface Filled extends OpenHouse {
   /** Ids of keys. */
   keys: { made: string; revoked: string };
   halts: { lifted: string; standing: string };
+  budgets: { spent: string; deleted: string };
   foreign: { chain: number; evidenceId: string };
 }
 
@@ -70,6 +72,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   const { chain, tenantId } = principal;
   await evaluateMany(house, FILLING);
   Object.assign(ids, await settingsHistory(app, house.db));
+  const budgets = await budgetHistory(app, ids);
   const redaction = await ask(app, 'a', `/api/v1/evidence/${ids.redacted}/redact`, { body: { reason: 'r' } });
   assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
   await prune(house, chain);
@@ -93,7 +96,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     chain: await chainOf(house.db, other.tenant.tenantId, 'production'),
     evidenceId: body.evidence_id,
   };
-  return { house, app, chain, tenantId, ids, at, keys, halts, foreign };
+  return { house, app, chain, tenantId, ids, at, keys, halts, budgets, foreign };
 }
 
 export async function evaluateMany(house: House, count: number): Promise<void> {
@@ -183,6 +186,7 @@ export const TRUTH_REGISTRIES = [
   'outcomes',
   'keys',
   'halts',
+  'budgets',
   'removals',
   'usage',
   'policies',

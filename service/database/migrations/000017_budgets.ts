@@ -17,6 +17,7 @@ export const budgets: Migration = {
       created_at ${integer} NOT NULL,
       created_by TEXT NOT NULL,
       deleted_at ${integer},
+      evidence_id TEXT NOT NULL,
       PRIMARY KEY (chain, budget_id)
     ) ${clustered}`,
     `CREATE TABLE budget_periods (

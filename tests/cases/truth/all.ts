@@ -1,5 +1,6 @@
 /** Everything that can be done behind the service's back to what truth verification looks at, by registry. */
 import { APPROVALS } from './approvals.ts';
+import { BUDGETS } from './budgets.ts';
 import { CHAIN } from './chain.ts';
 import { HALTS } from './halts.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
@@ -25,6 +26,7 @@ export const TAMPERINGS: Tampering[] = [
   ...OUTCOMES,
   ...KEYS,
   ...HALTS,
+  ...BUDGETS,
   ...REMOVALS,
   ...USAGE,
   ...POLICIES,

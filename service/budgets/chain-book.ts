@@ -1,0 +1,193 @@
+/**
+ * One chain's budgets on one node: what had been used of them when the database was last asked, and what this node has
+ * reserved since. The two never count the same reservation twice, and never miss one.
+ */
+import type { Database } from '../database/open.ts';
+import type { AppendResult } from '../evidence/index.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { Cover, Reservation } from './book.ts';
+import type { Budget } from './budget.ts';
+import { type KnownBudget, keyOf, lookAt } from './look.ts';
+import { reservation } from './reserve.ts';
+
+/** Ages of what is known, ms: from when it is asked for again behind the caller's back, and from when it is waited for. */
+const REFRESH_AFTER_MS = 400;
+const FORGET_AFTER_MS = 800;
+/** Each look that does not do has met a reservation of an unknown fate, or budgets it was not asked for. */
+const MOST_LOOKS = 4;
+const RETRY_AFTER_SECONDS = 1;
+
+/** A reservation of this node that what is known may not include. */
+interface Own {
+  keys: readonly string[];
+  microUsd: number;
+  /** Its append was answered: it is in the database. */
+  isDurable: boolean;
+  /** The last look saw it, so it is part of what is known, though its append was not answered yet. */
+  isKnown: boolean;
+}
+
+export class ChainBook {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  readonly #chain: number;
+  /** By budget and period. */
+  #known: ReadonlyMap<string, KnownBudget> = new Map();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** Moves where what is known has turned out not to be so. */
+  #doubts = 0;
+  #looking: Promise<void> | null = null;
+  /** By evaluation. */
+  readonly #own = new Map<string, Own>();
+  /** Of all of `#own` that is not known yet, by budget and period. */
+  readonly #taken = new Map<string, number>();
+
+  constructor({ db, clock }: { db: Database; clock: Clock }, chain: number) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#chain = chain;
+  }
+
+  get isAtWork(): boolean {
+    return this.#own.size > 0 || this.#looking !== null;
+  }
+
+  /** @param covering those of the budgets that cover the request. */
+  cover(
+    budgets: readonly Budget[],
+    covering: readonly Budget[],
+    at: number,
+  ): Cover | null | Promise<Cover | null> {
+    const age = this.#clock.monotonic() - this.#lookedAt;
+    if (age > FORGET_AFTER_MS || !this.#knowsAll(covering, at)) return this.#lookFirst(budgets, covering, at);
+    if (age > REFRESH_AFTER_MS) this.#look(budgets, at).catch(() => undefined);
+    return this.#coverNow(covering, at);
+  }
+
+  async #lookFirst(
+    budgets: readonly Budget[],
+    covering: readonly Budget[],
+    at: number,
+  ): Promise<Cover | null> {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      await this.#look(budgets, at);
+      const isFresh = this.#clock.monotonic() - this.#lookedAt <= FORGET_AFTER_MS;
+      if (isFresh && this.#knowsAll(covering, at)) break;
+    }
+    // What is in doubt is still held against the budget where it is written.
+    if (this.#knowsAll(covering, at)) return this.#coverNow(covering, at);
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets changed all the time'));
+  }
+
+  /** What was changed since is not known. */
+  #knowsAll(covering: readonly Budget[], at: number): boolean {
+    return covering.every((budget) => {
+      const known = this.#known.get(keyOf(budget, at));
+      return known !== undefined && known.revision >= budget.revision;
+    });
+  }
+
+  #coverNow(covering: readonly Budget[], at: number): Cover | null {
+    const held = covering.filter((budget) => this.#known.get(keyOf(budget, at))?.isDeleted === false);
+    if (held.length === 0) return null;
+    const keys = held.map((budget) => keyOf(budget, at));
+    const remaining = () => Math.min(...keys.map((key) => this.#remaining(key)));
+    return {
+      get remainingMicroUsd() {
+        return remaining();
+      },
+      reserve: (evaluationId, microUsd, needMicroUsd): Reservation => ({
+        statements: reservation(this.#db, {
+          chain: this.#chain,
+          evaluationId,
+          at,
+          budgets: held,
+          microUsd,
+          needMicroUsd,
+        }),
+        madeWith: (appending) => this.#follow(evaluationId, keys, microUsd, appending),
+      }),
+    };
+  }
+
+  #remaining(key: string): number {
+    const known = this.#known.get(key);
+    return (known?.limitMicroUsd ?? 0) - (known?.usedMicroUsd ?? 0) - (this.#taken.get(key) ?? 0);
+  }
+
+  async #follow(
+    evaluationId: string,
+    keys: readonly string[],
+    microUsd: number,
+    appending: Promise<AppendResult>,
+  ): Promise<AppendResult> {
+    const own: Own = { keys, microUsd, isDurable: false, isKnown: false };
+    this.#own.set(evaluationId, own);
+    this.#take(own, microUsd);
+    try {
+      const result = await appending;
+      if (result.kind !== 'appended') {
+        this.#forget(evaluationId, own);
+        if (result.kind === 'overtaken') this.#doubt();
+      } else if (own.isKnown) this.#own.delete(evaluationId);
+      else own.isDurable = true;
+      return result;
+    } catch (error) {
+      // It may be there all the same.
+      this.#forget(evaluationId, own);
+      this.#doubt();
+      throw error;
+    }
+  }
+
+  #take({ keys }: Own, microUsd: number): void {
+    for (const key of keys) {
+      const taken = (this.#taken.get(key) ?? 0) + microUsd;
+      if (taken === 0) this.#taken.delete(key);
+      else this.#taken.set(key, taken);
+    }
+  }
+
+  #forget(evaluationId: string, own: Own): void {
+    this.#own.delete(evaluationId);
+    if (!own.isKnown) this.#take(own, -own.microUsd);
+  }
+
+  #doubt(): void {
+    this.#doubts += 1;
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  #look(budgets: readonly Budget[], at: number): Promise<void> {
+    this.#looking ??= this.#lookNow(budgets, at).finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  /** One query, so that sums and reservations are of one moment. */
+  async #lookNow(budgets: readonly Budget[], at: number): Promise<void> {
+    const lookedAt = this.#clock.monotonic();
+    const doubts = this.#doubts;
+    const included: [string, Own][] = [];
+    const underWay: string[] = [];
+    for (const [id, own] of this.#own) {
+      if (own.isDurable) included.push([id, own]);
+      else underWay.push(id);
+    }
+    const seen = await lookAt(this.#db, this.#chain, budgets, at, underWay);
+    for (const [id, own] of included) this.#forget(id, own);
+    let isDoubtful = false;
+    for (const [id, own] of this.#own) {
+      if (own.isKnown) continue;
+      if (seen.evaluations.has(id)) {
+        this.#take(own, -own.microUsd);
+        own.isKnown = true;
+        if (own.isDurable) this.#own.delete(id);
+      } else if (id < seen.since) isDoubtful = true;
+    }
+    this.#known = seen.budgets;
+    this.#lookedAt = isDoubtful || doubts !== this.#doubts ? Number.NEGATIVE_INFINITY : lookedAt;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Changes or deletes a budget, with the evidence of it. Whom and what it covers never changes, so that what was counted
+ * of it stays true; what is deleted covers nothing from then on, and stays on record.
+ */
+import { bound } from '../database/append-store.ts';
+import { changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { type BudgetRow, definitionOf, findBudgetRow } from './budget.ts';
+
+export interface BudgetChange {
+  name?: string;
+  limitMicroUsd: number;
+  /** What the caller believes it to be at; where left out, whatever it is at. */
+  expectedRevision?: number;
+}
+
+/** Each attempt that fails has met another change. */
+const MOST_ATTEMPTS = 20;
+const RETRY_AFTER_SECONDS = 1;
+
+/** @throws {Failure} `not_found`; `conflict` where it was changed or deleted meanwhile; `unavailable`. */
+export function changeBudget(
+  deps: GovernDeps,
+  chain: number,
+  actor: string,
+  budgetId: string,
+  change: BudgetChange,
+): Promise<BudgetRow> {
+  return attempted(deps, chain, budgetId, async (row) => {
+    const { expectedRevision = row.revision } = change;
+    if (row.deleted_at !== null) throw new Failure('conflict', 'The budget is deleted.');
+    if (row.revision !== expectedRevision) {
+      throw new Failure('conflict', `The budget is at revision ${row.revision}.`);
+    }
+    const set = {
+      name: change.name ?? row.name,
+      limit_micro_usd: change.limitMicroUsd,
+      revision: row.revision + 1,
+    };
+    return write(deps, chain, actor, row, 'budget.change', set);
+  });
+}
+
+/** Deleting it again changes nothing. @throws {Failure} `not_found`; `unavailable`. */
+export function deleteBudget(
+  deps: GovernDeps,
+  chain: number,
+  actor: string,
+  budgetId: string,
+): Promise<BudgetRow> {
+  return attempted(deps, chain, budgetId, async (row) => {
+    if (row.deleted_at !== null) return true;
+    return write(deps, chain, actor, row, 'budget.delete', { revision: row.revision + 1 });
+  });
+}
+
+/** @param attempt false where it met another change. */
+async function attempted(
+  { db }: GovernDeps,
+  chain: number,
+  budgetId: string,
+  attempt: (row: BudgetRow) => Promise<boolean>,
+): Promise<BudgetRow> {
+  for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts += 1) {
+    const row = await findBudgetRow(db, chain, budgetId);
+    if (await attempt(row)) return findBudgetRow(db, chain, budgetId);
+  }
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`${budgetId} was changed all the time`));
+}
+
+async function write(
+  deps: GovernDeps,
+  chain: number,
+  actor: string,
+  row: BudgetRow,
+  action: 'budget.change' | 'budget.delete',
+  set: Partial<BudgetRow>,
+): Promise<boolean> {
+  const stamp = stampNow(deps);
+  const deleted = action === 'budget.delete' ? { deleted_at: stamp.at } : {};
+  const update = deps.db
+    .updateTable('budgets')
+    .set({ ...set, ...deleted, evidence_id: stamp.id })
+    .where('chain', '=', chain)
+    .where('budget_id', '=', row.budget_id)
+    .where('revision', '=', row.revision);
+  const result = await changeGovernance(deps, {
+    chain,
+    stamp,
+    action,
+    actor,
+    change: definitionOf({ ...row, ...set }),
+    statements: [bound(update, 1)],
+  });
+  return result.kind === 'appended';
+}

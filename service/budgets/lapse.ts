@@ -1,0 +1,99 @@
+/**
+ * Gives back what was reserved and never reported on. The chore finds what is overdue among the rows, so it does not
+ * matter how long the service was down; each step is one transaction, and done twice it changes nothing.
+ */
+import { sql } from 'kysely';
+import { holdLease, releaseLease } from '../database/lease.ts';
+import type { Database } from '../database/open.ts';
+import type { Chore } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+
+export interface LapseDeps {
+  db: Database;
+  clock: Clock;
+  ids: IdSource;
+}
+
+const LEASE = 'lapse reservations';
+const LEASE_MS = 30_000;
+const EVERY_MS = 5000;
+const ROWS_AT_ONCE = 500;
+
+export function lapseChore(deps: LapseDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
+  return {
+    name: LEASE,
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      if ((await overdue(deps, 1)).length === 0) return;
+      try {
+        while (!stopping.aborted && (await hold()) && (await lapseSome(deps)));
+      } finally {
+        await releaseLease(db, LEASE, holder);
+      }
+    },
+  };
+}
+
+/** @returns whether there may be more. */
+export async function lapseSome(deps: Pick<LapseDeps, 'db' | 'clock'>): Promise<boolean> {
+  const rows = await overdue(deps, ROWS_AT_ONCE);
+  const until = new Map<number, number>();
+  for (const { chain, lapses_at } of rows) until.set(chain, Math.max(until.get(chain) ?? 0, lapses_at));
+  for (const [chain, lapsesAt] of until) await lapseOf(deps.db, chain, lapsesAt);
+  return rows.length === ROWS_AT_ONCE;
+}
+
+function overdue({ db, clock }: Pick<LapseDeps, 'db' | 'clock'>, limit: number) {
+  return (
+    db
+      .selectFrom('budget_reservations')
+      .select(['chain', 'lapses_at'])
+      // Said as a literal, so that the planner sees that the index of those that are held has them all.
+      .where('status', '=', sql.lit('held' as const))
+      .where('lapses_at', '<=', clock.now())
+      .orderBy('lapses_at')
+      .limit(limit)
+      .execute()
+  );
+}
+
+function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    // Changes nothing, and holds the head: whatever reserves or settles is an append, and waits.
+    await tx
+      .updateTable('chains')
+      .set((row) => ({ size: row.ref('size') }))
+      .where('chain', '=', chain)
+      .execute();
+    const overdueOfChain = () =>
+      tx
+        .selectFrom('budget_reservations')
+        .where('chain', '=', chain)
+        .where('status', '=', sql.lit('held' as const))
+        .where('lapses_at', '<=', lapsesAt);
+    const sums = await overdueOfChain()
+      .select(['budget_id', 'period_start', ({ fn }) => fn.sum<number | string>('micro_usd').as('sum')])
+      .groupBy(['budget_id', 'period_start'])
+      .execute();
+    for (const { budget_id, period_start, sum } of sums) {
+      await tx
+        .updateTable('budget_periods')
+        .set((row) => ({ reserved_micro_usd: row('reserved_micro_usd', '-', Number(sum)) }))
+        .where('chain', '=', chain)
+        .where('budget_id', '=', budget_id)
+        .where('period_start', '=', period_start)
+        .execute();
+    }
+    await tx
+      .updateTable('budget_reservations')
+      .set({ status: 'lapsed' })
+      .where('chain', '=', chain)
+      .where('status', '=', sql.lit('held' as const))
+      .where('lapses_at', '<=', lapsesAt)
+      .execute();
+  });
+}

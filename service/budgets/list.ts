@@ -1,0 +1,84 @@
+/** Budgets with how they stand in the period that runs, straight from the database. */
+import type { Database } from '../database/open.ts';
+import { usdOf } from '../evaluation/index.ts';
+import { type BudgetRow, budgetsOf, definitionOf, findBudgetRow } from './budget.ts';
+import { periodStart } from './period.ts';
+
+export interface StandingBudget {
+  budget: BudgetRow;
+  periodStart: number;
+  spentMicroUsd: number;
+  reservedMicroUsd: number;
+}
+
+/** All that are not deleted, oldest first. They are few. */
+export async function listBudgets(db: Database, chain: number, at: number): Promise<StandingBudget[]> {
+  const rows = await budgetsOf(db, chain)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('budget_id')
+    .execute();
+  return withPeriods(db, chain, rows, at);
+}
+
+/** Also one that is deleted. @throws {Failure} `not_found`, also for what another tenant or environment has. */
+export async function findBudget(
+  db: Database,
+  chain: number,
+  budgetId: string,
+  at: number,
+): Promise<StandingBudget> {
+  const [found] = await withPeriods(db, chain, [await findBudgetRow(db, chain, budgetId)], at);
+  if (found === undefined) throw new Error('a budget that was found is not there');
+  return found;
+}
+
+async function withPeriods(
+  db: Database,
+  chain: number,
+  budgets: readonly BudgetRow[],
+  at: number,
+): Promise<StandingBudget[]> {
+  if (budgets.length === 0) return [];
+  const ids = budgets.map(({ budget_id }) => budget_id);
+  const periods = await db
+    .selectFrom('budget_periods')
+    .select(['budget_id', 'period_start', 'reserved_micro_usd', 'spent_micro_usd'])
+    .where('chain', '=', chain)
+    .where('budget_id', 'in', ids)
+    .where('period_start', 'in', [periodStart('day', at), periodStart('month', at)])
+    .execute();
+  return budgets.map((budget) => {
+    const start = periodStart(budget.period, at);
+    const counted = periods.find(
+      ({ budget_id, period_start }) => budget_id === budget.budget_id && period_start === start,
+    );
+    return {
+      budget,
+      periodStart: start,
+      spentMicroUsd: counted?.spent_micro_usd ?? 0,
+      reservedMicroUsd: counted?.reserved_micro_usd ?? 0,
+    };
+  });
+}
+
+/** As the API and the command line show it. */
+export function budgetFields({
+  budget,
+  periodStart: start,
+  spentMicroUsd,
+  reservedMicroUsd,
+}: StandingBudget) {
+  const { limit_micro_usd: limit, deleted_at } = budget;
+  return {
+    ...definitionOf(budget),
+    created_at: new Date(budget.created_at).toISOString(),
+    created_by: budget.created_by,
+    deleted_at: deleted_at === null ? null : new Date(deleted_at).toISOString(),
+    evidence_id: budget.evidence_id,
+    period_start: new Date(start).toISOString(),
+    spent_usd: usdOf(spentMicroUsd),
+    reserved_usd: usdOf(reservedMicroUsd),
+    remaining_usd: usdOf(limit - spentMicroUsd - reservedMicroUsd),
+  };
+}

@@ -1,0 +1,101 @@
+/** Asks the database how budgets stand, and which of the latest reservations that includes. */
+import type { Database } from '../database/open.ts';
+import type { Budget } from './budget.ts';
+import { periodStart } from './period.ts';
+
+export interface KnownBudget {
+  limitMicroUsd: number;
+  /** Spent and reserved. */
+  usedMicroUsd: number;
+  revision: number;
+  isDeleted: boolean;
+}
+
+export interface Seen {
+  /** By {@link keyOf}: of every budget asked about, in its period. */
+  budgets: ReadonlyMap<string, KnownBudget>;
+  /** All whose reservations are included and whose id is not below `since`. */
+  evaluations: ReadonlySet<string>;
+  since: string;
+}
+
+export function keyOf({ budgetId, period }: Pick<Budget, 'budgetId' | 'period'>, at: number): string {
+  return `${budgetId}/${periodStart(period, at)}`;
+}
+
+/**
+ * In one statement, which sees the database as of one moment.
+ * @param at tells the periods. @param underWay evaluations whose reservations may or may not be written.
+ */
+export async function lookAt(
+  db: Database,
+  chain: number,
+  budgets: readonly Budget[],
+  at: number,
+  underWay: readonly string[],
+): Promise<Seen> {
+  // What is reserved from now on has an id that is later, since ids begin with the time.
+  const since = underWay.reduce((least, id) => (id < least ? id : least), firstIdAt(at));
+  const ids = budgets.map(({ budgetId }) => budgetId);
+  const rows = await db
+    .selectFrom('budgets')
+    .leftJoin('budget_periods', (join) =>
+      join
+        .onRef('budget_periods.chain', '=', 'budgets.chain')
+        .onRef('budget_periods.budget_id', '=', 'budgets.budget_id')
+        .on('budget_periods.period_start', 'in', [periodStart('day', at), periodStart('month', at)]),
+    )
+    .select(['budgets.budget_id as id', 'limit_micro_usd', 'revision', 'deleted_at'])
+    .select(['period_start', 'reserved_micro_usd', 'spent_micro_usd'])
+    .where('budgets.chain', '=', chain)
+    .where('budgets.budget_id', 'in', ids)
+    .unionAll(
+      db
+        .selectFrom('budget_reservations')
+        .select([
+          'evaluation_id as id',
+          'micro_usd as limit_micro_usd',
+          'lapses_at as revision',
+          'lapses_at as deleted_at',
+        ])
+        .select(['period_start', 'lapses_at as reserved_micro_usd', 'lapses_at as spent_micro_usd'])
+        .where('chain', '=', chain)
+        .where('evaluation_id', '>=', since),
+    )
+    .execute();
+  return readRows(rows, budgets, at, since);
+}
+
+interface Row {
+  id: string;
+  limit_micro_usd: number;
+  revision: number;
+  deleted_at: number | null;
+  period_start: number | null;
+  reserved_micro_usd: number | null;
+  spent_micro_usd: number | null;
+}
+
+function readRows(rows: readonly Row[], budgets: readonly Budget[], at: number, since: string): Seen {
+  const periods = new Map(budgets.map(({ budgetId, period }) => [budgetId, period]));
+  const known = new Map<string, KnownBudget>();
+  const evaluations = new Set<string>();
+  for (const row of rows) {
+    const period = periods.get(row.id);
+    if (period === undefined) {
+      evaluations.add(row.id);
+      continue;
+    }
+    const key = keyOf({ budgetId: row.id, period }, at);
+    const isOfPeriod = row.period_start === periodStart(period, at);
+    if (known.has(key) && !isOfPeriod) continue;
+    const usedMicroUsd = isOfPeriod ? (row.reserved_micro_usd ?? 0) + (row.spent_micro_usd ?? 0) : 0;
+    const { limit_micro_usd: limitMicroUsd, revision, deleted_at } = row;
+    known.set(key, { limitMicroUsd, usedMicroUsd, revision, isDeleted: deleted_at !== null });
+  }
+  return { budgets: known, evaluations, since };
+}
+
+function firstIdAt(at: number): string {
+  return `ev_${Math.max(0, at).toString(16).padStart(12, '0')}`;
+}

@@ -1,0 +1,184 @@
+/** `assize budgets create|list|set|delete`: what the API offers, for whoever has the machine. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  budgetFields,
+  changeBudget,
+  createBudget,
+  deleteBudget,
+  findBudget,
+  listBudgets,
+  MOST_USD,
+  PERIODS,
+  type Period,
+  type StandingBudget,
+} from '../budgets/index.ts';
+import { microUsdOf } from '../evaluation/index.ts';
+import { OPERATOR } from '../evidence/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { House } from '../wiring.ts';
+import { print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface WhereOptions {
+  tenant: string;
+  environment: Environment;
+  json?: boolean;
+}
+
+const MOST_CHARACTERS = { name: 200, label: 256 };
+
+export function budgetCommands(program: Command, withHouse: WithHouse): void {
+  const budgets = program.command('budgets').description('limit what agents may spend');
+  createCommand(budgets, withHouse);
+
+  where(budgets.command('list'))
+    .description('list budgets and what remains of them, oldest first')
+    .action(async (options: WhereOptions) => {
+      const all = await withHouse(async (house) =>
+        listBudgets(house.db, await chainFor(house, options), house.clock.now()),
+      );
+      if (options.json) printJson(all.map(budgetFields));
+      else print(table(HEADER, all.map(toRow)));
+    });
+
+  where(budgets.command('set'))
+    .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
+    .description('set the limit of a budget')
+    .addOption(limitOption())
+    .option('--name <name>', 'another name', text(MOST_CHARACTERS.name))
+    .option('--expected-revision <n>', 'only where it is at this revision', revision)
+    .action(
+      async (
+        id: string,
+        options: WhereOptions & { limit: number; name?: string; expectedRevision?: number },
+      ) => {
+        const { limit: limitMicroUsd, name, expectedRevision } = options;
+        const change = { limitMicroUsd, name, expectedRevision };
+        await act(withHouse, options, async (house, chain) => {
+          await changeBudget(house, chain, OPERATOR, id, change);
+          return id;
+        });
+      },
+    );
+
+  where(budgets.command('delete'))
+    .argument('<budget_id>')
+    .description('delete a budget, so that it limits nothing any more')
+    .action((id: string, options: WhereOptions) =>
+      act(withHouse, options, async (house, chain) => {
+        await deleteBudget(house, chain, OPERATOR, id);
+        return id;
+      }),
+    );
+}
+
+function createCommand(budgets: Command, withHouse: WithHouse): void {
+  where(budgets.command('create'))
+    .argument('<name>', 'what it is for', text(MOST_CHARACTERS.name))
+    .description('make a budget for all, or for one agent or some actions')
+    .addOption(limitOption())
+    .addOption(new Option('--period <period>', 'for which it is, UTC').choices(PERIODS).makeOptionMandatory())
+    .option('--agent <agent_id>', 'only this agent', text(MOST_CHARACTERS.label))
+    .option(
+      '--action <pattern>',
+      'only such actions; * stands for any characters',
+      text(MOST_CHARACTERS.label),
+    )
+    .action(
+      async (
+        name: string,
+        options: WhereOptions & { limit: number; period: Period; agent?: string; action?: string },
+      ) => {
+        const { limit: limitMicroUsd, period, agent: agentId = null, action: actionPattern = null } = options;
+        const wanted = { name, agentId, actionPattern, period, limitMicroUsd };
+        await act(withHouse, options, async (house, chain) => {
+          return (await createBudget(house, chain, OPERATOR, wanted)).budget_id;
+        });
+      },
+    );
+}
+
+function where(command: Command): Command {
+  return command
+    .option('--tenant <name>', 'whose agents', 'default')
+    .addOption(
+      new Option('--environment <environment>', 'in which environment')
+        .choices(ENVIRONMENTS)
+        .default('production'),
+    )
+    .option('--json', 'print JSON');
+}
+
+function limitOption(): Option {
+  return new Option('--limit <usd>', 'USD, to six decimals; 0: nothing may be spent')
+    .argParser(limit)
+    .makeOptionMandatory();
+}
+
+async function chainFor({ db }: House, { tenant, environment }: WhereOptions): Promise<number> {
+  return chainOf(db, (await findTenant(db, tenant)).tenantId, environment);
+}
+
+/** @param work gives the budget that is shown then. */
+async function act(
+  withHouse: WithHouse,
+  options: WhereOptions,
+  work: (house: House, chain: number) => Promise<string>,
+): Promise<void> {
+  const budget = await withHouse(async (house) => {
+    const chain = await chainFor(house, options);
+    return findBudget(house.db, chain, await work(house, chain), house.clock.now());
+  });
+  if (options.json) printJson(budgetFields(budget));
+  else if (budget.budget.deleted_at !== null) print(`${budget.budget.budget_id}  deleted`);
+  else print(table(HEADER, [toRow(budget)]));
+}
+
+const HEADER = [
+  'id',
+  'name',
+  'agent',
+  'actions',
+  'period',
+  'limit',
+  'spent',
+  'reserved',
+  'remaining',
+  'revision',
+];
+
+function toRow(standing: StandingBudget): string[] {
+  const shown = budgetFields(standing);
+  return [
+    shown.budget_id,
+    shown.name,
+    shown.agent_id ?? 'every agent',
+    shown.action_pattern ?? 'every action',
+    shown.period,
+    ...[shown.limit_usd, shown.spent_usd, shown.reserved_usd, shown.remaining_usd].map(usd),
+    String(shown.revision),
+  ];
+}
+
+function usd(amount: number): string {
+  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+}
+
+/** Whole micro-USD. */
+function limit(value: string): number {
+  const amount = /^\d{1,10}(\.\d{1,6})?$/.test(value) ? Number(value) : Number.NaN;
+  if (amount <= MOST_USD) return microUsdOf(amount);
+  throw new InvalidArgumentError(`It must be 0 to ${MOST_USD}, with at most six decimals.`);
+}
+
+function revision(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+}
+
+function text(longest: number): (value: string) => string {
+  return (value) => {
+    if (value.length >= 1 && value.length <= longest) return value;
+    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`);
+  };
+}

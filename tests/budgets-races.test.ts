@@ -1,0 +1,112 @@
+/** Two evaluations can't spend the same dollar, however many ask at once, by whichever door, at whichever node. */
+import assert from 'node:assert/strict';
+import { moneyOf, newBudget, spend, verdictOn } from './support/budgets.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { requireTrue } from './support/governance.ts';
+import { type Answer, ask, DOORS, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
+
+const AT_ONCE = 500;
+const COST = 0.37;
+/** Of it, exactly 100 costs can be paid: 0.8 of what remains before the last still passes it. */
+const LIMIT = 37.111;
+const PAID = 100;
+
+function tally(verdicts: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const verdict of verdicts) counts[verdict.toLowerCase()] = (counts[verdict.toLowerCase()] ?? 0) + 1;
+  return counts;
+}
+
+async function verdictsOf(asked: readonly Promise<Answer>[]): Promise<string[]> {
+  const answers = await Promise.all(asked);
+  return answers.map(({ status, body }) => (status === 200 ? body.verdict : `${status}`));
+}
+
+testOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
+  for (const [round, warm] of [false, true].entries()) {
+    if (warm) await ask(app, 'a', `/api/v1/budgets/${budget_id}`, { method: 'PUT', body: raised(2) });
+    const verdicts = await verdictsOf(Array.from({ length: AT_ONCE }, () => spend(app, COST)));
+    assert.deepEqual(tally(verdicts), { proceed: PAID, block: AT_ONCE - PAID }, `round ${round}`);
+  }
+  const [limit, spent, reserved, remaining] = await moneyOf(app, budget_id);
+  assert.deepEqual([limit, spent, reserved, remaining], [LIMIT * 2, 0, COST * PAID * 2, 0.222]);
+  await requireTrue(house);
+});
+
+const raised = (times: number) => ({ limit_usd: LIMIT * times, expected_revision: times - 1 });
+
+testOnEachDatabase('lets-exactly-those-proceed-over-two-nodes-and-both-doors', async (location, t) => {
+  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+  const [{ app, house }] = nodes;
+  const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
+  const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
+  // Both know both of them.
+  for (const node of nodes) await until(node, budget_id);
+  const body = { action: 'pay', context: { estimated_cost_usd: COST } };
+  const BATCH = 20;
+  const single = AT_ONCE - 5 * BATCH;
+  const asked = Array.from({ length: single }, (_, number) => {
+    const node = nodes[number % 2] ?? nodes[0];
+    return evaluate(node.app, number % 3 === 0 ? 'a' : 'b', body);
+  });
+  const batches = Array.from({ length: 5 }, (_, number) => {
+    const node = nodes[number % 2] ?? nodes[0];
+    const evaluations = Array.from({ length: BATCH }, () => body);
+    return ask(node.app, 'b', `${DOORS.b.evaluate}/batch`, { body: { evaluations } });
+  });
+  const verdicts = await verdictsOf(asked);
+  for (const { body: answered } of await Promise.all(batches)) {
+    for (const { verdict, status } of answered.results) verdicts.push(verdict ?? `${status}`);
+  }
+  assert.deepEqual(tally(verdicts), { proceed: PAID, block: AT_ONCE - PAID });
+  assert.deepEqual(await moneyOf(app, budget_id), [LIMIT, 0, COST * PAID, 0.111]);
+  assert.deepEqual((await moneyOf(app, other.budget_id))[2], COST * PAID);
+  await requireTrue(house);
+});
+
+testOnEachDatabase('never-spends-more-than-there-is-whatever-the-costs', async (location, t) => {
+  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+  const [{ app, house }] = nodes;
+  const { budget_id } = await newBudget(app, { limit_usd: 20 });
+  const costs = Array.from({ length: 200 }, (_, number) => ((number * 7919) % 100) / 100 + 0.01);
+  const verdicts = await verdictsOf(
+    costs.map((cost, number) =>
+      spend((nodes[number % 2] ?? nodes[0]).app, cost, { agent_id: `a${number % 9}` }),
+    ),
+  );
+  const { proceed = 0, escalate = 0, block = 0 } = tally(verdicts);
+  assert.deepEqual([proceed > 0, block > 0, proceed + escalate + block], [true, true, costs.length]);
+  const paid = costs.reduce((sum, cost, place) => (verdicts[place] === 'PROCEED' ? sum + cost : sum), 0);
+  const [, , reserved = 0, remaining = -1] = await moneyOf(app, budget_id);
+  assert.equal(reserved.toFixed(6), paid.toFixed(6));
+  assert.ok(remaining >= 0 && remaining < 2);
+  await requireTrue(house);
+});
+
+testOnEachDatabase('knows-to-the-unit-what-it-has-just-reserved', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { budget_id } = await newBudget(app, { limit_usd: 10 });
+  for (let paid = 0; paid < 80; paid += 1) {
+    const { body } = await evaluate(app, 'a', { action: 'pay', context: { estimated_cost_usd: 0.1 } });
+    assert.equal(body.verdict, 'proceed');
+    const law = body.evaluations.find(({ law_id }: { law_id: string }) => law_id === 'budget_conservation');
+    assert.equal(law.details.remaining_usd, (1000 - paid * 10) / 100);
+  }
+  assert.equal(await verdictOn(app, 1.6), 'PROCEED');
+  assert.equal(await verdictOn(app, 0.4), 'ESCALATE');
+  assert.equal(await verdictOn(app, 0.41), 'BLOCK');
+  assert.deepEqual(await moneyOf(app, budget_id), [10, 0, 9.6, 0.4]);
+});
+
+/** A budget made elsewhere is known within a second. */
+async function until({ house, app }: OpenHouse, budgetId: string): Promise<void> {
+  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; ) {
+    const { budgets } = await house.standings.of(chain);
+    if (budgets.some((budget) => budget.budgetId === budgetId) && budgets.length === 2) return;
+    await app.inject('/healthz');
+  }
+  assert.fail('the budget is not known');
+}
