@@ -70,14 +70,15 @@ export const outcomesSucceed: Check = {
 
 export const trustKept: Check = {
   title: 'Trust follows conduct',
-  rule: 'Met where trust scores were updated in the period; not assessed where no outcome was reported.',
-  async judge({ evidence }) {
+  rule: 'Met where trust scores were updated in the period; not assessed where no reported outcome names an agent.',
+  async judge({ evidence, outcomes }) {
     const updates = await evidence.count({ artifactType: 'trust_update' });
     const counts = { trust_updates: updates };
     if (updates === 0) {
-      const outcomes = await evidence.count({ artifactType: 'action_executed' });
-      if (outcomes === 0) return unjudged('No conduct was reported that trust could follow.', counts);
-      return found('not_met', `${countOf(outcomes, 'outcome')} reported, and no trust score moved.`, counts);
+      const ofAgents = (await outcomes()).filter(({ payload }) => typeof payload?.agent_id === 'string');
+      if (ofAgents.length === 0)
+        return unjudged('No agent is named in an outcome that was reported.', counts);
+      return found('not_met', 'Outcomes of agents were reported, and no trust score moved.', counts);
     }
     const newest = await evidence.newest({ artifactType: 'trust_update' }, MOST_EVIDENCE_IDS);
     return found(

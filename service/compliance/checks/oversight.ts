@@ -53,9 +53,7 @@ export const decidersNamed: Check = {
   async judge(chain) {
     const { newestAnswered } = await chain.escalations();
     if (newestAnswered.length === 0) return unjudged('No escalation of the period was answered.');
-    const named = newestAnswered.filter(({ decisions }) =>
-      decisions.every((each) => each.decided_by !== null),
-    );
+    const named = newestAnswered.filter(namesDeciders);
     const counts = { answers: newestAnswered.length, named: named.length };
     const told = `${shareOf(named.length, newestAnswered.length)} of the answers name every person who decided.`;
     const nameless = newestAnswered.filter((answer) => !named.includes(answer));
@@ -124,6 +122,10 @@ export const judgementBites: Check = {
     );
   },
 };
+
+function namesDeciders({ decisions }: AnsweredApproval): boolean {
+  return decisions.length > 0 && decisions.every((each) => each.decided_by !== null);
+}
 
 function decidedByAsker({ requestedBy, decisions }: AnsweredApproval): boolean {
   return requestedBy !== null && decisions.some(({ party }) => party === requestedBy);

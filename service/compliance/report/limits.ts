@@ -36,7 +36,7 @@ export function drawLimits(sheet: Sheet, { evidenceId, record }: RecordedCheck):
 
 const RULES = [
   'A control is met where every check of it is met. A check that asks for something which need not happen, such as a redaction or a halt, is left out where it did not happen.',
-  'It is not met where none of its checks is met and at least one is not, and always where the chain does not verify.',
+  'It is not met where none of its checks is met and at least one is not, and always where it rests on a chain that does not verify.',
   'It is partly met in every other case, also where a check of it had nothing to judge.',
   'Where no action was evaluated in the period, nothing is met.',
 ];
