@@ -1,5 +1,7 @@
 /** What a tenant sets of its own governance, as a compliance check finds it. */
 import assert from 'node:assert/strict';
+import { chainOf } from '@assize/service/tenants/index.ts';
+import type { House } from '@assize/service/wiring.ts';
 import { checked, findingOf, resultsOf } from './support/compliance.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
@@ -69,3 +71,35 @@ testOnOneDatabase('finds-a-rule-without-a-record-also-where-nothing-was-evaluate
   assert.equal(changes, 'not_met');
   assert.deepEqual(new Set(Object.values(others)), new Set(['not_assessed']));
 });
+
+testOnOneDatabase('hears-who-is-told-of-alerts', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluate(app, 'a', { action: 'email.send' });
+  const chain = await defaultChain(house);
+  const endpoint = (endpoint_id: string, types: string[] | null) => ({
+    chain,
+    endpoint_id,
+    url: 'https://hooks.example.org',
+    description: null,
+    types: types && JSON.stringify(types),
+    secret: new Uint8Array(1),
+    created_at: 1,
+    created_by: 'key_1',
+  });
+  const heard = async () => findingOf(await checked(app, { framework: 'soc2' }), 'alerts_heard').result;
+  assert.equal(await heard(), 'not_met');
+  await house.db
+    .insertInto('webhook_endpoints')
+    .values(endpoint('whe_1', ['approval.created']))
+    .execute();
+  assert.equal(await heard(), 'partial');
+  await house.db.insertInto('webhook_endpoints').values(endpoint('whe_2', null)).execute();
+  assert.equal(await heard(), 'met');
+  await house.db.updateTable('webhook_endpoints').set({ disabled_at: 1, disabled_reason: 'asked' }).execute();
+  assert.equal(await heard(), 'not_met');
+});
+
+async function defaultChain({ db }: House): Promise<number> {
+  const { tenant_id } = await db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
+  return chainOf(db, tenant_id, 'production');
+}

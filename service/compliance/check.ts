@@ -33,10 +33,10 @@ export interface Check {
   /** When it is met, and when in part: what the report prints beside it. */
   rule: string;
   /** See `Judged`. */
-  occasional?: true;
-  decisive?: true;
+  occasional?: boolean;
+  decisive?: boolean;
   /** Where it is not met, that stands although nothing was evaluated in the period. */
-  evenUngoverned?: true;
+  evenUngoverned?: boolean;
   judge(chain: ChainInPeriod): Promise<Finding>;
 }
 

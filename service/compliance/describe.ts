@@ -1,10 +1,8 @@
 /** The frameworks as they are published: what can be checked against, and by what each control is judged. */
 import { Failure } from '../foundation/failure.ts';
-import type { Check } from './check.ts';
-import { CHECKS } from './checks/index.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from './framework.ts';
 import { FRAMEWORKS } from './frameworks/index.ts';
-import { checksOf } from './record.ts';
+import { checksOf, describe } from './record.ts';
 
 export function listFrameworks() {
   return FRAMEWORK_IDS.map((name) => {
@@ -19,10 +17,7 @@ export function describeFramework(name: string) {
   return {
     ...framework,
     controls: framework.controls.map((control) => ({ ...control, checks: [...control.checks] })),
-    checks: checksOf(framework).map((id) => {
-      const { title, rule }: Check = CHECKS[id];
-      return { id, title, rule };
-    }),
+    checks: checksOf(framework).map(describe),
   };
 }
 

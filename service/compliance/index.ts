@@ -11,4 +11,4 @@ export { type Control, FRAMEWORK_IDS, type Framework, type FrameworkId } from '.
 export { FRAMEWORKS } from './frameworks/index.ts';
 export type { ComplianceRecord } from './record.ts';
 export { ReportPrinter } from './report/printer.ts';
-export { RESULTS, type Result } from './result.ts';
+export { RESULTS, type Result, resultOf } from './result.ts';

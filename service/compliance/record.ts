@@ -4,7 +4,7 @@
  */
 import { formatHash, type JsonObject } from '@assize/evidence-format';
 import { chainId, type SignedCheckpoint } from '../evidence/index.ts';
-import type { ChainInPeriod, Finding } from './check.ts';
+import type { ChainInPeriod, Check, Finding } from './check.ts';
 import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
 import type { Control, Framework } from './framework.ts';
 import { RESULTS, type Result, resultOf, type Unassessed } from './result.ts';
@@ -14,6 +14,9 @@ export interface CheckRecord {
   id: string;
   title: string;
   rule: string;
+  /** See `Judged`: with these, and the results, anybody can come to the results of the controls again. */
+  occasional: boolean;
+  decisive: boolean;
   result: Result;
   finding: string;
   counts: Record<string, number>;
@@ -102,7 +105,7 @@ export function checksOf({ controls }: Pick<Framework, 'controls'>): CheckId[] {
 
 function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>): ControlRecord {
   const judged = control.checks.map((id) => {
-    const { occasional = false, decisive = false } = describe(id);
+    const { occasional, decisive } = describe(id);
     return { result: findings.get(id)?.result ?? 'not_assessed', occasional, decisive };
   });
   const { id, title, asks, checks, evidence, outside } = control;
@@ -112,13 +115,14 @@ function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>
 
 function checkRecord(id: CheckId, finding: Finding | undefined): CheckRecord[] {
   if (finding === undefined) return [];
-  const { title, rule } = describe(id);
   const { evidenceIds, ...told } = finding;
-  return [{ id, title, rule, ...told, evidence_ids: evidenceIds }];
+  return [{ ...describe(id), ...told, evidence_ids: evidenceIds }];
 }
 
-function describe(id: CheckId): { title: string; rule: string; occasional?: true; decisive?: true } {
-  return CHECKS[id];
+/** A check as it is published. */
+export function describe(id: CheckId): Omit<CheckRecord, 'result' | 'finding' | 'counts' | 'evidence_ids'> {
+  const { title, rule, occasional = false, decisive = false }: Check = CHECKS[id];
+  return { id, title, rule, occasional, decisive };
 }
 
 function summaryOf(controls: readonly ControlRecord[]): Record<Result, number> {

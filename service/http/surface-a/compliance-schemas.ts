@@ -29,7 +29,15 @@ const controlEvidence = {
   outside: Type.String({ description: 'What software can not show' }),
 };
 
-const check = { id: Type.String(), title: Type.String(), rule: Type.String() };
+const check = {
+  id: Type.String(),
+  title: Type.String(),
+  rule: Type.String(),
+  occasional: Type.Boolean({
+    description: 'What it asks for need not happen: left out of a result where there was no occasion',
+  }),
+  decisive: Type.Boolean({ description: 'Where it is not met, the control is not' }),
+};
 
 const FrameworkDescribed = Type.Object(
   {
