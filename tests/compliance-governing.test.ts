@@ -33,6 +33,8 @@ testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
     catalogue: [{ action: 'payment.*', risk_level: 'high' }],
     approvals: { ...settings.approvals, required: { ...settings.approvals.required, critical: 2 } },
   }));
+  const budget = { name: 'all', period: 'day', limit_usd: 100 };
+  assert.equal((await ask(app, 'a', '/api/v1/budgets', { body: budget })).status, 200);
   const halt = await ask(app, 'a', HALTS, { body: { agent_id: 'agent-7', reason: 'A drill.' } });
   assert.equal(halt.status, 200);
   await ask(app, 'a', `${HALTS}/${halt.body.halt_id}?reason=It%20was%20a%20drill`, { method: 'DELETE' });
@@ -45,7 +47,10 @@ testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
   );
   const halted = findingOf(answered, 'halts_exercised');
   assert.deepEqual([halted.result, halted.counts], ['met', { halts: 1, lifts: 1 }]);
-  assert.equal(resultsOf(await checked(app, { framework: 'owasp_agentic' })).claims_verified, 'met');
+  const { claims_verified: claims, budgets_set: budgets } = resultsOf(
+    await checked(app, { framework: 'owasp_agentic' }),
+  );
+  assert.deepEqual([claims, budgets], ['met', 'met']);
   const changes = findingOf(answered, 'changes_recorded');
   assert.deepEqual([changes.result, changes.counts.in_force, changes.counts.without_record], ['met', 2, 0]);
 
