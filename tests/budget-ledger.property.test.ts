@@ -1,0 +1,164 @@
+/**
+ * The ledger of a budget, held against a model: whatever is asked, reported, left to lapse or changed, in whatever
+ * order, verdicts go by what remains, what is counted is the sum of its reservations, and nothing is below nothing.
+ */
+import assert from 'node:assert/strict';
+import { budgetBook, lapseSome } from '@assize/service/budgets/index.ts';
+import fc from 'fast-check';
+import { houseWithClock, type MovedHouse } from './support/approvals.ts';
+import { BUDGETS, newBudget, report, spend } from './support/budgets.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { requireTrue } from './support/governance.ts';
+import { ask } from './support/house.ts';
+
+const CENT = 10_000;
+const HOUR_MS = 3_600_000;
+const LIFETIME_MS = 24 * HOUR_MS;
+const RUNS = 4;
+const STEPS = 40;
+
+interface Made {
+  id: string;
+  cents: number;
+  at: number;
+  status: 'held' | 'settled' | 'lapsed';
+  spent: number;
+}
+
+interface Model {
+  limit: number;
+  revision: number;
+  made: Made[];
+}
+
+type Step =
+  | { do: 'spend'; cents: number }
+  | { do: 'report'; which: number; outcome: 'success' | 'failure'; cents: number | null }
+  | { do: 'pass'; hours: number }
+  | { do: 'lapse' }
+  | { do: 'limit'; cents: number };
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('spend' as const), cents: fc.integer({ min: 1, max: 400 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      which: fc.nat(100),
+      outcome: fc.constantFrom('success' as const, 'failure' as const),
+      cents: fc.option(fc.integer({ min: 0, max: 600 })),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 20 }) }),
+  },
+  { weight: 2, arbitrary: fc.constant({ do: 'lapse' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('limit' as const), cents: fc.integer({ min: 0, max: 1500 }) }),
+  },
+);
+
+const dayOf = (at: number) => Math.floor(at / LIFETIME_MS);
+
+testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
+  const moved = await houseWithClock(t, location);
+  const { app, house } = moved;
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: STEPS / 2, maxLength: STEPS }), async (steps) => {
+      // A run of its own day after all that the last one left, and at a fixed hour.
+      moved.move(LIFETIME_MS * 3 - ((house.clock.now() + LIFETIME_MS * 3) % LIFETIME_MS) + HOUR_MS);
+      await lapseSome(house);
+      const { budget_id } = await newBudget(app, { limit_usd: 10, period: 'day' });
+      const model: Model = { limit: 1000, revision: 1, made: [] };
+      for (const step of steps) {
+        await take(moved, budget_id, model, step);
+        await requireCounted(moved, budget_id, model);
+      }
+      await ask(app, 'a', `${BUDGETS}/${budget_id}`, { method: 'DELETE' });
+    }),
+    { numRuns: RUNS },
+  );
+  await requireTrue(house);
+});
+
+async function take(moved: MovedHouse, budgetId: string, model: Model, step: Step): Promise<void> {
+  const { app, house } = moved;
+  // What was settled, lapsed or changed is known within a second; here it is, as by a node that has just started.
+  if (step.do !== 'spend') house.budgets = budgetBook(house);
+  if (step.do === 'pass') moved.move(step.hours * HOUR_MS);
+  else if (step.do === 'spend') await takeSpending(moved, model, step.cents);
+  else if (step.do === 'report') await takeReport(moved, model, step);
+  else if (step.do === 'limit') {
+    const body = { limit_usd: step.cents / 100, expected_revision: model.revision };
+    assert.equal((await ask(app, 'a', `${BUDGETS}/${budgetId}`, { method: 'PUT', body })).status, 200);
+    model.limit = step.cents;
+    model.revision += 1;
+  } else {
+    await lapseSome(house);
+    const now = house.clock.now();
+    for (const made of model.made) {
+      if (made.status === 'held' && made.at + LIFETIME_MS <= now) made.status = 'lapsed';
+    }
+  }
+  house.budgets = step.do === 'spend' ? house.budgets : budgetBook(house);
+}
+
+async function takeSpending({ app, house }: MovedHouse, model: Model, cents: number): Promise<void> {
+  const before = house.clock.now();
+  const { body } = await spend(app, cents / 100);
+  const of = sumsOf(model).get(dayOf(before)) ?? { reserved: 0, spent: 0 };
+  const remaining = model.limit - of.reserved - of.spent;
+  const wanted = cents * 10 <= remaining * 8 ? 'PROCEED' : cents <= remaining ? 'ESCALATE' : 'BLOCK';
+  assert.equal(body.verdict, wanted, `${cents} of ${remaining}`);
+  const at = Date.parse(body.evaluated_at);
+  if (wanted === 'PROCEED') model.made.push({ id: body.evidence_id, cents, at, status: 'held', spent: 0 });
+}
+
+async function takeReport(
+  { app }: MovedHouse,
+  { made }: Model,
+  { which, outcome, cents }: Step & { do: 'report' },
+): Promise<void> {
+  const one = made[which % Math.max(1, made.length)];
+  if (one === undefined) return;
+  const { status } = await report(app, one.id, outcome, cents === null ? undefined : cents / 100);
+  assert.equal(status, one.status === 'settled' ? 409 : 201);
+  if (one.status === 'settled') return;
+  one.status = 'settled';
+  one.spent = cents ?? (outcome === 'success' ? one.cents : 0);
+}
+
+/** By day. */
+function sumsOf({ made }: Model): Map<number, { reserved: number; spent: number }> {
+  const sums = new Map<number, { reserved: number; spent: number }>();
+  for (const { at, status, cents, spent } of made) {
+    const sum = sums.get(dayOf(at)) ?? { reserved: 0, spent: 0 };
+    sums.set(dayOf(at), sum);
+    if (status === 'held') sum.reserved += cents;
+    if (status === 'settled') sum.spent += spent;
+  }
+  return sums;
+}
+
+async function requireCounted({ house }: MovedHouse, budgetId: string, model: Model): Promise<void> {
+  const rows = await house.db
+    .selectFrom('budget_periods')
+    .select(['period_start', 'reserved_micro_usd', 'spent_micro_usd'])
+    .where('budget_id', '=', budgetId)
+    .orderBy('period_start')
+    .execute();
+  const wanted = [...sumsOf(model)].map(([day, { reserved, spent }]) => [
+    day * LIFETIME_MS,
+    reserved * CENT,
+    spent * CENT,
+  ]);
+  assert.deepEqual(
+    rows.map((row) => [row.period_start, row.reserved_micro_usd, row.spent_micro_usd]),
+    wanted.sort(([one = 0], [other = 0]) => one - other),
+  );
+}
