@@ -165,3 +165,24 @@ testOnEachDatabase('tries-a-draft-in-a-simulation', async (location, t) => {
   const { body } = await evaluate(app, 'a', { action: 'payment.send', policy: milder });
   assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose what it is judged by');
 });
+
+testOnEachDatabase('is-true-of-policies-whose-records-were-redacted', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await inForce(app, 'one', [rule('action == "payment.send"', 'escalate')]);
+  await inForce(app, 'two', [LARGE]);
+  assert.equal((await payment(app, 5)).verdict, 'escalate');
+  await act(app, 'two', 'deactivate', { expected_version: 1 });
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const records = await house.db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('chain', '=', chain)
+    .where('action', 'like', 'policy.%')
+    .execute();
+  assert.equal(records.length, 5);
+  for (const { id } of records) {
+    const { status } = await ask(app, 'a', `/api/v1/evidence/${id}/redact`, { body: { reason: 'r' } });
+    assert.equal(status, 200);
+    assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+  }
+});

@@ -13,6 +13,7 @@ testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
     rule('true', 'note', 'good'),
     rule('action ==', 'block', 'unread'),
     rule('true &&\n  1 +', 'block', 'second-line'),
+    rule('action', 'block', 'untyped'),
     rule('true', 'block', 'good'),
   ];
   const refused = await write(app, 'faulty', rules);
@@ -21,7 +22,7 @@ testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
     return `${loc.join('.')} ${type}`;
   });
   const at = (place: number, member: string) => `body.rules.${place}.${member} value_error`;
-  assert.deepEqual([...new Set(told)], [at(1, 'when'), at(2, 'when'), at(3, 'id')]);
+  assert.deepEqual([...new Set(told)], [at(1, 'when'), at(2, 'when'), at(3, 'when'), at(4, 'id')]);
   for (const { loc, msg } of refused.body.detail) {
     if (loc[3] === 'when') assert.match(msg, /^Line \d, column \d+: ./);
   }
@@ -32,7 +33,7 @@ testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
   const validated = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules } });
   assert.deepEqual([validated.status, validated.body.valid], [200, false]);
   const named = new Set(validated.body.faults.map((fault: { rule: string }) => fault.rule));
-  assert.deepEqual([...named], ['unread', 'second-line', 'good']);
+  assert.deepEqual([...named], ['unread', 'second-line', 'untyped', 'good']);
   for (const { line, column, message } of validated.body.faults) assert.ok(line > 0 && column > 0 && message);
   const good = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules: [LARGE] } });
   assert.deepEqual(good.body, { valid: true, faults: [] });

@@ -6,7 +6,7 @@ import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { faultsOfRules } from './compile.ts';
+import { faultsOfPolicy } from './document.ts';
 import { type Member, MOST_IN_FORCE, membersText, setVersionOf } from './set.ts';
 import { findPolicy, findVersion, type Policy } from './store.ts';
 import type { PolicyOwner } from './write.ts';
@@ -159,7 +159,7 @@ function notAsExpected(active: number | null, expected: number | null): Failure 
 /** A version was sound when it was written; a newer release may see more. */
 async function hashOfUsable(db: Database, chain: number, name: string, version: number): Promise<string> {
   const { hash, document } = await findVersion(db, chain, name, version);
-  const [fault] = faultsOfRules(document.rules);
+  const [fault] = await faultsOfPolicy(document);
   if (fault === undefined) return hash;
   const { rule, line, column, message } = fault;
   const where = `line ${line}, column ${column}`;

@@ -1,6 +1,6 @@
 /** What would be in force if a draft were: tried before anybody is bound by it. */
 import type { Database } from '../database/open.ts';
-import { compilePolicy, policySet } from './compile.ts';
+import { compileInTurns, policySet } from './compile.ts';
 import { documentOf, requireGoodRules, type WrittenPolicy } from './document.ts';
 import { compiledInForce } from './in-force.ts';
 import type { PolicyMatch, PolicySet } from './policy.ts';
@@ -19,7 +19,8 @@ export async function policiesWithDraft(db: Database, chain: number, draft: Draf
   const { name = DRAFT } = draft;
   const inForce = await compiledInForce(db, chain);
   const others = inForce.filter((policy) => policy.name !== name);
-  const tried = policySet([...others, compilePolicy(name, 0, documentOf(draft))]);
+  const compiled = await compileInTurns(name, 0, documentOf(draft));
+  const tried = policySet([...others, compiled]);
   const asDraft = (match: PolicyMatch) => (match.policy === name ? { ...match, version: DRAFT } : match);
   return { ...tried, match: (input) => tried.match(input).map(asDraft) };
 }

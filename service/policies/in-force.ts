@@ -1,6 +1,6 @@
 /** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
 import type { Database } from '../database/open.ts';
-import { type CompiledPolicy, compilePolicy, erringPolicy, policySet } from './compile.ts';
+import { type CompiledPolicy, compileInTurns, erringPolicy, policySet } from './compile.ts';
 import type { PolicyDocument, PolicySet } from './policy.ts';
 import type { Member } from './set.ts';
 
@@ -94,7 +94,7 @@ async function compiledOf(
     const key = `${name} ${version} ${hash}`;
     let policy = kept.get(key);
     if (policy === undefined) {
-      policy = compiledOrErring(name, version, await documentOf(db, chain, { name, version }));
+      policy = await compiledOrErring(name, version, await documentOf(db, chain, { name, version }));
     } else kept.delete(key);
     // What was used last goes last.
     kept.set(key, policy);
@@ -118,9 +118,13 @@ async function documentOf(db: Database, chain: number, { name, version }: Member
   return JSON.parse(document) as PolicyDocument;
 }
 
-function compiledOrErring(name: string, version: number, document: PolicyDocument): CompiledPolicy {
+async function compiledOrErring(
+  name: string,
+  version: number,
+  document: PolicyDocument,
+): Promise<CompiledPolicy> {
   try {
-    return compilePolicy(name, version, document);
+    return await compileInTurns(name, version, document);
   } catch {
     return erringPolicy(name, version, document);
   }
