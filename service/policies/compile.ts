@@ -4,9 +4,7 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { ask, type Condition, readCondition } from './cel/expression.ts';
-import { UNITS_OF_A_QUESTION } from './cel/limits.ts';
-import { Erred, Run } from './cel/values.ts';
+import { ask, asked, type Condition, Erred, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 
 /** What is wrong with one rule's source; line and column count from 1. */
@@ -99,10 +97,10 @@ function matchesOf(
 
 /** The units of a question are for all its rules together: what comes after they are used up has erred. */
 function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
-  const run = new Run(input, UNITS_OF_A_QUESTION);
+  const question = asked(input);
   const found: PolicyMatch[] = [];
   for (const { condition, matched, erred } of rules) {
-    const answer = condition === null ? null : ask(condition, run);
+    const answer = condition === null ? null : ask(condition, question);
     if (answer === null || answer instanceof Erred) found.push(erred);
     else if (answer) found.push(matched);
   }

@@ -2,8 +2,8 @@
  * Finds what can never work before a rule is taken: names that nothing has, operators on kinds they don't take,
  * comparisons that are never true. What may work for some input is left to the evaluation.
  */
-import { SourceError } from './source-error.ts';
-import type { Node } from './tree.ts';
+import { patternOf } from './pattern.ts';
+import { type Node, SourceError } from './syntax.ts';
 import {
   ANY,
   BOOL,
@@ -21,9 +21,9 @@ import {
   type Signature,
   STRING,
   TYPE,
+  TYPE_NAMES,
   type Type,
 } from './types.ts';
-import { TYPE_NAMES } from './values.ts';
 
 export interface Checked {
   type: Type;
@@ -139,6 +139,7 @@ class Checker {
     if (signatures === undefined) return this.refuse(at, unknownFunction(name, method));
     const types = parts.map((part) => this.typeOf(part, locals));
     const fitting = signatures.filter((signature) => fits(signature, types));
+    if (name === 'matches' && method) this.pattern(parts[1]);
     if (fitting.length === 0)
       return this.refuse(at, misfit(operator === undefined ? `${name}()` : sign(name), types));
     const [left, right] = types as [Type, Type];
@@ -151,6 +152,20 @@ class Checker {
     if (name === '_[_]')
       return left.members === undefined ? (left.element ?? ANY) : either(Object.values(left.members));
     return either(fitting.map(({ gives }) => gives));
+  }
+
+  /** It is known when the rule is read, or the rule is not taken: an agent must not choose it. */
+  private pattern(node: Node | undefined): void {
+    if (node === undefined) return;
+    if (node.kind !== 'literal' || typeof node.value !== 'string') {
+      this.refuse(node.at, 'the pattern of matches() has to be written out');
+      return;
+    }
+    try {
+      patternOf(node.value);
+    } catch (error) {
+      this.refuse(node.at, (error as Error).message);
+    }
   }
 
   private refuse(at: number, message: string): Type {

@@ -2,13 +2,15 @@
  * One rule's condition in CEL, read from its source and made ready to be asked. What can't work is told with its place
  * in the source; what fails for an input is told apart from false; and no input makes it cost more than its bound.
  */
-import { build, type Evaluate } from './build.ts';
+import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { check } from './check.ts';
-import { UNITS_OF_A_NODE, UNITS_OF_A_RULE } from './limits.ts';
-import { SourceError } from './source-error.ts';
-import { readTree } from './syntax.ts';
+import { countedFunctions } from './functions.ts';
+import { fromJson } from './json.ts';
+import { UNITS_OF_A_NODE, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
+import { nodesOf, payForLoops } from './loops.ts';
+import { isSpent, metered, type Purse, spend } from './meter.ts';
+import { type Expr, readSource, SourceError } from './syntax.ts';
 import { BOOL, inWords, type Type, VARIABLES } from './types.ts';
-import { Erred, OutOfUnits, type Run, type Value } from './values.ts';
 
 /** Line and column count from 1, in UTF-16 code units, as editors do. */
 export interface SourceFault {
@@ -18,12 +20,14 @@ export interface SourceFault {
 }
 
 export interface Condition {
-  evaluate: Evaluate;
+  evaluate: (variables: Record<string, CelInput>) => unknown;
   /** What one evaluation costs before anything that grows with the input. */
   units: number;
 }
 
 export type Reading = { condition: Condition; faults: [] } | { condition: null; faults: SourceFault[] };
+
+const ENVIRONMENT = celEnv({ funcs: [...countedFunctions] });
 
 /** @param variables what the names in the source stand for. */
 export function readCondition(
@@ -31,49 +35,61 @@ export function readCondition(
   variables: Readonly<Record<string, Type>> = VARIABLES,
 ): Reading {
   try {
-    const tree = readTree(source);
+    const { tree, expr } = readSource(source);
     const { type, faults } = check(tree, variables);
     if ((type.kinds & BOOL) === 0) {
       faults.push(new SourceError(tree.at, `a rule is true or false, and this is ${inWords(type)}`));
     }
-    if (faults.length > 0) return refused(source, faults);
-    const { evaluate, nodes } = build(tree);
-    return { condition: { evaluate, units: UNITS_OF_A_NODE * nodes }, faults: [] };
+    return faults.length > 0 ? refused(source, faults) : { condition: conditionOf(expr), faults: [] };
   } catch (error) {
     if (error instanceof SourceError) return refused(source, [error]);
-    // The bounds on nesting keep the stack from its end; were they to miss something, it is refused all the same.
-    if (error instanceof RangeError)
-      return refused(source, [new SourceError(0, 'the rule is nested too deeply')]);
     throw error;
   }
 }
 
-/**
- * What the condition says of the input, within what is left for the whole question; `run.left` is then less by what it
- * cost.
- * @returns Erred where it fails, gives no bool, or costs more than its bound.
- */
-export function ask({ evaluate, units }: Condition, run: Run): boolean | Erred {
-  const before = run.left;
-  const allowed = Math.min(before, UNITS_OF_A_RULE);
-  run.left = allowed;
+/** As the library evaluates it, paying for its loops on the way. */
+export function conditionOf(expr: Expr): Condition {
+  const units = nodesOf(expr) * UNITS_OF_A_NODE;
+  payForLoops(expr);
+  return { evaluate: plan(ENVIRONMENT, expr), units };
+}
+
+/** What rules are asked: the same variables for all of them, and one purse. */
+export interface Asked {
+  variables: Record<string, CelInput>;
+  purse: Purse;
+}
+
+/** @param input JSON by the names of the variables. */
+export function asked(input: object): Asked {
+  const purse = { left: UNITS_OF_A_QUESTION };
+  const variables = metered(purse, UNITS_OF_A_RULE, () =>
+    Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fromJson(value)])),
+  );
+  return { variables, purse };
+}
+
+/** Why an expression has no answer. */
+export class Erred {
+  readonly why: string;
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+/** @returns Erred where it fails, gives no bool, or costs more than its bound. */
+export function ask({ evaluate, units }: Condition, { variables, purse }: Asked): boolean | Erred {
   try {
-    run.spend(units);
-    return asBool(evaluate(run));
+    return metered(purse, UNITS_OF_A_RULE, () => {
+      spend(units);
+      const value = evaluate(variables);
+      if (isSpent()) return new Erred('it costs more than a rule may');
+      if (typeof value === 'boolean') return value;
+      return new Erred(isCelError(value) ? value.message : 'it gives no bool');
+    });
   } catch (error) {
-    // A stack that overflows would be a fault of ours; it must not let an action through either.
-    if (error instanceof OutOfUnits || error instanceof RangeError) return BEYOND_ITS_BOUND;
-    throw error;
-  } finally {
-    run.left = before - (allowed - Math.max(run.left, 0));
+    return new Erred((error as Error).message);
   }
-}
-
-const BEYOND_ITS_BOUND = new Erred('it costs more than a rule may');
-
-function asBool(value: Value): boolean | Erred {
-  if (typeof value === 'boolean' || value instanceof Erred) return value;
-  return new Erred('it gives no bool');
 }
 
 function refused(source: string, errors: readonly SourceError[]): Reading {

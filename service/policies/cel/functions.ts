@@ -1,115 +1,165 @@
-/** The functions and methods that rules have. Texts become numbers only where they are written like one. */
-import { includesText } from './find-text.ts';
-import { UNITS_OF_A_MEMBER, UNITS_OF_A_NODE } from './limits.ts';
-import { type Binary, type Unary, unitsOf } from './operators.ts';
-import { Erred, isMap, type Run, sizeOf, TypeValue, typeOf, type Value } from './values.ts';
+/**
+ * The library's own functions, each paying for what it costs before it is called: those whose cost grows with what
+ * they are given. Everything else is paid for with the nodes of the expression.
+ */
+import {
+  type CelFunc,
+  type CelInput,
+  type CelList,
+  type CelMap,
+  CelScalar,
+  type CelValue,
+  celEnv,
+  celFunc,
+  celList,
+  celMethod,
+  isCelError,
+  isCelList,
+  isCelMap,
+  listType,
+} from '@bufbuild/cel';
+import { CHARACTERS_OF_A_UNIT, ELEMENTS_OF_A_UNIT, UNITS_OF_A_NODE, UNITS_OF_AN_ELEMENT } from './limits.ts';
+import { spend } from './meter.ts';
+import { patternOf } from './pattern.ts';
 
-/** No int or double needs more; what is longer is not looked at. */
-const LONGEST_NUMBER = 64;
-const INT_TEXT = /^[+-]?[0-9]+$/;
-const DOUBLE_TEXT = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
-const NAMED_DOUBLES: Readonly<Record<string, number>> = {
-  nan: Number.NaN,
-  inf: Number.POSITIVE_INFINITY,
-  '+inf': Number.POSITIVE_INFINITY,
-  '-inf': Number.NEGATIVE_INFINITY,
-  infinity: Number.POSITIVE_INFINITY,
-  '+infinity': Number.POSITIVE_INFINITY,
-  '-infinity': Number.NEGATIVE_INFINITY,
-};
-const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
-const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
+/** What a function costs by what it is given, its target first. */
+type Cost = (first: CelValue, second: CelValue) => number;
 
-function refuse(name: string, ...values: Value[]): Erred {
-  return new Erred(`${name}() does not take ${values.map(typeOf).join(' and ')}`);
-}
+/** V8 looks at no more than so many characters of what it searches for at each place. */
+const MOST_CHARACTERS_SEARCHED_FOR = 250;
 
-function unreadable(name: string): Erred {
-  return new Erred(`${name}() can't read that text`);
-}
-
-function int(value: Value): Value {
-  if (typeof value === 'bigint') return value;
-  if (typeof value === 'number') {
-    // A double at either end of the range no longer tells which int it stands for.
-    return Math.abs(value) < 2 ** 63 ? BigInt(Math.trunc(value)) : new Erred('the int is out of range');
-  }
-  if (typeof value !== 'string') return refuse('int', value);
-  if (value.length > LONGEST_NUMBER || !INT_TEXT.test(value)) return unreadable('int');
-  const read = BigInt(value.startsWith('+') ? value.slice(1) : value);
-  return BigInt.asIntN(64, read) === read ? read : new Erred('the int is out of range');
-}
-
-function double(value: Value): Value {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value !== 'string') return refuse('double', value);
-  if (value.length > LONGEST_NUMBER) return unreadable('double');
-  if (DOUBLE_TEXT.test(value)) return Number(value);
-  return NAMED_DOUBLES[value.toLowerCase()] ?? unreadable('double');
-}
-
-function string(value: Value): Value {
-  if (typeof value === 'string') return value;
-  if (Object.is(value, -0)) return '-0';
-  return typeof value === 'object' ? refuse('string', value) : String(value);
-}
-
-function bool(value: Value): Value {
-  if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string') return refuse('bool', value);
-  return TRUE.includes(value) || (FALSE.includes(value) ? false : unreadable('bool'));
-}
-
-/** Of a text: its characters, where a pair of surrogates is one. */
-function size(value: Value, run: Run): Value {
-  if (typeof value === 'string') {
-    run.spend(4 * unitsOf(value.length));
-    let pairs = 0;
-    for (let place = 0; place < value.length; place += 1) {
-      if ((value.codePointAt(place) as number) > 0xffff) {
-        pairs += 1;
-        place += 1;
-      }
-    }
-    return BigInt(value.length - pairs);
-  }
-  if (Array.isArray(value)) return BigInt(value.length);
-  if (!isMap(value)) return refuse('size', value);
-  const members = sizeOf(value);
-  run.spend(UNITS_OF_A_NODE + UNITS_OF_A_MEMBER * members);
-  return BigInt(members);
-}
-
-export const CONVERSIONS: Readonly<Record<string, Unary>> = {
-  size,
-  int,
-  double,
-  string,
-  bool,
-  type: (value) => new TypeValue(typeOf(value)),
-  dyn: (value) => value,
+const COSTS: Readonly<Record<string, Cost>> = {
+  '_+_': (left, right) => charactersOf(left) + charactersOf(right),
+  '_==_': ofComparing,
+  '_!=_': ofComparing,
+  '_<_': ofComparing,
+  '_<=_': ofComparing,
+  '_>_': ofComparing,
+  '_>=_': ofComparing,
+  '@in': (value, list) => (isCelList(list) ? ofSearching(value, list) : charactersOf(value)),
+  size: (of) => charactersOf(of) * CHARACTERS_OF_A_UNIT + (isCelMap(of) ? of.size : 0),
+  contains: (text, part) => charactersOf(text) * Math.min(lengthOf(part), MOST_CHARACTERS_SEARCHED_FOR),
+  startsWith: (_, part) => charactersOf(part),
+  endsWith: (_, part) => charactersOf(part),
+  int: (text) => lengthOf(text) ** 2,
 };
 
-function onTexts(
-  name: string,
-  units: (text: string, part: string) => number,
-  holds: (t: string, p: string) => boolean,
-): Binary {
-  return (text, part, run) => {
-    if (typeof text !== 'string' || typeof part !== 'string') return refuse(name, text, part);
-    run.spend(units(text, part));
-    return holds(text, part);
+/** The name of the function that a loop's range is handed through. */
+export const LOOP = '@loop';
+
+const { BOOL, DYN, INT, STRING } = CelScalar;
+const LIST = listType(DYN);
+
+/** Overloads that take the place of the standard ones, and {@link LOOP}. */
+export const countedFunctions: readonly CelFunc[] = [
+  ...[...celEnv().funcs].flatMap((standard) => {
+    const cost = COSTS[standard.name];
+    return cost === undefined ? [] : [paidFor(standard, cost)];
+  }),
+  celFunc('_+_', [LIST, LIST], LIST, joined),
+  celFunc('double', [STRING], CelScalar.DOUBLE, numberFrom),
+  celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
+    return patternOf(pattern).isIn(this);
+  }),
+  celFunc(LOOP, [DYN, INT], DYN, loopRange),
+];
+
+function paidFor(standard: CelFunc, cost: Cost): CelFunc {
+  const { name, target, arguments: taken, result } = standard;
+  const call = (self: CelValue | undefined, args: CelValue[]): CelInput => {
+    const [first, second] = self === undefined ? args : [self, ...args];
+    spend(cost(first as CelValue, second as CelValue));
+    const given = standard.call(0, self, args);
+    if (isCelError(given)) throw given;
+    return given as CelInput;
   };
+  return target === undefined
+    ? celFunc(name, taken, result, (...args: CelValue[]) => call(undefined, args))
+    : celMethod(name, target, taken, result, function (this: CelValue, ...args: CelValue[]) {
+        return call(this, args);
+      });
 }
 
-const ofPart = (_text: string, part: string): number => unitsOf(part.length);
+function lengthOf(value: CelValue): number {
+  return typeof value === 'string' ? value.length : 0;
+}
 
-/** A search may stop at each character of a text made for it. */
-const ofSearch = (text: string, part: string): number => 1 + text.length + part.length;
+function charactersOf(value: CelValue): number {
+  return lengthOf(value) / CHARACTERS_OF_A_UNIT;
+}
 
-export const TEXT_METHODS: Readonly<Record<string, Binary>> = {
-  contains: onTexts('contains', ofSearch, includesText),
-  startsWith: onTexts('startsWith', ofPart, (text, part) => text.startsWith(part)),
-  endsWith: onTexts('endsWith', ofPart, (text, part) => text.endsWith(part)),
-};
+/** Of values of unlike size the smaller decides, since they part where it ends. */
+function ofComparing(left: CelValue, right: CelValue): number {
+  if (isCelList(left)) return isCelList(right) ? Math.min(weightOf(left), weightOf(right)) : 0;
+  if (isCelMap(left)) return isCelMap(right) ? Math.min(weightOf(left), weightOf(right)) : 0;
+  return Math.min(charactersOf(left), charactersOf(right));
+}
+
+function ofSearching(value: CelValue, list: CelList): number {
+  return isCelList(value) || isCelMap(value)
+    ? weightOf(list)
+    : list.size * (UNITS_OF_AN_ELEMENT + charactersOf(value));
+}
+
+const weights = new WeakMap<object, number>();
+
+/** What looking at all of it costs; looking for that is paid for too, once. */
+function weightOf(value: CelValue): number {
+  if (!isCelList(value) && !isCelMap(value)) return UNITS_OF_AN_ELEMENT + charactersOf(value);
+  const before = weights.get(value);
+  if (before !== undefined) return before;
+  spend(value.size * UNITS_OF_AN_ELEMENT);
+  let weight = UNITS_OF_AN_ELEMENT;
+  for (const element of value.values()) weight += weightOf(element);
+  weights.set(value, weight);
+  return weight;
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const LONGEST_NUMBER = 64;
+
+/** The library's own takes any text, and gives what no comparison holds for: a rule would not match, and not err. */
+function numberFrom(text: string): number {
+  if (text.length > LONGEST_NUMBER || !NUMBER.test(text))
+    throw new TypeError('double() does not take that text');
+  return Number(text);
+}
+
+/** The arrays under lists that were put together here. */
+const arrays = new WeakMap<CelList, CelValue[]>();
+
+/** In one array: the library's own keeps lists of lists, which take ever longer to read the more there are. */
+function joined(left: CelList, right: CelList): CelList {
+  spend((left.size + right.size) / ELEMENTS_OF_A_UNIT);
+  const elements = (arrays.get(left) ?? [...left]).concat(arrays.get(right) ?? [...right]);
+  const list = celList(elements);
+  arrays.set(list, elements);
+  return list;
+}
+
+/**
+ * What a loop goes over. All of the loop is paid for when it begins, from where an error ends the whole rule: one in its
+ * body would not, since `||` and `&&` pass errors by.
+ */
+function loopRange(over: CelValue, nodes: bigint): CelList {
+  if (!isCelList(over) && !isCelMap(over)) throw new TypeError('a loop goes over a list or a map');
+  return celList(new Range(over, Number(nodes)));
+}
+
+/** Only ever read from its start to its end, as loops do. */
+class Range extends Array<CelInput> {
+  readonly #over: CelList | CelMap;
+  readonly #nodes: number;
+
+  constructor(over: CelList | CelMap, nodes: number) {
+    super();
+    this.#over = over;
+    this.#nodes = nodes;
+  }
+
+  override values(): ArrayIterator<CelInput> {
+    spend(this.#over.size * this.#nodes * UNITS_OF_A_NODE);
+    const items: Iterator<CelInput> = isCelMap(this.#over) ? this.#over.keys() : this.#over.values();
+    return items as ArrayIterator<CelInput>;
+  }
+}

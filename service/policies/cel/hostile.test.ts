@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { compilePolicy, policySet } from '../compile.ts';
-import { ask, readCondition } from './expression.ts';
+import { ask, asked, Erred, readCondition } from './expression.ts';
 import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
-import { Erred, Run } from './values.ts';
 
 const BODY = 256 * 1024;
 
@@ -47,6 +46,10 @@ const BEYOND: readonly [what: string, rule: string, context: object][] = [
   ['loops of errors', 'context.list.exists(a, context.list.exists(b, b.x.y == a))', NUMBERS],
   ['loops over keys', 'context.map.all(a, context.map.all(b, a != b || true))', KEYS],
   ['keys again and again', 'context.map.all(a, size(context.map) > 0)', KEYS],
+  ['a part made for a text', 'context.text.contains(context.part)', EVIL_TEXT],
+  ['nested repeats', 'context.text.matches("(a*)*(a+)+b")', EVIL_TEXT],
+  ['a digit string', 'int(context.text) > 1', { text: '9'.repeat(BODY) }],
+  ['one comparison of all', 'context.left == context.right', TWINS],
   ['a list looked through again and again', 'context.list.all(a, !(a + 100.0 in context.list))', NUMBERS],
   ['lists that double', `size(${doubled('context.list', 10)}) > 0`, NUMBERS],
   ['texts that double', `size(${doubled('context.text', 12)}) > 0`, EVIL_TEXT],
@@ -57,16 +60,21 @@ const BEYOND: readonly [what: string, rule: string, context: object][] = [
   ['a pattern with many states', 'context.text.matches("(a|b)*a(a|b){12}c")', RANDOM_AB],
   ['many patterns on a large text', Array(5).fill('context.text.matches("x[^y]*z")').join(' || '), EVIL_TEXT],
   ['a pattern on many letters', 'context.text.matches("([^x]{1,30}x){1,10}!")', UNICODE],
+  [
+    'a loop of literals',
+    '[1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].all(b, [1,2,3,4,5,6,7,8,9].all(c, [1,2,3,4,5,6,7,8,9].all(d, a+b+c+d > 0))))',
+    NUMBERS,
+  ],
   ['a pattern in a loop', 'context.list.all(a, context.list.all(b, !a.matches("[^x]y")))', TEXTS],
 ];
 
-/** What is done with its units, however it is made. */
+/** What is large, and not made to be costly. */
 const WITHIN: readonly [what: string, rule: string, context: object][] = [
-  ['a part made for a text', 'context.text.contains(context.part)', EVIL_TEXT],
-  ['nested repeats', 'context.text.matches("(a*)*(a+)+b")', EVIL_TEXT],
-  ['a digit string', 'has(context.text) && int(context.text) > 1', { text: '9'.repeat(BODY) }],
-  ['one loop over many', 'context.list.exists(a, a > 9)', { list: NUMBERS.list.slice(0, 40_000) }],
-  ['one comparison of all', 'context.left == context.right', TWINS],
+  ['a word looked for in a long text', 'context.text.contains("invoice")', EVIL_TEXT],
+  ['a pattern on a page', 'context.text.matches("(?i)drop\\\\s+table")', { text: 'select '.repeat(600) }],
+  ['one loop over many', 'context.list.exists(a, a > 9)', { list: NUMBERS.list.slice(0, 1500) }],
+  ['a hundred put together', 'size(context.list.map(a, a * 2.0)) > 1', { list: NUMBERS.list.slice(0, 400) }],
+  ['a comparison of a thousand', 'context.left == context.right', { left: nested(800), right: nested(800) }],
 ];
 
 /** Sources that are not taken. */
@@ -86,10 +94,6 @@ const REFUSED: readonly [what: string, rule: string][] = [
       .split('')
       .reduce((inner) => `[1].all(x, ${inner})`, 'true'),
   ],
-  [
-    'a loop of literals',
-    '[1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].all(b, [1,2,3,4,5,6,7,8,9].all(c, [1,2,3,4,5,6,7,8,9].all(d, a+b+c+d > 0))))',
-  ],
   ['counts that multiply', 'action.matches("(((a{9}){9}){9}){9}")'],
   ['a count again and again', `action.matches("${'a{1000}'.repeat(60)}")`],
   ['many choices again and again', `action.matches("${'(a|b|c){200}'.repeat(20)}")`],
@@ -103,7 +107,7 @@ const REFUSED: readonly [what: string, rule: string][] = [
 describe('a-hostile-evaluation-ends-at-its-bound', () => {
   for (const [what, rule, context] of BEYOND) {
     test(what, (t) => {
-      const { answer, units } = asked(t, rule, context);
+      const { answer, units } = answered(t, rule, context);
       assert.ok(answer instanceof Erred, String(answer));
       assert.match(answer.why, /costs more than a rule may/);
       assert.ok(units <= UNITS_OF_A_RULE, `${units} units`);
@@ -114,7 +118,7 @@ describe('a-hostile-evaluation-ends-at-its-bound', () => {
 describe('what-could-be-hostile-is-done-within-its-bound', () => {
   for (const [what, rule, context] of WITHIN) {
     test(what, (t) => {
-      const { answer, units } = asked(t, rule, context);
+      const { answer, units } = answered(t, rule, context);
       if (answer instanceof Erred) assert.doesNotMatch(answer.why, /costs more/);
       assert.ok(units <= UNITS_OF_A_RULE, `${units} units`);
     });
@@ -150,21 +154,21 @@ test('all-rules-of-a-question-share-one-bound', (t) => {
 });
 
 test('a-costly-rule-leaves-what-it-did-not-use-to-the-next', () => {
-  const run = new Run(inputWith(NUMBERS), UNITS_OF_A_QUESTION);
+  const question = asked(inputWith(NUMBERS));
   const costly = readCondition((BEYOND[0] as (typeof BEYOND)[number])[1]).condition;
   const cheap = readCondition('size(context.list) > 3').condition;
   assert.ok(costly !== null && cheap !== null);
-  assert.ok(ask(costly, run) instanceof Erred);
-  assert.ok(run.left >= UNITS_OF_A_QUESTION - UNITS_OF_A_RULE, `${run.left} left`);
-  assert.equal(ask(cheap, run), true);
+  assert.ok(ask(costly, question) instanceof Erred);
+  assert.ok(question.purse.left >= UNITS_OF_A_QUESTION - UNITS_OF_A_RULE, `${question.purse.left} left`);
+  assert.equal(ask(cheap, question), true);
 });
 
-function asked(t: TestContext, rule: string, context: object): { answer: boolean | Erred; units: number } {
+function answered(t: TestContext, rule: string, context: object): { answer: boolean | Erred; units: number } {
   const { condition, faults } = readCondition(rule);
   assert.ok(condition !== null, faults[0]?.message);
-  const run = new Run(inputWith(context), UNITS_OF_A_QUESTION);
-  const { value, milliseconds } = timed(() => ask(condition, run));
-  const units = UNITS_OF_A_QUESTION - run.left;
+  const question = asked(inputWith(context));
+  const { value, milliseconds } = timed(() => ask(condition, question));
+  const units = UNITS_OF_A_QUESTION - question.purse.left;
   t.diagnostic(`${milliseconds.toFixed(2)} ms, ${units} units`);
   return { answer: value, units };
 }

@@ -1,28 +1,31 @@
 /**
  * What one rule, and one question to all rules, may cost. Everything is counted, nothing is timed, so that the same
- * question gives the same answer on every machine. A unit stands for about ten nanoseconds of work.
+ * question gives the same answer on every machine. A unit stands for about ten nanoseconds of work, and several times that
+ * before the compiler has got to it.
  */
 
-export const MAX_SOURCE_CHARACTERS = 4096;
-/** Of the expression's tree: each literal, name, operator and call is one. */
-export const MAX_NODES = 1000;
+export const MAX_SOURCE_CHARACTERS = 2048;
+/** Names, numbers and signs: what takes the parser longer than it should is mostly many of them. */
+export const MAX_TOKENS = 600;
 /** Operators, calls and brackets inside one another. */
 export const MAX_NESTING = 50;
 /** `exists`, `all`, `map` and the like inside one another. */
 export const MAX_LOOP_NESTING = 4;
+export const MAX_PATTERN_CHARACTERS = 500;
 /** Instructions that a pattern compiles to. */
 export const MAX_PATTERN_INSTRUCTIONS = 1000;
-export const MAX_PATTERN_CHARACTERS = 500;
 
-export const UNITS_OF_A_RULE = 1_000_000;
+export const UNITS_OF_A_RULE = 300_000;
 /** For all rules of one question together. */
-export const UNITS_OF_A_QUESTION = 2_000_000;
-/** For an expression of literals alone, worked out when a rule is read. */
-export const UNITS_OF_A_CONSTANT = 50_000;
+export const UNITS_OF_A_QUESTION = 1_000_000;
 
 /** Of evaluating one node. */
-export const UNITS_OF_A_NODE = 5;
-/** Of a map's member where all are gone through: the engine takes long to list them. */
-export const UNITS_OF_A_MEMBER = 12;
-/** Characters that are copied, compared or looked through for one unit. */
-export const CHARACTERS_OF_A_UNIT = 16;
+export const UNITS_OF_A_NODE = 20;
+/** Characters that are copied or compared for one unit. */
+export const CHARACTERS_OF_A_UNIT = 8;
+/** Elements of a list that are copied for one unit. */
+export const ELEMENTS_OF_A_UNIT = 4;
+/** Of comparing one element of a list or a map with another. */
+export const UNITS_OF_AN_ELEMENT = 20;
+/** Of one instruction of a pattern at one character. */
+export const UNITS_OF_AN_INSTRUCTION = 1;

@@ -1,9 +1,7 @@
 /** What a rule says of an input: a table of both, with what an author can be surprised by. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask, readCondition } from './expression.ts';
-import { UNITS_OF_A_QUESTION } from './limits.ts';
-import { Erred, Run } from './values.ts';
+import { ask, asked, Erred, readCondition } from './expression.ts';
 
 const INPUT = {
   action: 'payment.send',
@@ -36,12 +34,10 @@ const YES = [
   'context.to[context.whole - 4.0] == "a@example.com"',
   // What is there, and what is not.
   'has(context.amount)',
-  'has(context.nothing)',
   '!has(context.absent)',
   '!has(user.id)',
   'has(agent.trust) && agent.trust < 40',
   'context.nothing == null',
-  '"b" in context.map',
   '!("c" in context.map)',
   '!has(facts.budget_remaining_usd)',
   // What an object of the caller's may be called.
@@ -70,7 +66,6 @@ const YES = [
   'description.matches(r"\\bthe\\b")',
   '"ab" + "c" == "abc" && description + "!" == "Pay the invoice!"',
   '"a" < "b" && false < true && 1 < 1.5',
-  'context.`amount` == 600',
   'action == "x" ? false : true',
   '[1, 2.0, "a"] == [1.0, 2, "a"] && {"a": 1} == {"a": 1.0}',
   'context.map == {"b": null, "a": 1}',
@@ -78,6 +73,9 @@ const YES = [
 ];
 
 const NO = [
+  // What is null counts as not there, but reads as null.
+  'has(context.nothing)',
+  '"b" in context.map',
   'context.amount > 600',
   'action == "payment"',
   'context.to.all(to, to.endsWith("@example.com"))',
@@ -131,5 +129,5 @@ describe('rules-say-of-an-input', () => {
 function answer(rule: string): boolean | Erred {
   const { condition, faults } = readCondition(rule);
   assert.ok(condition !== null, faults[0]?.message);
-  return ask(condition, new Run(INPUT, UNITS_OF_A_QUESTION));
+  return ask(condition, asked(INPUT));
 }

@@ -1,210 +1,219 @@
 /**
- * Reads the source of a rule into its tree, in time that grows with its length. The grammar is that of CEL without
- * what JSON has no values for (unsigned numbers, bytes, messages), which is refused in its place. Its names for operators
- * are those of the language definition.
+ * The tree of an expression as rules know it: what the parser of `@bufbuild/cel` reads, with its macros told by their
+ * names and everything that rules are not offered refused in its place.
  */
-import { Cursor } from './cursor.ts';
-import { MAX_LOOP_NESTING, MAX_SOURCE_CHARACTERS } from './limits.ts';
-import { SourceError } from './source-error.ts';
-import { type Token, tokensOf } from './tokens.ts';
-import { LOOPS, type Loop, type Node } from './tree.ts';
+import { parse } from '@bufbuild/cel';
+import { MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
+
+/** What stands in a rule as it is. */
+export type Literal = null | boolean | number | bigint | string;
+
+export type Loop = 'exists' | 'all' | 'exists_one' | 'map' | 'filter';
+
+/** `at` is the place in the source, in characters from its start. */
+export type Node = { at: number } & (
+  | { kind: 'literal'; value: Literal }
+  | { kind: 'name'; name: string }
+  | { kind: 'select'; operand: Node; field: string }
+  | { kind: 'has'; operand: Node; field: string }
+  | { kind: 'call'; name: string; method: boolean; parts: Node[] }
+  | { kind: 'logic'; name: '&&' | '||'; parts: Node[] }
+  | { kind: 'choice'; parts: [Node, Node, Node] }
+  | { kind: 'list'; parts: Node[] }
+  | { kind: 'map'; keys: Node[]; values: Node[] }
+  | { kind: 'loop'; loop: Loop; range: Node; variable: string; test: Node | null; step: Node | null }
+);
+
+/** What is wrong, and where: `at` as in {@link Node}. */
+export class SourceError extends Error {
+  readonly at: number;
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+type Parsed = ReturnType<typeof parse>;
+/** An expression as the library has it. */
+export type Expr = NonNullable<Parsed['expr']>;
+type Kind<C extends string> = Extract<Expr['exprKind'], { case: C }>['value'];
+
+export interface Source {
+  tree: Node;
+  /** The same, as the library evaluates it. */
+  expr: Expr;
+}
 
 /** @throws SourceError */
-export function readTree(source: string): Node {
+export function readSource(source: string): Source {
   if (source.length > MAX_SOURCE_CHARACTERS) {
     throw new SourceError(
       0,
       `the rule has ${source.length} characters; at most ${MAX_SOURCE_CHARACTERS} are taken`,
     );
   }
-  return new Reader(tokensOf(source)).whole();
+  refuseWhatTakesLong(source);
+  const { expr, sourceInfo } = parsedFrom(source);
+  if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
+  const reader = new Reader(source, sourceInfo?.positions ?? {}, sourceInfo?.macroCalls ?? {});
+  return { tree: reader.read(expr, 1), expr };
 }
 
-/** Loosest first; each binds the operators of a row from the left. */
-const OPERATORS: readonly (readonly string[])[] = [
-  ['<', '<=', '>', '>=', '==', '!=', 'in'],
-  ['+', '-'],
-  ['*', '/', '%'],
-];
-const KEYWORDS = ['true', 'false', 'null', 'in'];
-const RESERVED =
-  'as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  );
+function parsedFrom(source: string): Parsed {
+  try {
+    // A comment ends with its line, and the parser wants to see the end.
+    return parse(`${source}\n`);
+  } catch (error) {
+    if (error instanceof RangeError) throw new SourceError(0, tooDeep);
+    const { location } = error as { location?: { start: { offset: number } } };
+    const said = (error as Error).message.replace(/^<input>:\d+:\d+: /, '');
+    throw new SourceError(location?.start.offset ?? 0, `this does not read as CEL: ${said}`);
+  }
+}
 
-class Reader extends Cursor {
+const tooDeep = `the rule is nested too deeply; at most ${MAX_NESTING} levels are taken`;
+
+/** Before the parser sees it, which takes longer the more there is, and goes down into brackets. */
+function refuseWhatTakesLong(source: string): void {
+  const tokens = source.match(/\w+|[^\s\w]/g)?.length ?? 0;
+  if (tokens > MAX_TOKENS) {
+    throw new SourceError(0, `the rule has ${tokens} names and signs; at most ${MAX_TOKENS} are taken`);
+  }
+  refuseDeepBrackets(source);
+}
+
+function refuseDeepBrackets(source: string): void {
+  let depth = 0;
+  const tokens = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|[([{]|[)\]}]/g;
+  for (let token = tokens.exec(source); token !== null; token = tokens.exec(source)) {
+    if ('([{'.includes(token[0])) depth += 1;
+    else if (')]}'.includes(token[0])) depth -= 1;
+    if (depth > MAX_NESTING) throw new SourceError(token.index, tooDeep);
+  }
+}
+
+class Reader {
+  private readonly source: string;
+  private readonly positions: Record<string, number>;
+  private readonly macros: Record<string, Expr>;
   private loops = 0;
 
-  whole(): Node {
-    if (this.atEnd()) throw new SourceError(0, 'the rule is empty');
-    const tree = this.expression();
-    if (!this.atEnd()) throw this.unexpected('an operator or the end of the rule');
-    return tree;
+  constructor(source: string, positions: Record<string, number>, macros: Record<string, Expr>) {
+    this.source = source;
+    this.positions = positions;
+    this.macros = macros;
   }
 
-  private expression(): Node {
-    return this.inside(() => {
-      const condition = this.logic('||');
-      const at = this.next.at;
-      if (!this.takes('?')) return condition;
-      const yes = this.logic('||');
-      this.expect(':');
-      return this.node({ at, kind: 'choice', parts: [condition, yes, this.expression()] });
-    });
-  }
-
-  private logic(name: '||' | '&&'): Node {
-    const part = (): Node => (name === '||' ? this.logic('&&') : this.binary(0));
-    const parts = [part()];
-    const at = this.next.at;
-    while (this.takes(name)) parts.push(part());
-    return parts.length === 1 ? (parts[0] as Node) : this.node({ at, kind: 'logic', name, parts });
-  }
-
-  private binary(row: number): Node {
-    const signs = OPERATORS[row];
-    if (signs === undefined) return this.unary();
-    let left = this.binary(row + 1);
-    for (let chained = 1; ; chained += 1) {
-      const { at, text } = this.next;
-      if (!signs.some((sign) => this.takes(sign))) return left;
-      this.refuseDepth(chained);
-      const parts = [left, this.binary(row + 1)];
-      left = this.node({ at, kind: 'call', name: text === 'in' ? '@in' : `_${text}_`, method: false, parts });
+  read(expr: Expr | undefined, depth: number): Node {
+    if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
+    const at = this.placeOf(expr);
+    if (depth > MAX_NESTING) throw new SourceError(at, tooDeep);
+    const { case: kind, value } = expr.exprKind;
+    switch (kind) {
+      case 'constExpr':
+        return { at, kind: 'literal', value: literal(value, at) };
+      case 'identExpr':
+        return { at, kind: 'name', name: value.name };
+      case 'selectExpr': {
+        const operand = this.read(value.operand, depth + 1);
+        return { at, kind: value.testOnly ? 'has' : 'select', operand, field: value.field };
+      }
+      case 'callExpr':
+        return this.call(at, value, depth);
+      case 'listExpr':
+        return { at, kind: 'list', parts: value.elements.map((element) => this.read(element, depth + 1)) };
+      case 'structExpr':
+        return this.map(at, value, depth);
+      case 'comprehensionExpr':
+        return this.loop(at, expr, value, depth);
+      default:
+        throw new SourceError(at, 'this does not read as CEL');
     }
   }
 
-  private unary(): Node {
-    const { at } = this.next;
-    if (this.takes('!')) {
-      return this.inside(() =>
-        this.node({ at, kind: 'call', name: '!_', method: false, parts: [this.unary()] }),
+  private call(at: number, { function: name, target, args }: Kind<'callExpr'>, depth: number): Node {
+    const parts = (target === undefined ? args : [target, ...args]).map((part) => this.read(part, depth + 1));
+    if (name === '_&&_' || name === '_||_') {
+      const sign = name === '_&&_' ? '&&' : '||';
+      const flat = parts.flatMap((part) =>
+        part.kind === 'logic' && part.name === sign ? part.parts : [part],
       );
+      return { at, kind: 'logic', name: sign, parts: flat };
     }
-    if (!this.takes('-')) return this.member();
-    const { kind, value } = this.next;
-    if (kind === 'int')
-      return this.member(this.node({ at, kind: 'literal', value: this.int(-(value as bigint)) }));
-    return this.inside(() => {
-      const part = this.unary();
-      if (kind === 'double' && part.kind === 'literal')
-        return { at, kind: 'literal', value: -(value as number) };
-      return this.node({ at, kind: 'call', name: '-_', method: false, parts: [part] });
-    });
+    if (name === '_?_:_') return { at, kind: 'choice', parts: parts as [Node, Node, Node] };
+    const literalNumber = name === '-_' ? negated(parts[0]) : undefined;
+    if (literalNumber !== undefined) return { at, kind: 'literal', value: literalNumber };
+    return { at, kind: 'call', name, method: target !== undefined, parts };
   }
 
-  private member(first?: Node): Node {
-    let operand = first ?? this.primary();
-    for (let chained = 1; ; chained += 1) {
-      const { at } = this.next;
-      if (this.takes('.')) {
-        const field = this.fieldName();
-        operand = this.takes('(')
-          ? this.method(at, operand, field)
-          : this.node({ at, kind: 'select', operand, field });
-      } else if (this.takes('[')) {
-        const parts = [operand, this.expression()];
-        this.expect(']');
-        operand = this.node({ at, kind: 'call', name: '_[_]', method: false, parts });
-      } else if (operand.kind === 'select' && this.next.text === '{') {
-        throw new SourceError(operand.at, `rules have no messages such as ${operand.field}{}`);
-      } else return operand;
-      this.refuseDepth(chained);
-    }
+  private map(at: number, { messageName, entries }: Kind<'structExpr'>, depth: number): Node {
+    if (messageName !== '') throw new SourceError(at, `rules have no messages such as ${messageName}{}`);
+    const keys = entries.map(({ keyKind }) =>
+      this.read(keyKind.case === 'mapKey' ? keyKind.value : undefined, depth + 1),
+    );
+    return { at, kind: 'map', keys, values: entries.map(({ value }) => this.read(value, depth + 1)) };
   }
 
-  private method(at: number, operand: Node, name: string): Node {
-    const loop = (name === 'existsOne' ? 'exists_one' : name) as Loop;
-    if (!LOOPS.includes(loop)) {
-      return this.node({ at, kind: 'call', name, method: true, parts: [operand, ...this.until(')')] });
-    }
+  private loop(at: number, expr: Expr, value: Kind<'comprehensionExpr'>, depth: number): Node {
+    const macro = this.macros[String(expr.id)]?.exprKind;
+    const name = macro?.case === 'callExpr' ? macro.value.function : '';
+    const range = this.read(value.iterRange, depth + 1);
     this.loops += 1;
-    if (this.loops > MAX_LOOP_NESTING) {
+    if (this.loops > MAX_LOOP_NESTING)
       throw new SourceError(at, `at most ${MAX_LOOP_NESTING} loops stand inside one another`);
-    }
-    const parts = this.until(')');
+    const [first, second] = argumentsOf(value.loopStep);
+    const read = (part: Expr | undefined): Node => this.read(part, depth + 1);
+    let test: Node | null = null;
+    let step: Node | null = null;
+    // What the macro was expanded to: see section "Macros" of the language definition.
+    if (name === 'exists' || name === 'all') test = read(second);
+    else if (name === 'map' && callOf(value.loopStep)?.function === '_+_') step = read(elementOf(second));
+    else test = read(first);
+    if (name === 'map' && step === null) step = read(elementOf(argumentsOf(second)[1]));
     this.loops -= 1;
-    const [variable, first, second] = parts;
-    const fitting = parts.length === 2 || (loop === 'map' && parts.length === 3);
-    if (variable?.kind !== 'name' || first === undefined || !fitting) {
-      return this.node({ at, kind: 'call', name, method: true, parts: [operand, ...parts] });
-    }
-    const plainMap = loop === 'map' && second === undefined;
-    const [test, step] = plainMap ? [null, first] : [first, second ?? null];
-    return this.node({ at, kind: 'loop', loop, range: operand, variable: variable.name, test, step });
+    const loop = (name === 'existsOne' ? 'exists_one' : name) as Loop;
+    return { at, kind: 'loop', loop, range, variable: value.iterVar, test, step };
   }
 
-  private primary(): Node {
-    const token = this.next;
-    const { at, kind, text, value } = token;
-    if (kind === 'int') return this.node({ at, kind: 'literal', value: this.int(value as bigint) });
-    if (kind === 'double' || kind === 'string') {
-      this.place += 1;
-      return this.node({ at, kind: 'literal', value: value as string | number });
-    }
-    if (kind === 'name') return this.named(token);
-    if (this.takes('(')) {
-      const inner = this.expression();
-      this.expect(')');
-      return inner;
-    }
-    if (this.takes('[')) return this.node({ at, kind: 'list', parts: this.until(']') });
-    if (this.takes('{')) return this.map(at);
-    if (text === '.') throw new SourceError(at, 'rules have no namespaces: write the name without the dot');
-    throw this.unexpected('a value');
+  /** The parser puts an operator where the space before it begins. */
+  private placeOf(expr: Expr): number {
+    const from = this.positions[String(expr.id)] ?? 0;
+    return from + (/^\s*/.exec(this.source.slice(from))?.[0].length ?? 0);
   }
+}
 
-  private named({ at, text }: Token): Node {
-    this.place += 1;
-    if (text === 'true' || text === 'false')
-      return this.node({ at, kind: 'literal', value: text === 'true' });
-    if (text === 'null') return this.node({ at, kind: 'literal', value: null });
-    if (text === 'in' || RESERVED.includes(text))
-      throw new SourceError(at, `${text} is reserved and can't be a name`);
-    if (this.next.text === '{') throw new SourceError(at, `rules have no messages such as ${text}{}`);
-    if (!this.takes('(')) return this.node({ at, kind: 'name', name: text });
-    const parts = this.until(')');
-    const [only] = parts;
-    if (text === 'has' && parts.length === 1 && only?.kind === 'select') return { ...only, at, kind: 'has' };
-    return this.node({ at, kind: 'call', name: text, method: false, parts });
+function literal(constant: Kind<'constExpr'>, at: number): Literal {
+  const { case: kind, value } = constant.constantKind;
+  switch (kind) {
+    case 'boolValue':
+    case 'stringValue':
+    case 'doubleValue':
+      return value;
+    case 'nullValue':
+      return null;
+    case 'int64Value':
+      if (BigInt.asIntN(64, value) === value) return value;
+      throw new SourceError(at, `${value} is greater than an int can be; write it as a double: ${value}.0`);
+    case 'uint64Value':
+      throw new SourceError(at, `rules have no unsigned numbers: write ${value}, without the u`);
+    default:
+      throw new SourceError(at, 'rules have no bytes: write a string, without the b');
   }
+}
 
-  private map(at: number): Node {
-    const keys: Node[] = [];
-    const values: Node[] = [];
-    while (!this.takes('}')) {
-      if (keys.length > 0) this.expect(',', '}');
-      if (keys.length > 0 && this.takes('}')) break;
-      keys.push(this.expression());
-      this.expect(':');
-      values.push(this.expression());
-    }
-    return this.node({ at, kind: 'map', keys, values });
-  }
+function negated(part: Node | undefined): Literal | undefined {
+  if (part?.kind !== 'literal') return undefined;
+  return typeof part.value === 'number' ? -part.value : undefined;
+}
 
-  /** Expressions with commas between, up to the bracket that closes; a list may have a last comma. */
-  private until(bracket: ')' | ']'): Node[] {
-    const parts: Node[] = [];
-    while (!this.takes(bracket)) {
-      if (parts.length > 0) this.expect(',', bracket);
-      if (parts.length > 0 && bracket === ']' && this.takes(bracket)) break;
-      parts.push(this.expression());
-    }
-    return parts;
-  }
+function callOf(expr: Expr | undefined): Kind<'callExpr'> | undefined {
+  return expr?.exprKind.case === 'callExpr' ? expr.exprKind.value : undefined;
+}
 
-  private fieldName(): string {
-    const { kind, text, value } = this.next;
-    if (kind !== 'quoted name' && (kind !== 'name' || KEYWORDS.includes(text)))
-      throw this.unexpected('the name of a field');
-    this.place += 1;
-    return kind === 'name' ? text : (value as string);
-  }
+function argumentsOf(expr: Expr | undefined): readonly Expr[] {
+  return callOf(expr)?.args ?? [];
+}
 
-  private int(value: bigint): bigint {
-    const { at, text } = this.next;
-    this.place += 1;
-    if (BigInt.asIntN(64, value) === value) return value;
-    throw new SourceError(at, `${text} is greater than an int can be; as a double it is ${text}.0`);
-  }
+function elementOf(expr: Expr | undefined): Expr | undefined {
+  return expr?.exprKind.case === 'listExpr' ? expr.exprKind.value.elements[0] : undefined;
 }

@@ -13,6 +13,9 @@ export const MAP = 64;
 export const TYPE = 128;
 export const NUMBER = INT | DOUBLE;
 
+/** As `type()` compares with them. */
+export const TYPE_NAMES = ['bool', 'int', 'double', 'string', 'null_type', 'list', 'map', 'type'] as const;
+
 export interface Type {
   kinds: number;
   /** Of a list's elements, or a map's values; anything where it is not said. */

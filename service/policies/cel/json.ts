@@ -1,0 +1,63 @@
+/** JSON as the library's lists and maps: each is wrapped when a rule first looks at it, and then kept. */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { type CelInput, celList, celMap } from '@bufbuild/cel';
+import { ELEMENTS_OF_A_UNIT } from './limits.ts';
+import { spend } from './meter.ts';
+
+const wrapped = new WeakMap<object, CelInput>();
+
+/** A JSON value as an expression sees it: an object is a map, an array a list, a number a double. */
+export function fromJson(value: JsonValue): CelInput {
+  if (value === null || typeof value !== 'object') return value;
+  const before = wrapped.get(value);
+  if (before !== undefined) return before;
+  const wrapping = Array.isArray(value) ? listOf(value) : celMap(new Members(value));
+  wrapped.set(value, wrapping);
+  return wrapping;
+}
+
+function listOf(elements: readonly JsonValue[]): CelInput {
+  spend(elements.length / ELEMENTS_OF_A_UNIT);
+  return celList(elements.map(fromJson));
+}
+
+class Members implements ReadonlyMap<string, CelInput> {
+  readonly #object: JsonObject;
+
+  constructor(object: JsonObject) {
+    this.#object = object;
+  }
+
+  get size(): number {
+    return Object.keys(this.#object).length;
+  }
+
+  get(key: string): CelInput | undefined {
+    const value = Object.hasOwn(this.#object, key) ? this.#object[key] : undefined;
+    return value === undefined ? undefined : fromJson(value);
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  keys(): MapIterator<string> {
+    return Object.keys(this.#object).values() as MapIterator<string>;
+  }
+
+  *values(): MapIterator<CelInput> {
+    for (const key of this.keys()) yield this.get(key) as CelInput;
+  }
+
+  *entries(): MapIterator<[string, CelInput]> {
+    for (const key of this.keys()) yield [key, this.get(key) as CelInput];
+  }
+
+  [Symbol.iterator](): MapIterator<[string, CelInput]> {
+    return this.entries();
+  }
+
+  forEach(callback: (value: CelInput, key: string, map: ReadonlyMap<string, CelInput>) => void): void {
+    for (const [key, value] of this) callback(value, key, this);
+  }
+}
