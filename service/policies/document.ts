@@ -8,7 +8,7 @@ import type { PolicyDocument, PolicyRule } from './policy.ts';
 export const NAME_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
 export const MOST_RULES = 100;
 /** Characters of a rule's source. */
-export const LONGEST_SOURCE = 4096;
+export const LONGEST_SOURCE = 2048;
 /** Characters of a description, or of a message. */
 export const LONGEST_TEXT = 1024;
 

@@ -11,7 +11,7 @@ export function fromJson(value: JsonValue): CelInput {
   if (value === null || typeof value !== 'object') return value;
   const before = wrapped.get(value);
   if (before !== undefined) return before;
-  const wrapping = Array.isArray(value) ? listOf(value) : celMap(new Members(value));
+  const wrapping = Array.isArray(value) ? listOf(value) : mapOf(value);
   wrapped.set(value, wrapping);
   return wrapping;
 }
@@ -19,6 +19,12 @@ export function fromJson(value: JsonValue): CelInput {
 function listOf(elements: readonly JsonValue[]): CelInput {
   spend(elements.length / ELEMENTS_OF_A_UNIT);
   return celList(elements.map(fromJson));
+}
+
+/** The library takes a member that is null for one that is not there; an agent must not slip past `has()` so. */
+function mapOf(object: JsonObject): CelInput {
+  const has = (key: unknown): boolean => typeof key === 'string' && Object.hasOwn(object, key);
+  return Object.assign(celMap(new Members(object)), { has });
 }
 
 class Members implements ReadonlyMap<string, CelInput> {

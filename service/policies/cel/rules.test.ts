@@ -38,6 +38,8 @@ const YES = [
   '!has(user.id)',
   'has(agent.trust) && agent.trust < 40',
   'context.nothing == null',
+  'has(context.nothing)',
+  '"b" in context.map',
   '!("c" in context.map)',
   '!has(facts.budget_remaining_usd)',
   // What an object of the caller's may be called.
@@ -73,9 +75,6 @@ const YES = [
 ];
 
 const NO = [
-  // What is null counts as not there, but reads as null.
-  'has(context.nothing)',
-  '"b" in context.map',
   'context.amount > 600',
   'action == "payment"',
   'context.to.all(to, to.endsWith("@example.com"))',
