@@ -42,7 +42,7 @@ interface Given {
 
 testOnEachDatabase('no-node-judges-by-what-was-changed-a-second-ago', async (location, t) => {
   const nodes = await startNodes(t, location);
-  const subjects = [await policy(nodes), settings(), halt()];
+  const subjects = [await policy(nodes), settings(), halt(), budget()];
   const given: Given[] = [];
   const load = startLoad(nodes, subjects, given);
   const changes: Change[] = [];
@@ -190,6 +190,21 @@ function halt(): Subject {
       if (blocked) {
         id = (await done(at, '/api/v1/core/halts', { body: { agent_id, reason: 'r' } })).halt_id;
       } else await done(at, `/api/v1/core/halts/${id}`, { method: 'DELETE' });
+    },
+  };
+}
+
+/** Far too little for what is asked. */
+function budget(): Subject {
+  const action = 'by.budget';
+  let id = '';
+  return {
+    question: { action, context: { estimated_cost_usd: 5 } },
+    async switch(at, blocked) {
+      if (blocked) {
+        const body = { name: 'little', action_pattern: action, period: 'day', limit_usd: 1 };
+        id = (await done(at, '/api/v1/budgets', { body })).budget_id;
+      } else await done(at, `/api/v1/budgets/${id}`, { method: 'DELETE' });
     },
   };
 }

@@ -32,6 +32,7 @@ export interface State {
 
 const PACKS_FOLDER = path.join(import.meta.dirname, '../../../policy-packs');
 const RULES_OF_A_POLICY = 20;
+const PLENTY_USD = 1_000_000_000;
 const HALTED = 'agent-halted';
 
 export const TEN_RULES: State = { name: 'ten active rules', enter: (running) => withRules(running, 10) };
@@ -41,6 +42,7 @@ export const HUNDRED_RULES: State = {
 };
 /** What a tenant has in force that takes over all there is ready. */
 export const PACKS: State = { name: 'all ready packs', enter: withPacks };
+export const BUDGETS: State = { name: 'three budgets that cover it', enter: withBudgets };
 export const HALT: State = { name: 'a halt of another agent', enter: withHalt };
 export const VERIFIED: State = { name: 'attestation verified', enter: withVerified };
 
@@ -98,6 +100,29 @@ async function withPolicies(running: RunningAssize, policies: readonly WrittenPo
       const expected = { expected_version: 1 };
       requireDone(await call(later, 'POST', `/api/v1/policies/${name}/deactivate`, expected));
     }
+  };
+}
+
+/** Of the whole tenant, of the agent, of the action. */
+async function withBudgets(running: RunningAssize): Promise<Undo> {
+  const day = { period: 'day', limit_usd: PLENTY_USD };
+  const budgets = [
+    { name: 'all', period: 'month', limit_usd: PLENTY_USD },
+    { name: 'of the agent', ...day, agent_id: QUESTION.agent_id },
+    { name: 'of the action', ...day, action_pattern: 'email.*' },
+  ];
+  const ids: string[] = [];
+  for (const budget of budgets) {
+    const { budget_id } = jsonOf<{ budget_id: string }>(
+      await call(running, 'POST', '/api/v1/budgets', budget),
+    );
+    ids.push(budget_id);
+  }
+  const tooMuch = { ...QUESTION, context: { estimated_cost_usd: 2 * PLENTY_USD } };
+  await requireVerdict(running, tooMuch, 'block');
+  return async (running) => {
+    for (const id of ids) requireDone(await call(running, 'DELETE', `/api/v1/budgets/${id}`));
+    await requireVerdict(running, tooMuch, 'proceed');
   };
 }
 

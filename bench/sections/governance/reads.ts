@@ -12,17 +12,17 @@ import type { Context } from '../../context.ts';
 import { type Installation, type RunningAssize, startAssize } from '../../servers/assize.ts';
 import { figure } from '../../table.ts';
 import type { Part } from '../evidence/stand.ts';
-import { bodyIn, HALT, HUNDRED_RULES, type State, type Undo, VERIFIED } from './governing.ts';
+import { BUDGETS, bodyIn, HALT, HUNDRED_RULES, type State, type Undo, VERIFIED } from './governing.ts';
 
 const AT_ONCE = 64;
 const TURNS = 32;
 /** A statement that was run for one evaluation in so many, or more, is no longer one of now and then. */
 const SELDOM = 8;
 
-const EVERYTHING = [HUNDRED_RULES, HALT];
+const EVERYTHING = [HUNDRED_RULES, BUDGETS, HALT];
 const CASES: readonly { name: string; states: readonly State[]; target: number | null }[] = [
   { name: 'nothing set', states: [], target: null },
-  { name: 'a hundred rules and a halt', states: EVERYTHING, target: 0 },
+  { name: 'rules, budgets and a halt', states: EVERYTHING, target: 0 },
   { name: 'the same, attestation verified', states: [...EVERYTHING, VERIFIED], target: null },
 ];
 

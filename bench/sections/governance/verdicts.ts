@@ -10,7 +10,7 @@ import type { RunningAssize } from '../../servers/assize.ts';
 import { medianRatio } from '../../statistics.ts';
 import { figure } from '../../table.ts';
 import type { Part } from '../evidence/stand.ts';
-import { bodyIn, HALT, HUNDRED_RULES, PACKS, type State, TEN_RULES, VERIFIED } from './governing.ts';
+import { BUDGETS, bodyIn, HALT, HUNDRED_RULES, PACKS, type State, TEN_RULES, VERIFIED } from './governing.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_TURNS = 3;
@@ -20,7 +20,11 @@ const TARGETS = new Map<State, number>([
 ]);
 
 /** Between the two of a group stands the measurement without either. */
-const GROUPS: readonly (readonly State[])[] = [[TEN_RULES, HUNDRED_RULES], [PACKS, HALT], [VERIFIED]];
+const GROUPS: readonly (readonly State[])[] = [
+  [TEN_RULES, HUNDRED_RULES],
+  [PACKS, BUDGETS],
+  [HALT, VERIFIED],
+];
 const STATES = GROUPS.flat();
 
 interface Pair {
