@@ -27,8 +27,8 @@ export interface BacktestWatch {
 
 export interface Backtests {
   /**
-   * @throws {Failure} `conflict` while another is under way on this chain; `unavailable` where the evidence could not
-   *   be read, or the house closes.
+   * @throws {Failure} `conflict` while another is under way on this chain; `rate_limited` while too many are on others;
+   *   `unavailable` where the evidence could not be read, or the house closes.
    * @throws the signal's reason once it is aborted.
    */
   run(question: BacktestQuestion, watch?: BacktestWatch): Promise<BacktestResult>;
@@ -47,6 +47,9 @@ export interface BacktestDeps {
 /** Taken by one thread in one go: some tenths of a second, between which progress is told. */
 const RANGE_POSITIONS = 8192;
 const RETRY_AFTER_SECONDS = 2;
+/** Of all chains together. */
+const MOST_AT_ONCE = 4;
+const RETRY_AFTER_OTHERS_SECONDS = 10;
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 32 };
 
 export function backtestsOver(deps: BacktestDeps): Backtests {
@@ -60,6 +63,7 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
     if (underWay.has(chain)) {
       throw new Failure('conflict', 'Another back-test is under way here. Wait until it has ended.');
     }
+    if (underWay.size >= MOST_AT_ONCE) throw tooMany();
     const stop = new AbortController();
     const work = async (): Promise<BacktestResult> => {
       const startedAt = clock.monotonic();
@@ -92,6 +96,11 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
 function byFrequency(one: Change, other: Change): number {
   if (one.count !== other.count) return other.count - one.count;
   return `${one.from} ${one.to}` < `${other.from} ${other.to}` ? -1 : 1;
+}
+
+function tooMany(): Failure {
+  const details = { retryAfterSeconds: RETRY_AFTER_OTHERS_SECONDS };
+  return new Failure('rate_limited', 'Too many back-tests are under way at once.', { details });
 }
 
 function closing(): Failure {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { LAW_IDS, MOST_EXAMPLES, VERDICTS } from '../../evaluation/index.ts';
 import { Moment } from '../evidence-filters.ts';
-import { refusals } from '../response-schemas.ts';
+import { Detail, refusals } from '../response-schemas.ts';
 import { policyParams, ValidateBody } from './policy-schemas.ts';
 import { SettingsBody } from './settings-schemas.ts';
 
@@ -103,6 +103,9 @@ const BACKTEST = {
         'application/x-ndjson': { schema: Type.String({ description: 'A JSON object on each line' }) },
       },
     },
+    429: Type.Object(Detail.properties, {
+      description: 'Too many are under way: try again after Retry-After seconds',
+    }),
     ...refusals('a', 404, 409, 422),
   },
 };

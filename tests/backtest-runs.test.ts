@@ -1,0 +1,150 @@
+/** How back-tests run: what they read, what they tell meanwhile, beside whom, and what they refuse. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { BLOCK_POSITIONS, blockSummariser } from '@assize/service/evidence/blocks.ts';
+import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/settings/index.ts';
+import { chainOf } from '@assize/service/tenants/index.ts';
+import { backtest, paid } from './support/backtests.ts';
+import { assize } from './support/command.ts';
+import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { inForce, rule } from './support/policies.ts';
+import { evaluateMany } from './support/truth.ts';
+import { until } from './support/until.ts';
+
+const FULL_RULE = { id: 'every', description: '', message: '', when: 'true', effect: 'block' } as const;
+const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';
+
+testOnEachDatabase('reads-no-more-of-the-chain-than-the-period-takes', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await evaluateMany(house, BLOCK_POSITIONS);
+  await blockSummariser(house.db)();
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const from = house.clock.now() + 1;
+  await until(() => house.clock.now() > from);
+  const ids = [await paid(app, 5), await paid(app, 6)];
+  const totals: number[] = [];
+  const policy = { name: 'any', document: { description: '', rules: [FULL_RULE] } };
+  const question = { chain, environment: 'production', policy, settings: null, to: null, examples: 20 };
+  const onProgress = (_done: number, total: number) => void totals.push(total);
+  const some = await house.backtests.run({ ...question, from }, { onProgress });
+  assert.deepEqual(
+    some.changed[0]?.examples.map(({ evidenceId }) => evidenceId),
+    ids,
+  );
+  assert.ok((totals[0] ?? 0) < BLOCK_POSITIONS, String(totals[0]));
+  const all = await house.backtests.run({ ...question, from: from - 600_000 });
+  assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
+});
+
+testOnOneDatabase('tells-its-progress-line-by-line', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const amount of [5, 500]) await paid(app, amount);
+  const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
+  const { status, headers, body } = await backtest(app, 'any', { policy }, PRODUCTION_KEY, {
+    accept: 'application/x-ndjson',
+  });
+  assert.deepEqual([status, headers['content-type']], [200, 'application/x-ndjson; charset=utf-8']);
+  const lines = String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { result } = lines.at(-1);
+  assert.deepEqual([result.evaluations, result.changed_count], [2, 1]);
+  const progress = lines.slice(0, -1).map((line) => line.progress);
+  assert.deepEqual([progress[0].done, progress.at(-1).done], [0, progress.at(-1).total]);
+  // What is refused is refused as ever.
+  const refused = await backtest(app, 'any', {}, PRODUCTION_KEY, { accept: 'application/x-ndjson' });
+  assert.deepEqual([refused.status, refused.body.detail], [404, 'There is no such policy.']);
+});
+
+/** What is wrong with the terms, and where. */
+const REFUSED: [terms: Record<string, unknown>, where: string][] = [
+  [{ policy: { rules: [rule('action ==')] } }, 'body.policy.rules.0.when'],
+  [{ policy: { rules: [] } }, 'body.policy.rules'],
+  [{ policy: { rules: [rule('true')] }, version: 1 }, 'body.version'],
+  [{ settings_version: 0, settings: standardDocument(DEFAULT_APPROVAL_SETTINGS) }, 'body.settings_version'],
+  [{ examples: 21 }, 'body.examples'],
+  [{ from_date: 'yesterday' }, 'body.from_date'],
+  [{ form_date: '2026-10-01' }, 'body.form_date'],
+];
+
+testOnOneDatabase('refuses-terms-that-make-no-sense', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'spending', [rule('true')]);
+  for (const [terms, where] of REFUSED) {
+    const { status, body } = await backtest(app, 'spending', terms);
+    const places = body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
+    assert.deepEqual([status, places.includes(where)], [422, true], `${where}: ${JSON.stringify(body)}`);
+  }
+  assert.equal((await backtest(app, 'spending', { version: 9 })).status, 404);
+  assert.equal((await backtest(app, 'spending', { settings_version: 9 })).status, 404);
+  const named = await backtest(app, 'Not%20a%20name', { policy: { rules: [rule('true')] } });
+  assert.deepEqual([named.status, named.body.detail[0].loc], [422, ['path', 'name']]);
+});
+
+testOnOneDatabase('runs-one-at-a-time-and-none-for-nobody', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await paid(app, 5);
+  const policy = { rules: [rule('true')] };
+  const answers = await Promise.all([1, 2].map(() => backtest(app, 'any', { policy })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const leaving = new AbortController();
+  const left = fetch(`${base}/api/v1/policies/any/backtest`, {
+    method: 'POST',
+    headers: { 'x-api-key': PRODUCTION_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ policy }),
+    signal: leaving.signal,
+  });
+  leaving.abort();
+  await assert.rejects(left);
+  await until(async () => (await backtest(app, 'any', { policy })).status === 200);
+
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const question = { chain, environment: 'production', policy: null, settings: null, from: null, to: null };
+  const broken = house.backtests.run({ ...question, examples: 0 });
+  const closing = house.backtests.close();
+  await assert.rejects(broken, { code: 'unavailable' });
+  await closing;
+  assert.equal((await backtest(app, 'any', { policy })).status, 503);
+});
+
+testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chains: number[] = [];
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    const { tenant } = await keyHolder(house, name);
+    chains.push(await chainOf(house.db, tenant.tenantId, 'production'));
+  }
+  const rest = { environment: 'production', policy: null, settings: null, from: null, to: null, examples: 0 };
+  const runs = await Promise.allSettled(chains.map((chain) => house.backtests.run({ ...rest, chain })));
+  const refused = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason.code] : []));
+  assert.deepEqual(refused, ['rate_limited']);
+  assert.equal((await house.backtests.run({ ...rest, chain: chains[4] ?? 0 })).evaluations, 0);
+});
+
+testOnEachDatabase('tells-the-operator-the-same', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
+  for (const amount of [50, 500]) await paid(app, amount);
+  const folder = temporaryFolder();
+  t.after(folder.remove);
+  const file = path.join(folder.path, 'spending.yaml');
+  writeFileSync(file, `rules: [{id: larger, when: '${IS_LARGE}300.0', effect: block}]`);
+  const { code, stdout, stderr } = await assize(location, ['policies', 'backtest', file]);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /^spending \(draft\) on 2 evaluations of default\/production\.\n/);
+  assert.match(stdout, /\nlarger +1 +0\n/);
+  assert.match(stdout, /\nescalate +block +1\n/);
+  assert.match(stdout, /\nescalate > block +ev_[0-9a-f]{24} +payment\.send +spending\/larger/);
+  const json = await assize(location, ['policies', 'backtest', 'spending', '--json', '--to', '2026-01-01']);
+  assert.deepEqual([JSON.parse(json.stdout).version, JSON.parse(json.stdout).evaluations], [1, 0]);
+  const same = await assize(location, ['policies', 'backtest', 'spending']);
+  assert.match(same.stdout, /\nNo verdict would be another\.\n$/);
+  const wrong = await assize(location, ['policies', 'backtest', 'spending', '--from', 'monday']);
+  assert.equal(wrong.code, 2);
+});
