@@ -54,7 +54,7 @@ import { outcomesRegistry } from './outcomes/index.ts';
 import { policiesRegistry } from './policies/index.ts';
 import { type ApprovalSettings, settingsRegistry } from './settings/index.ts';
 import { type Standings, standingsOver } from './standing/index.ts';
-import { type TrustScores, trustScores } from './trust/index.ts';
+import { type TrustScores, trustRegistry, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter, usageRegistry } from './usage/index.ts';
 import {
   availableSecretBox,
@@ -132,7 +132,8 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
   const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
-  const acting = { config, db, clock, ids, appender, eraser, authenticator, signing, rateLimits };
+  const trust = trustScores(db, clock);
+  const acting = { config, db, clock, ids, appender, eraser, authenticator, signing, rateLimits, trust };
   const sender = createSender({ ...config.webhooks, clock });
   const webhooks = startWebhooks({ db, clock, ids, log, sender, secretBox });
   const consumers = [webhooks.consumer, noticeConsumer];
@@ -148,7 +149,6 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     kind: config.database.kind,
     approvalSettings: config.approvals,
     standings: standingsOver(db, clock),
-    trust: trustScores(),
     budgets: budgetBook({ db, clock }),
     chainHealth: health,
     quotas: quotasOver(db, clock),
@@ -228,6 +228,7 @@ function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): Tru
     resolutionsRegistry,
     idempotencyRegistry,
     outcomesRegistry,
+    trustRegistry,
     keysRegistry,
     haltsRegistry,
     budgetsRegistry,

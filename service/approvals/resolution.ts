@@ -3,6 +3,8 @@ import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Append, ChangeDeps } from '../evidence/index.ts';
+import { RISK_LEVELS } from '../settings/index.ts';
+import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 import { resolvedEvent } from './told.ts';
 import type { ApprovalWaits } from './wait.ts';
@@ -49,11 +51,28 @@ export async function recordResolution(
     artifact: resolutionDraft(id, approval, { resolution, actor, at, decisions }),
     events: [resolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
     // The first holds the row, so that the last counts what nobody can add to.
-    statements: [bound(resolved, 1), ...statements, bound(allDecisions, decisions.length)],
+    statements: [
+      bound(resolved, 1),
+      ...statements,
+      bound(allDecisions, decisions.length),
+      ...trustIn(deps.db, approval, { resolution, id, at }),
+    ],
   });
   if (kind !== 'appended') return false;
   deps.approvalWaits.nudge({ chain, approvalId: approval_id });
   return true;
+}
+
+/** What a human decided counts for the agent that asked. */
+function trustIn(
+  db: Database,
+  { chain, agent_id, risk_level, action }: ApprovalRow,
+  { resolution, id, at }: Pick<Resolution, 'resolution' | 'at'> & { id: string },
+): BoundStatement[] {
+  const type = causeOfResolution(resolution);
+  const riskLevel = RISK_LEVELS.find((level) => level === risk_level);
+  if (type === null || agent_id === null || riskLevel === undefined) return [];
+  return [causeStatement(db, { chain, evidenceId: id, agentId: agent_id, type, riskLevel, action, at })];
 }
 
 /** What says how it ended. */

@@ -13,6 +13,7 @@ import { policyCommands } from './policies.ts';
 import { settingsCommands } from './settings.ts';
 import { tenantCommands } from './tenants.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
+import { trustCommands } from './trust.ts';
 import { usageCommands } from './usage.ts';
 import { houseOpener } from './with-house.ts';
 
@@ -63,6 +64,7 @@ function commands(environment: NodeJS.ProcessEnv): Command {
   budgetCommands(program, withHouse);
   settingsCommands(program, withHouse);
   usageCommands(program, withHouse);
+  trustCommands(program, withHouse);
   evidenceCommands(program, withHouse);
   policyCommands(program, withHouse);
   complianceCommands(program, withHouse);

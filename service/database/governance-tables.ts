@@ -152,9 +152,7 @@ export interface TrustLedgerTable {
   successes: number;
   failures: number;
   as_of: number;
-  /** The UTC day of `as_of`, counted since 1970. */
-  day: number;
-  /** The most that the score may be on that day. */
+  /** The most that the score may be on the day (UTC) of `as_of`. */
   ceiling: number;
   /** Its `trust_update`. */
   last_update_id: string;

@@ -18,7 +18,8 @@ export interface Cursors {
 export interface CursorKind<Place> {
   /** The name of the secret that signs it. */
   secret: string;
-  placeBytes: number;
+  /** null where places differ in length. */
+  placeBytes: number | null;
   write(place: Place): Buffer;
   /** null for bytes that are no place. */
   read(bytes: Buffer): Place | null;
@@ -46,8 +47,9 @@ export async function openCursor<Place>(
   cursor: string,
 ): Promise<Place> {
   const bytes = Buffer.from(cursor, 'base64url');
-  if (bytes.length !== kind.placeBytes + MAC_BYTES) throw foreign();
-  const place = kind.read(bytes.subarray(0, kind.placeBytes));
+  const placeBytes = bytes.length - MAC_BYTES;
+  if (placeBytes < 0 || placeBytes !== (kind.placeBytes ?? placeBytes)) throw foreign();
+  const place = kind.read(bytes.subarray(0, placeBytes));
   if (place === null) throw foreign();
   // Compared as text: more than one text can stand for the same bytes, and only one was given out.
   const given = Buffer.from(await signCursor(cursors, kind, place));

@@ -32,6 +32,7 @@ import { haltsA } from './surface-a/halts.ts';
 import { noticesA } from './surface-a/notices.ts';
 import { policiesA } from './surface-a/policies.ts';
 import { settingsA } from './surface-a/settings.ts';
+import { trustA } from './surface-a/trust.ts';
 import { usageA } from './surface-a/usage.ts';
 import { webhookLogA } from './surface-a/webhook-log.ts';
 import { webhooksA } from './surface-a/webhooks.ts';
@@ -41,6 +42,8 @@ import { governanceB } from './surface-b/governance.ts';
 import { validatorCompiler } from './validation.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** An agent's name of 256 characters, each written as up to four escaped bytes. */
+const MOST_PARAM_LENGTH = 256 * 12;
 /** How long a connection may take to send its request, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -63,6 +66,7 @@ const SURFACES = [
       approvalsA,
       eventsA,
       apiKeysA,
+      trustA,
       usageA,
       webhooksA,
       webhookLogA,
@@ -88,6 +92,7 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MOST_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     // What still arrives while the service stops is answered as ever, and the connection closed behind it.
     return503OnClosing: false,

@@ -41,7 +41,13 @@ export const UsedUp = Type.Object(Detail.properties, {
     },
     'X-Usage-Type': {
       type: 'string',
-      enum: ['governance_eval', 'evidence_emission', 'compliance_check', 'core_api_call'],
+      enum: [
+        'governance_eval',
+        'evidence_emission',
+        'compliance_check',
+        'core_api_call',
+        'trust_score_query',
+      ],
       description: 'What is used up, and what the two others count',
     },
     'X-Usage-Limit': { type: 'integer', description: 'The allowance' },

@@ -4,8 +4,9 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { settlement } from '../budgets/index.ts';
-import { bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
+import { gravityOfRecord } from '../evaluation/index.ts';
 import { type EventDraft, eventOf } from '../events/index.ts';
 import {
   type Allowance,
@@ -17,6 +18,7 @@ import {
 } from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
+import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
 /** How far the caller's clock may run before the service's. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -103,7 +105,7 @@ interface Reported {
 /** What becomes true with the outcome of an evaluation. */
 async function withIt(
   { db, ids }: Pick<SubmitDeps, 'db' | 'ids'>,
-  { action, outcome, actual_cost_usd: actualCostUsd }: ReportedOutcome,
+  reported: ReportedOutcome,
   evaluation: Artifact,
   { id, chain, actor, at }: Reported,
 ): Promise<Pick<Append, 'events' | 'statements'>> {
@@ -116,19 +118,32 @@ async function withIt(
     chain,
     evaluationId: evaluation.id,
     outcomeId: id,
-    outcome,
-    actualCostUsd,
+    outcome: reported.outcome,
+    actualCostUsd: reported.actual_cost_usd,
   });
   const told: EventDraft = {
     chain,
     type: 'action.executed_despite_block',
-    data: { evidence_id: id, evaluation_id: evaluation.id, action, actor },
+    data: { evidence_id: id, evaluation_id: evaluation.id, action: reported.action, actor },
     at,
   };
   return {
-    statements: [bound(taken, 1), ...settled],
+    statements: [bound(taken, 1), ...settled, ...trustIn(db, evaluation, reported, { chain, id, at })],
     ...(evaluation.verdict === 'block' ? { events: [eventOf(ids, told)] } : {}),
   };
+}
+
+/** It counts for the agent of the evaluation, whoever reports; where its record is gone, nobody can say for whom. */
+function trustIn(
+  db: Database,
+  { verdict, payload }: Artifact,
+  { action, outcome }: ReportedOutcome,
+  { chain, id, at }: Pick<Reported, 'chain' | 'id' | 'at'>,
+): BoundStatement[] {
+  const type = causeOfOutcome(verdict, outcome);
+  const gravity = gravityOfRecord(payload);
+  if (type === null || gravity === null) return [];
+  return [causeStatement(db, { chain, evidenceId: id, ...gravity, type, action, at })];
 }
 
 /** @throws {Failure} `conflict` */

@@ -1,10 +1,46 @@
-/** The ledger's scores as evaluations ask for them: from memory, at most a second old. */
+/**
+ * The ledger's scores as evaluations ask for them: from memory, at most a second old, also of agents that it does not
+ * know. What this node changes holds on it at once.
+ */
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { FreshCache } from '../foundation/fresh-cache.ts';
+import { scoreAt, shown, type TrustState } from './formula.ts';
+import { findLedgerRow, stateOf } from './ledger.ts';
 
 export interface TrustScores {
-  /** 0 to 100 at that moment; null where the ledger does not know the agent. */
+  /**
+   * As it is shown, 0 to 100 at that moment; null where the ledger does not know the agent.
+   * @throws {Failure} `unavailable` where it is not known and the database is away.
+   */
   of(chain: number, agentId: string, at: number): number | null | Promise<number | null>;
+  drop(chain: number, agentId: string): void;
 }
 
-export function trustScores(): TrustScores {
-  return { of: () => null };
+const FRESHNESS = { refreshAfterMs: 300, forgetAfterMs: 800, maxEntries: 20_000 };
+
+interface Known {
+  /** null where there is none. */
+  state: TrustState | null;
+}
+
+export function trustScores(db: Database, clock: Clock): TrustScores {
+  const cache = new FreshCache<Known>(
+    async (key) => {
+      const cut = key.indexOf('/');
+      const row = await findLedgerRow(db, Number(key.slice(0, cut)), key.slice(cut + 1));
+      return { state: row === undefined ? null : stateOf(row) };
+    },
+    clock,
+    FRESHNESS,
+  );
+  const scoreOf = (known: Known | null, at: number) =>
+    known === null || known.state === null ? null : shown(scoreAt(known.state, at));
+  return {
+    of(chain, agentId, at) {
+      const known = cache.get(`${chain}/${agentId}`);
+      return known instanceof Promise ? known.then((found) => scoreOf(found, at)) : scoreOf(known, at);
+    },
+    drop: (chain, agentId) => cache.drop(`${chain}/${agentId}`),
+  };
 }

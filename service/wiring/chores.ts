@@ -21,6 +21,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
 import { noticeChores } from '../notices/index.ts';
+import { type TrustScores, trustChore } from '../trust/index.ts';
 import { closingChore, type RateLimiter, reportChore, thresholdChore } from '../usage/index.ts';
 
 /** A checkpoint follows a change within a second. */
@@ -39,6 +40,7 @@ export interface ChoreDeps {
   approvalWaits: ApprovalWaits;
   eventWaits: EventWaits;
   rateLimits: RateLimiter | null;
+  trust: TrustScores;
   /** Who makes something of events. */
   consumers: readonly EventConsumer[];
 }
@@ -68,6 +70,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     dailyVerification(deps),
     expiryChore(deps),
     lapseChore(deps),
+    trustChore(deps),
     dispatchChore(deps),
     ...noticeChores(deps),
     deps.approvalWaits.chore('look for resolved approvals'),

@@ -1,8 +1,10 @@
 /** Some of what truth verification is tried on, by what it is of. */
 import assert from 'node:assert/strict';
+import type { House } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type OpenHouse } from './house.ts';
 import type { Filled } from './truth.ts';
+import { until } from './until.ts';
 
 export async function executionOf(app: OpenHouse['app']): Promise<Record<string, string>> {
   const asked = { action: 'at-once', context: {}, agent_id: 'swift', idempotency_key: 'd' };
@@ -55,4 +57,25 @@ export async function haltsOf(app: OpenHouse['app']): Promise<Filled['halts']> {
   const lifted = await halt('once halted');
   await ask(app, 'a', `/api/v1/core/halts/${lifted}`, { method: 'DELETE' });
   return { lifted, standing: await halt('halted') };
+}
+
+/** The updates of trust, by what caused them. */
+export async function trustedIn({ db }: House): Promise<Record<string, string>> {
+  await until(async () => (await db.selectFrom('trust_causes').select('chain').execute()).length === 0);
+  const rows = await db
+    .selectFrom('trust_updates')
+    .selectAll()
+    .orderBy('agent_id')
+    .orderBy('revision')
+    .execute();
+  assert.deepEqual(
+    rows.map(({ agent_id, revision }) => [agent_id, revision]),
+    [
+      ['agent', 1],
+      ['agent-7', 1],
+      ['agent-7', 2],
+    ],
+  );
+  const [trusted, agreed, declined] = rows.map(({ evidence_id }) => evidence_id);
+  return { trusted, 'trusted-by-agreement': agreed, 'trusted-less': declined } as Record<string, string>;
 }

@@ -18,7 +18,7 @@ import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { settingsHistory } from './settings.ts';
 import { budgetHistory } from './truth-budgets.ts';
-import { approvalsOf, executionOf, haltsOf, keysOf } from './truth-parts.ts';
+import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn } from './truth-parts.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
@@ -66,6 +66,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await report('done', 'let');
   await report('done-regardless', 'barred');
   await report('done-unasked');
+  Object.assign(ids, await trustedIn(house));
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
   const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
@@ -184,6 +185,7 @@ export const TRUTH_REGISTRIES = [
   'resolutions',
   'idempotency',
   'outcomes',
+  'trust',
   'keys',
   'halts',
   'budgets',

@@ -26,7 +26,6 @@ export const trust: Migration = {
         successes ${real} NOT NULL,
         failures ${real} NOT NULL,
         as_of ${integer} NOT NULL,
-        day ${integer} NOT NULL,
         ceiling ${real} NOT NULL,
         last_update_id TEXT NOT NULL,
         PRIMARY KEY (chain, agent_id)

@@ -12,6 +12,7 @@ import { REMOVALS } from './removals.ts';
 import { RESOLUTIONS } from './resolutions.ts';
 import { SETTINGS } from './settings.ts';
 import type { Tampering } from './tampering.ts';
+import { TRUST } from './trust.ts';
 import { USAGE } from './usage.ts';
 import { VERDICTS } from './verdicts.ts';
 
@@ -24,6 +25,7 @@ export const TAMPERINGS: Tampering[] = [
   ...RESOLUTIONS,
   ...IDEMPOTENCY,
   ...OUTCOMES,
+  ...TRUST,
   ...KEYS,
   ...HALTS,
   ...BUDGETS,

@@ -1,0 +1,69 @@
+/** `assize trust show`: how far an agent is trusted, and what brought it there. */
+import { type Command, Option } from 'commander';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { listUpdates, standingOf, type TrustStanding, type TrustUpdate } from '../trust/index.ts';
+import { print, printJson, table } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface ShowOptions {
+  tenant: string;
+  environment: Environment;
+  history: string;
+  json?: boolean;
+}
+
+const MOST_UPDATES = 1000;
+
+export function trustCommands(program: Command, withHouse: WithHouse): void {
+  const trust = program.command('trust').description('how far agents are trusted');
+
+  trust
+    .command('show')
+    .argument('<agent>')
+    .description('show the score of an agent, and what changed it last')
+    .option('--tenant <name>', 'whose agent', 'default')
+    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .option('--history <updates>', 'how many of the last updates to show, up to 1000', '20')
+    .option('--json', 'print JSON')
+    .action(async (agent: string, { tenant, environment, history, json }: ShowOptions) => {
+      const limit = Math.min(MOST_UPDATES, Math.max(1, Number.parseInt(history, 10) || 1));
+      const { standing, updates } = await withHouse(async (house) => {
+        const { tenantId } = await findTenant(house.db, tenant);
+        const chain = await chainOf(house.db, tenantId, environment);
+        const standing = await standingOf(house.db, chain, agent, house.clock.now());
+        return { standing, updates: (await listUpdates(house, chain, agent, limit)).items };
+      });
+      if (json) printJson(fieldsOf(standing, updates));
+      else print(reportOf(standing, updates));
+    });
+}
+
+function fieldsOf({ agentId, lastUpdateId, ...standing }: TrustStanding, updates: readonly TrustUpdate[]) {
+  const history = updates.map(({ evidenceId, causeId, at, told }) => ({
+    evidence_id: evidenceId,
+    timestamp: new Date(at).toISOString(),
+    cause: { type: told?.cause ?? null, evidence_id: causeId },
+    risk_level: told?.riskLevel ?? null,
+    before: told?.before ?? null,
+    after: told?.after ?? null,
+  }));
+  return { actor_id: agentId, ...standing, last_update_evidence_id: lastUpdateId, history };
+}
+
+function reportOf(standing: TrustStanding, updates: readonly TrustUpdate[]): string {
+  const { agentId, known, score, successes, failures, ceiling } = standing;
+  if (!known) return `${agentId}  ${score.toFixed(2)} of 100: nothing is known of it.`;
+  const rows = updates.map(({ at, told, causeId }) => [
+    new Date(at).toISOString(),
+    told?.cause ?? '-',
+    told?.riskLevel ?? '-',
+    told?.before.toFixed(2) ?? '-',
+    told?.after.toFixed(2) ?? '-',
+    causeId,
+  ]);
+  return [
+    `${agentId}  ${score.toFixed(2)} of 100`,
+    `successes weigh ${successes.toFixed(2)}, failures ${failures.toFixed(2)}; today it rises to ${ceiling.toFixed(2)} at most\n`,
+    table(['at', 'cause', 'risk', 'before', 'after', 'by'], rows),
+  ].join('\n');
+}

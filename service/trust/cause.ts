@@ -1,0 +1,58 @@
+/**
+ * What counts for trust. A cause is written in the transaction of its fact, and gone in that of the `trust_update` it
+ * leads to: so each leads to exactly one, whatever dies in between.
+ */
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { TrustCausesTable } from '../database/governance-tables.ts';
+import type { Database } from '../database/open.ts';
+import type { RiskLevel } from '../settings/index.ts';
+
+export type CauseType = TrustCausesTable['cause'];
+
+const LOSSES: readonly CauseType[] = ['failure', 'executed_despite_block', 'rejected'];
+
+export function isLoss(type: CauseType): boolean {
+  return LOSSES.includes(type);
+}
+
+/**
+ * What the reported outcome of an evaluation counts as; null for nothing. What was to wait for a human and was done all
+ * the same is no success.
+ */
+export function causeOfOutcome(verdict: string | null, outcome: unknown): CauseType | null {
+  if (verdict === 'block') return 'executed_despite_block';
+  if (outcome === 'failure') return 'failure';
+  return outcome === 'success' && verdict === 'proceed' ? 'success' : null;
+}
+
+/** What the end of an approval counts as: a human's decision, and nothing where there was none. */
+export function causeOfResolution(resolution: unknown): CauseType | null {
+  return resolution === 'approved' || resolution === 'rejected' ? resolution : null;
+}
+
+export interface TrustCause {
+  chain: number;
+  /** The artifact of the fact. */
+  evidenceId: string;
+  agentId: string;
+  type: CauseType;
+  /** The effective one, of the evaluation that the fact is about. */
+  riskLevel: RiskLevel;
+  action: string;
+  /** When the fact was recorded, ms since the epoch. */
+  at: number;
+}
+
+/** For the transaction of the fact. */
+export function causeStatement(db: Database, cause: TrustCause): BoundStatement {
+  const row = {
+    chain: cause.chain,
+    evidence_id: cause.evidenceId,
+    agent_id: cause.agentId,
+    cause: cause.type,
+    risk_level: cause.riskLevel,
+    action: cause.action,
+    happened_at: cause.at,
+  };
+  return bound(db.insertInto('trust_causes').values(row), 1);
+}

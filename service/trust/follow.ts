@@ -1,0 +1,201 @@
+/**
+ * Takes causes up into the ledger, in the order in which they happened: for each one commit, in which the cause is gone,
+ * the ledger has moved on, and a `trust_update` says how. Everything is guarded by the revision it goes out from, so
+ * nodes that meet here only hold each other up.
+ */
+import { canonicalJson } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { TrustCausesTable } from '../database/governance-tables.ts';
+import { holdLease, releaseLease } from '../database/lease.ts';
+import type { Database } from '../database/open.ts';
+import { eventOf } from '../events/index.ts';
+import type { Append, EvidenceAppender } from '../evidence/index.ts';
+import type { Chore } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import type { RiskLevel } from '../settings/index.ts';
+import { type Step, shown, stepOf, type TrustState } from './formula.ts';
+import { ledgerRows, stateOf } from './ledger.ts';
+import type { TrustScores } from './scores.ts';
+
+export interface FollowDeps {
+  db: Database;
+  appender: EvidenceAppender;
+  clock: Clock;
+  ids: IdSource;
+  trust: TrustScores;
+}
+
+type Cause = Selectable<TrustCausesTable>;
+
+const LEASE = 'take up what trust rests on';
+const LEASE_MS = 5000;
+const EVERY_MS = 100;
+const CAUSES_AT_ONCE = 256;
+
+export function trustChore(deps: FollowDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
+  return {
+    name: LEASE,
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      if ((await chainBehind(db, -1)) === undefined) return;
+      try {
+        for (let taken = 1; taken > 0; ) {
+          taken = 0;
+          for (let chain = await chainBehind(db, -1); chain !== undefined; ) {
+            if (stopping.aborted || !(await hold())) return;
+            taken += await takeUp(deps, chain);
+            chain = await chainBehind(db, chain);
+          }
+        }
+      } finally {
+        await releaseLease(db, LEASE, holder);
+      }
+    },
+  };
+}
+
+/** The next chain that has causes: each gets a turn, however much another has. */
+async function chainBehind(db: Database, last: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('trust_causes')
+    .select('chain')
+    .where('chain', '>', last)
+    .orderBy('chain')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.chain;
+}
+
+/**
+ * Hands over one commit for each cause without waiting for the one before: they are made in this order, and where one is
+ * not, those of the same agent behind it are overtaken and taken up the next time.
+ * @returns how many were taken up; at most 256.
+ */
+async function takeUp(deps: FollowDeps, chain: number): Promise<number> {
+  const { db, appender, trust } = deps;
+  // The digits of an id begin with the time.
+  const causes = await db
+    .selectFrom('trust_causes')
+    .selectAll()
+    .where('chain', '=', chain)
+    .orderBy('evidence_id')
+    .limit(CAUSES_AT_ONCE)
+    .execute();
+  const agents = [...new Set(causes.map(({ agent_id }) => agent_id))];
+  const rows = await ledgerRows(db, chain, agents);
+  const known = new Map<string, { revision: number; state: TrustState }>();
+  for (const [agent, row] of rows) known.set(agent, { revision: row.revision, state: stateOf(row) });
+  const stamps = stampsFor(deps, causes.length);
+  const appends = causes.map((cause, place) => {
+    const { revision, state } = known.get(cause.agent_id) ?? { revision: 0, state: null };
+    const { happened_at: at, cause: type } = cause;
+    const step = stepOf(state, { type, riskLevel: cause.risk_level as RiskLevel, at });
+    known.set(cause.agent_id, { revision: revision + 1, state: step.state });
+    return appender.append(updateOf(deps, cause, revision + 1, step, stamps(place)));
+  });
+  const results = await Promise.allSettled(appends);
+  for (const agent of agents) trust.drop(chain, agent);
+  let taken = 0;
+  for (const result of results) {
+    if (result.status === 'rejected') throw result.reason;
+    if (result.value.kind === 'appended') taken += 1;
+  }
+  return taken;
+}
+
+interface Stamp {
+  at: number;
+  id: string;
+  eventId: string;
+}
+
+/** Ids of one moment have no order but their own, so they are put in it before they are given. */
+function stampsFor({ clock, ids }: FollowDeps, count: number): (place: number) => Stamp {
+  const at = clock.now();
+  const inOrder = (prefix: string) => Array.from({ length: count }, () => ids.ordered(prefix, at)).sort();
+  const [updates, events] = [inOrder('ev'), inOrder('evt')];
+  return (place) => ({ at, id: updates[place] ?? '', eventId: events[place] ?? '' });
+}
+
+function updateOf(
+  { db, ids }: FollowDeps,
+  cause: Cause,
+  revision: number,
+  step: Step,
+  { at, id, eventId }: Stamp,
+): Append {
+  const { chain, agent_id, action } = cause;
+  const [before, after] = [shown(step.before), shown(step.after)];
+  const data = { agent_id, before, after, evidence_id: id };
+  const event = { ...eventOf(ids, { chain, type: 'trust.changed', data, at }), event_id: eventId };
+  return {
+    chain,
+    artifact: {
+      id,
+      artifact_type: 'trust_update',
+      action,
+      verdict: null,
+      actor: agent_id,
+      created_at: at,
+      payload: updateText(cause, revision, step),
+    },
+    statements: [gone(db, cause), ...written(db, cause, revision, step.state, id)],
+    // Whoever wants each update reads the evidence.
+    events: Math.floor(before) === Math.floor(after) ? [] : [event],
+  };
+}
+
+/** All that the next update goes out from is in it, so that each can be computed again from the one before. */
+function updateText(cause: Cause, revision: number, { before, after, weight, state }: Step): string {
+  return canonicalJson({
+    agent_id: cause.agent_id,
+    revision,
+    before: shown(before),
+    after: shown(after),
+    cause: { type: cause.cause, evidence_id: cause.evidence_id },
+    risk_level: cause.risk_level,
+    weight,
+    sums: { successes: state.successes, failures: state.failures },
+    ceiling: state.ceiling,
+    as_of: new Date(state.asOf).toISOString(),
+  });
+}
+
+function gone(db: Database, { chain, evidence_id }: Cause): BoundStatement {
+  return bound(
+    db.deleteFrom('trust_causes').where('chain', '=', chain).where('evidence_id', '=', evidence_id),
+    1,
+  );
+}
+
+function written(
+  db: Database,
+  { chain, agent_id, evidence_id: cause_id }: Cause,
+  revision: number,
+  { successes, failures, asOf, ceiling }: TrustState,
+  evidence_id: string,
+): BoundStatement[] {
+  const now = { revision, successes, failures, as_of: asOf, ceiling, last_update_id: evidence_id };
+  const moved =
+    revision === 1
+      ? db
+          .insertInto('trust_ledger')
+          .values({ chain, agent_id, ...now })
+          .onConflict((conflict) => conflict.doNothing())
+      : db
+          .updateTable('trust_ledger')
+          .set(now)
+          .where('chain', '=', chain)
+          .where('agent_id', '=', agent_id)
+          .where('revision', '=', revision - 1);
+  const noted = db
+    .insertInto('trust_updates')
+    .values({ chain, agent_id, revision, evidence_id, cause_id })
+    .onConflict((conflict) => conflict.doNothing());
+  return [bound(moved, 1), bound(noted, 1)];
+}

@@ -1,0 +1,90 @@
+/**
+ * What an agent is trusted for, by the published formula (docs/trust.md): the posterior mean of a Beta prior over what
+ * became of its actions, weighted by risk, in which older ones count ever less. Pure: it is told what time it is.
+ */
+import type { RiskLevel } from '../settings/index.ts';
+import { type CauseType, isLoss } from './cause.ts';
+
+/** What an agent has of whom nothing is known. */
+export const START = 50;
+/** As many successes, and as many failures of low risk, stand before the first. */
+const PRIOR = 5;
+export const RISE_A_DAY = 5;
+const DAY_MS = 24 * 60 * 60_000;
+const HALF_LIFE_MS = 30 * DAY_MS;
+
+export const WEIGHTS: Record<RiskLevel, number> = { low: 1, medium: 2, high: 4, critical: 8 };
+
+export interface Sums {
+  successes: number;
+  failures: number;
+}
+
+export interface TrustState extends Sums {
+  /** The moment of the sums, ms since the epoch. */
+  asOf: number;
+  /** The most that the score may be on the day of `asOf`. */
+  ceiling: number;
+}
+
+export interface TrustFact {
+  type: CauseType;
+  riskLevel: RiskLevel;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** The UTC day of a moment, counted since 1970. */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** The sums as they weigh at a moment; one before theirs, as a clock that was set back gives it, changes nothing. */
+export function sumsAt({ successes, failures, asOf }: TrustState, at: number): Sums {
+  const weight = 2 ** (-Math.max(0, at - asOf) / HALF_LIFE_MS);
+  return { successes: successes * weight, failures: failures * weight };
+}
+
+/** 0 to 100. */
+export function posterior({ successes, failures }: Sums): number {
+  return (100 * (PRIOR + successes)) / (2 * PRIOR + successes + failures);
+}
+
+/** The most that the score may be on the day of a moment, if nothing happens. */
+export function ceilingAt(state: TrustState | null, at: number): number {
+  if (state === null) return START + RISE_A_DAY;
+  const days = Math.max(0, dayOf(at) - dayOf(state.asOf));
+  if (days === 0) return state.ceiling;
+  // A day begins with what the day before ended with: the last ceiling, five higher for each day between, or less.
+  const atItsStart = posterior(sumsAt(state, dayOf(at) * DAY_MS));
+  return Math.min(atItsStart, state.ceiling + RISE_A_DAY * (days - 1)) + RISE_A_DAY;
+}
+
+/** The score at a moment, 0 to 100, exactly. @param state null of an agent of whom nothing is known. */
+export function scoreAt(state: TrustState | null, at: number): number {
+  if (state === null) return START;
+  return Math.min(posterior(sumsAt(state, at)), ceilingAt(state, at));
+}
+
+/** As the score is told, and judged by: two decimals. */
+export function shown(score: number): number {
+  return Math.round(score * 100) / 100;
+}
+
+export interface Step {
+  before: number;
+  after: number;
+  weight: number;
+  state: TrustState;
+}
+
+/** What a fact makes of a state. Facts may come in any order; none turns time back. */
+export function stepOf(state: TrustState | null, { type, riskLevel, at }: TrustFact): Step {
+  const asOf = state === null ? at : Math.max(at, state.asOf);
+  const sums = state === null ? { successes: 0, failures: 0 } : sumsAt(state, asOf);
+  const weight = WEIGHTS[riskLevel];
+  if (isLoss(type)) sums.failures += weight;
+  else sums.successes += weight;
+  const next: TrustState = { ...sums, asOf, ceiling: ceilingAt(state, asOf) };
+  return { before: scoreAt(state, asOf), after: scoreAt(next, asOf), weight, state: next };
+}

@@ -1,0 +1,42 @@
+/** The ledger as it is stored: a row for each agent of which something is known. */
+import { type Selectable, sql } from 'kysely';
+import type { TrustLedgerTable } from '../database/governance-tables.ts';
+import type { Database } from '../database/open.ts';
+import type { TrustState } from './formula.ts';
+
+export type LedgerRow = Selectable<TrustLedgerTable>;
+
+export function stateOf({ successes, failures, as_of, ceiling }: LedgerRow): TrustState {
+  return { successes, failures, asOf: as_of, ceiling };
+}
+
+export function findLedgerRow(db: Database, chain: number, agentId: string): Promise<LedgerRow | undefined> {
+  return db
+    .selectFrom('trust_ledger')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+}
+
+/** By agent. Joined, so that SQLite looks each up instead of reading them all. */
+export async function ledgerRows(
+  db: Database,
+  chain: number,
+  agentIds: readonly string[],
+): Promise<Map<string, LedgerRow>> {
+  if (agentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(valuesOf(agentIds).as('wanted'))
+    .crossJoin('trust_ledger')
+    .selectAll('trust_ledger')
+    .where('chain', '=', chain)
+    .whereRef('agent_id', '=', 'wanted.column1')
+    .execute();
+  return new Map(rows.map((row) => [row.agent_id, row]));
+}
+
+/** A table of texts, `column1`; at least one. */
+export function valuesOf(texts: readonly string[]) {
+  return sql<{ column1: string }>`(VALUES ${sql.join(texts.map((text) => sql`(cast(${text} as text))`))})`;
+}

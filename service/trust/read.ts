@@ -1,0 +1,197 @@
+/** The ledger as an operator reads it: how an agent stands, what brought it there, and which agents there are. */
+import { parseJson } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import { type CursorKind, type Cursors, findArtifacts, openCursor, signCursor } from '../evidence/index.ts';
+import { ceilingAt, START, scoreAt, shown, sumsAt } from './formula.ts';
+import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
+
+const MOST_TRUST = 100;
+
+/** As of one moment; every number has two decimals. */
+export interface TrustStanding {
+  agentId: string;
+  /** Whether anything of it has counted yet. */
+  known: boolean;
+  score: number;
+  successes: number;
+  failures: number;
+  /** The most that the score may be before the day (UTC) ends. */
+  ceiling: number;
+  updates: number;
+  lastUpdateId: string | null;
+}
+
+export async function standingOf(
+  db: Database,
+  chain: number,
+  agentId: string,
+  at: number,
+): Promise<TrustStanding> {
+  const row = await findLedgerRow(db, chain, agentId);
+  if (row !== undefined) return standingFrom(row, at);
+  const ceiling = ceilingAt(null, at);
+  return {
+    ...{ agentId, known: false, score: START, successes: 0, failures: 0 },
+    ...{ ceiling, updates: 0, lastUpdateId: null },
+  };
+}
+
+function standingFrom(row: LedgerRow, at: number): TrustStanding {
+  const state = stateOf(row);
+  const { successes, failures } = sumsAt(state, at);
+  return {
+    agentId: row.agent_id,
+    known: true,
+    score: shown(scoreAt(state, at)),
+    successes: shown(successes),
+    failures: shown(failures),
+    ceiling: shown(Math.min(MOST_TRUST, ceilingAt(state, at))),
+    updates: row.revision,
+    lastUpdateId: row.last_update_id,
+  };
+}
+
+export interface TrustUpdate {
+  evidenceId: string;
+  causeId: string;
+  /** ms since the epoch. */
+  at: number;
+  /** null where it was redacted or its retention has passed; else as the artifact has it. */
+  told: { before: number; after: number; cause: string; riskLevel: string; weight: number } | null;
+}
+
+/** Newest first. @throws {Failure} `invalid` for a cursor of another list. */
+export async function listUpdates(
+  cursors: Cursors,
+  chain: number,
+  agentId: string,
+  limit: number,
+  cursor?: string,
+): Promise<{ items: TrustUpdate[]; nextCursor: string | null }> {
+  const kind = kindOf<number>(
+    'trust history cursors',
+    [chain, agentId],
+    (place) => typeof place === 'number',
+  );
+  const { db } = cursors;
+  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : await openCursor(cursors, kind, cursor);
+  const rows = await db
+    .selectFrom('trust_updates')
+    .select(['revision', 'evidence_id', 'cause_id'])
+    .where('chain', '=', chain)
+    .where('agent_id', '=', agentId)
+    .where('revision', '<', below)
+    .orderBy('revision', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const artifacts = await findArtifacts(
+    db,
+    chain,
+    page.map(({ evidence_id }) => evidence_id),
+  );
+  const items = page.map(({ evidence_id, cause_id }) => {
+    const { createdAt = 0, payload = null } = artifacts.get(evidence_id) ?? {};
+    return { evidenceId: evidence_id, causeId: cause_id, at: createdAt, told: toldIn(payload) };
+  });
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last.revision) };
+}
+
+function toldIn(payload: unknown): TrustUpdate['told'] {
+  if (payload === null) return null;
+  const { before, after, cause, risk_level, weight } = payload as {
+    before: number;
+    after: number;
+    cause: { type: string };
+    risk_level: string;
+    weight: number;
+  };
+  return { before, after, cause: cause.type, riskLevel: risk_level, weight };
+}
+
+export type AgentOrder = 'name' | 'score';
+
+/** The last one of a page; and, so that a list by score does not shift while it is read, of which moment the scores are. */
+type AgentPlace = [agentId: string, score: number, at: number];
+
+const ROWS_AT_ONCE = 1000;
+
+/**
+ * The agents that the ledger knows, by name, or from the least score on.
+ * @throws {Failure} `invalid` for a cursor of another list.
+ */
+export async function listAgents(
+  cursors: Cursors,
+  chain: number,
+  { order, limit, nowMs }: { order: AgentOrder; limit: number; nowMs: number },
+  cursor?: string,
+): Promise<{ items: TrustStanding[]; nextCursor: string | null }> {
+  const kind = kindOf<AgentPlace>('trusted agents cursors', [chain, order], Array.isArray);
+  const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
+  const at = after?.[2] ?? nowMs;
+  const find = order === 'name' ? byName : byScore;
+  const found = await find(cursors.db, chain, after, limit + 1, at);
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  const place: AgentPlace | undefined = last && [last.agentId, last.score, at];
+  return { items, nextCursor: place === undefined ? null : await signCursor(cursors, kind, place) };
+}
+
+async function byName(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
+  return (await rowsBehind(db, chain, after?.[0] ?? '', limit)).map((row) => standingFrom(row, at));
+}
+
+/** Scores move by themselves, each in its own way, so no index has them: all are read, and the least are kept. */
+async function byScore(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
+  let least: TrustStanding[] = [];
+  for (let behind = ''; ; ) {
+    const rows = await rowsBehind(db, chain, behind, ROWS_AT_ONCE);
+    const some = rows.map((row) => standingFrom(row, at)).filter((each) => isBehind(each, after));
+    least = [...least, ...some].sort(ascending).slice(0, limit);
+    if (rows.length < ROWS_AT_ONCE) return least;
+    behind = rows.at(-1)?.agent_id ?? '';
+  }
+}
+
+function rowsBehind(db: Database, chain: number, agentId: string, limit: number): Promise<LedgerRow[]> {
+  return db
+    .selectFrom('trust_ledger')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('agent_id', '>', agentId)
+    .orderBy('agent_id')
+    .limit(limit)
+    .execute();
+}
+
+type Scored = Pick<TrustStanding, 'agentId' | 'score'>;
+
+function ascending(one: Scored, other: Scored): number {
+  return one.score - other.score || (one.agentId < other.agentId ? -1 : 1);
+}
+
+function isBehind(each: Scored, after: AgentPlace | null): boolean {
+  return after === null || ascending({ agentId: after[0], score: after[1] }, each) < 0;
+}
+
+function kindOf<Place extends number | AgentPlace>(
+  secret: string,
+  list: readonly (number | string)[],
+  isPlace: (value: unknown) => boolean,
+): CursorKind<Place> {
+  return {
+    secret,
+    placeBytes: null,
+    write: (place) => Buffer.from(JSON.stringify(place)),
+    read(bytes) {
+      try {
+        const place = parseJson(bytes.toString('utf8'));
+        return isPlace(place) ? (place as Place) : null;
+      } catch {
+        return null;
+      }
+    },
+    bind: (place) => [...list, ...(Array.isArray(place) ? place : [place])],
+  };
+}

@@ -1,0 +1,167 @@
+/** What agents are trusted for, as it is earned, told and judged by, through the doors. */
+import assert from 'node:assert/strict';
+import { decideApproval } from '@assize/service/approvals/index.ts';
+import { decide, GRAVE } from './support/approvals.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
+
+testOnEachDatabase('counts-what-became-of-actions', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const critical = { risk_level: 'critical', is_irreversible: true };
+  const cases: [agent: string, act: () => Promise<unknown>, score: number][] = [
+    ['succeeds', () => act(app, 'succeeds', {}, 'success'), 54.55],
+    ['fails', () => act(app, 'fails', { risk_level: 'medium' }, 'failure'), 41.67],
+    ['disobeys', () => act(app, 'disobeys', critical, 'success'), 27.78],
+    [
+      'goes ahead and succeeds',
+      () => act(app, 'goes ahead and succeeds', { risk_level: 'high' }, 'success'),
+      50,
+    ],
+    [
+      'goes ahead and fails',
+      () => act(app, 'goes ahead and fails', { risk_level: 'high' }, 'failure'),
+      35.71,
+    ],
+    ['only asks', () => act(app, 'only asks', {}), 50],
+  ];
+  for (const [agent, does] of cases) {
+    await does();
+    await settled(house);
+    if (agent === 'only asks') break;
+  }
+  for (const [agent, , score] of cases) assert.equal((await trustOf(app, agent)).score, score, agent);
+  // What no evaluation is named for counts nothing, and what is executed at once only when its outcome is told.
+  const executed = { action: 'mail.send', context: {}, agent_id: 'executes' };
+  const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: executed });
+  assert.equal((await report(app, undefined, 'success')).status, 201);
+  await settled(house);
+  assert.equal((await trustOf(app, 'executes')).known, false);
+  await report(app, body.evidence_id, 'success');
+  await settled(house);
+  assert.equal((await trustOf(app, 'executes')).score, 54.55);
+  await assertTrue(app);
+});
+
+testOnEachDatabase('counts-what-humans-decide', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  for (const [agent, verb, score] of [
+    ['approved', 'approve', 55],
+    ['rejected', 'reject', 35.71],
+  ] as const) {
+    const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: agent });
+    assert.equal((await decide(app, verb, body.approval_id)).status, 200);
+    await settled(house);
+    const { score: told, known } = await trustOf(app, agent);
+    assert.deepEqual([told, known], [score, true]);
+  }
+  const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: 'forgotten' });
+  await house.db
+    .updateTable('approvals')
+    .set({ expires_at: 1 })
+    .where('agent_id', '=', 'forgotten')
+    .execute();
+  const { chain, keyId } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  await assert.rejects(decideApproval(house, { chain, keyId }, body.approval_id, { decision: 'approved' }), {
+    code: 'conflict',
+  });
+  await settled(house);
+  assert.equal((await trustOf(app, 'forgotten')).known, false);
+  await assertTrue(app);
+});
+
+testOnEachDatabase('tells-of-an-agent-and-its-history', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const agent = 'größe/7 %2F?';
+  assert.deepEqual(await trustOf(app, agent), {
+    actor_id: agent,
+    score: 50,
+    known: false,
+    start: 50,
+    ceiling: 55,
+    sums: { successes: 0, failures: 0 },
+    updates: 0,
+    last_update_evidence_id: null,
+  });
+  const url = `${TRUST_SCORES}/${encodeURIComponent(agent)}/history`;
+  assert.deepEqual((await ask(app, 'a', url)).body, { items: [], next_cursor: null });
+  for (const outcome of ['success', 'success', 'failure']) {
+    await act(app, agent, {}, outcome);
+    await settled(house);
+  }
+  const { body } = await ask(app, 'a', url);
+  const told = body.items.map((item: Answer['body']) => [
+    item.before,
+    item.after,
+    item.cause.type,
+    item.weight,
+  ]);
+  assert.deepEqual(told, [
+    [55, 53.85, 'failure', 1],
+    [54.55, 55, 'success', 1],
+    [50, 54.55, 'success', 1],
+  ]);
+  const { last_update_evidence_id: last, ...standing } = await trustOf(app, agent);
+  assert.equal(last, body.items[0].evidence_id);
+  assert.deepEqual([standing.score, standing.updates, standing.ceiling], [53.85, 3, 55]);
+  assert.deepEqual(standing.sums, { successes: 2, failures: 1 });
+  const artifact = (await ask(app, 'a', `/api/v1/evidence/${last}`)).body;
+  assert.deepEqual(
+    [artifact.artifact_type, artifact.actor, artifact.action, artifact.verdict],
+    ['trust_update', agent, 'mail.send', null],
+  );
+  assert.deepEqual(artifact.payload.cause, body.items[0].cause);
+
+  const first = (await ask(app, 'a', `${url}?limit=2`)).body;
+  const second = (await ask(app, 'a', `${url}?limit=2&cursor=${first.next_cursor}`)).body;
+  assert.deepEqual([...first.items, ...second.items], body.items);
+  assert.equal(second.next_cursor, null);
+  const elsewhere = `${TRUST_SCORES}/other/history?limit=2&cursor=${first.next_cursor}`;
+  assert.equal((await ask(app, 'a', elsewhere)).status, 422);
+  assert.equal((await ask(app, 'a', `${url}?cursor=x`)).status, 422);
+  assert.equal((await ask(app, 'a', `${TRUST_SCORES}/${'x'.repeat(257)}`)).status, 422);
+  assert.equal((await ask(app, 'a', `${TRUST_SCORES}/${'x'.repeat(256)}`)).status, 200);
+});
+
+testOnEachDatabase('lists-agents-by-name-and-by-score', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  for (const [agent, risk_level, outcome] of [
+    ['c', 'low', 'success'],
+    ['a', 'medium', 'failure'],
+    ['d', 'low', 'failure'],
+    ['b', 'low', 'failure'],
+  ] as const) {
+    await act(app, agent, { risk_level }, outcome);
+  }
+  await settled(house);
+  for (const [order, expected] of [
+    ['name', ['a', 'b', 'c', 'd']],
+    ['score', ['a', 'b', 'd', 'c']],
+  ] as const) {
+    const found: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 4; page += 1) {
+      const { status, body } = await ask(app, 'a', `${TRUST_SCORES}?order=${order}&limit=1${cursor}`);
+      assert.equal(status, 200);
+      found.push(...body.items.map((item: Answer['body']) => item.actor_id));
+      assert.equal(body.next_cursor === null, page === 3);
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    assert.deepEqual(found, expected);
+  }
+  const { body } = await ask(app, 'a', `${TRUST_SCORES}?limit=1`);
+  assert.equal((await ask(app, 'a', `${TRUST_SCORES}?order=score&cursor=${body.next_cursor}`)).status, 422);
+});
+
+testOnEachDatabase('keeps-trust-to-its-tenant-and-environment', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { secret } = await keyHolder(house, 'other');
+  await act(app, 'agent', {}, 'success');
+  await settled(house);
+  for (const key of [secret, SANDBOX_KEY]) {
+    assert.equal((await trustOf(app, 'agent', key)).known, false);
+    assert.deepEqual((await ask(app, 'a', `${TRUST_SCORES}/agent/history`, { key })).body.items, []);
+    assert.deepEqual((await ask(app, 'a', TRUST_SCORES, { key })).body.items, []);
+  }
+});
