@@ -60,8 +60,8 @@ export async function haltsOf(app: OpenHouse['app']): Promise<Filled['halts']> {
 }
 
 /** The updates of trust, by what caused them. */
-export async function trustedIn({ db }: House): Promise<Record<string, string>> {
-  await until(async () => (await db.selectFrom('trust_causes').select('chain').execute()).length === 0);
+export async function trustedIn({ db }: Pick<House, 'db'>): Promise<Record<string, string>> {
+  await untilTakenUp({ db });
   const rows = await db
     .selectFrom('trust_updates')
     .selectAll()
@@ -74,8 +74,15 @@ export async function trustedIn({ db }: House): Promise<Record<string, string>> 
       ['agent', 1],
       ['agent-7', 1],
       ['agent-7', 2],
+      ['spender', 1],
+      ['spender', 2],
     ],
   );
   const [trusted, agreed, declined] = rows.map(({ evidence_id }) => evidence_id);
   return { trusted, 'trusted-by-agreement': agreed, 'trusted-less': declined } as Record<string, string>;
+}
+
+/** Nothing is appended by itself after this. */
+export async function untilTakenUp({ db }: Pick<House, 'db'>): Promise<void> {
+  await until(async () => (await db.selectFrom('trust_causes').select('chain').execute()).length === 0);
 }

@@ -18,7 +18,7 @@ import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { settingsHistory } from './settings.ts';
 import { budgetHistory } from './truth-budgets.ts';
-import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn } from './truth-parts.ts';
+import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn, untilTakenUp } from './truth-parts.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
@@ -65,8 +65,8 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   Object.assign(ids, await executionOf(app));
   await report('done', 'let');
   await report('done-regardless', 'barred');
+  await untilTakenUp(house);
   await report('done-unasked');
-  Object.assign(ids, await trustedIn(house));
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
   const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
@@ -74,6 +74,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await evaluateMany(house, FILLING);
   Object.assign(ids, await settingsHistory(app, house.db));
   const budgets = await budgetHistory(app, ids);
+  Object.assign(ids, await trustedIn(house));
   const redaction = await ask(app, 'a', `/api/v1/evidence/${ids.redacted}/redact`, { body: { reason: 'r' } });
   assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
   await prune(house, chain);
