@@ -1,5 +1,5 @@
 /**
- * An agent that lies: about its approval, about the risk of what it does, and about who
+ * An agent that lies: about its approval, about the trust it has earned, about the risk of what it does, and about who
  * approved. It tells each lie once where the tenant believes callers (`attestation: accepted`), and once where it does
  * not (`verified`), and prints what came of it. Afterwards the settings are as they were.
  */
@@ -8,6 +8,7 @@ const KEY = process.env.ASSIZE_API_KEY;
 
 /** What an agent is sure of is not what it lies about here. */
 const SURE = { confidence_score: 0.95 };
+const TRUST_PATIENCE_MS = 10_000;
 
 /** Each is told in both modes, by an agent that has said nothing before. `truth` is what an honest one is told. */
 const LIES = [
@@ -16,6 +17,13 @@ const LIES = [
     says: 'has_approval: true, and nobody approved',
     truth: (agent) => evaluate(agent, { risk_level: 'high', trust_score: 90 }),
     lie: (agent) => evaluate(agent, { risk_level: 'high', trust_score: 90, has_approval: true }),
+  },
+  {
+    about: 'trust',
+    says: 'trust_score: 95, after two failures',
+    prepare: failTwice,
+    truth: (agent) => evaluate(agent, { risk_level: 'medium' }),
+    lie: (agent) => evaluate(agent, { risk_level: 'medium', trust_score: 95 }),
   },
   {
     about: 'risk',
@@ -42,6 +50,7 @@ async function main() {
       await believe(mode);
       for (const [place, lie] of LIES.entries()) {
         const agent = `liar-${Date.now().toString(36)}-${mode}-${place}`;
+        await lie.prepare?.(agent);
         rows[place].truth = await lie.truth(agent).then(({ verdict }) => verdict);
         rows[place][mode] = await lie.lie(agent).then(({ verdict }) => verdict);
       }
@@ -70,6 +79,26 @@ async function versionNow() {
 function evaluate(agent_id, context) {
   const body = { action: 'records.delete', agent_id, context: { ...SURE, ...context } };
   return ask('POST', '/core/governance/evaluate', body);
+}
+
+/** Two actions of medium risk that went wrong: what is left of the 50 that everybody begins with is 36. */
+async function failTwice(agent_id) {
+  for (let time = 0; time < 2; time += 1) {
+    const { evidence_id } = await evaluate(agent_id, { risk_level: 'medium' });
+    await ask('POST', '/evidence/outcomes', {
+      action: 'records.delete',
+      agent_id,
+      context: {},
+      outcome: 'failure',
+      executed_at: new Date().toISOString(),
+      evaluation_id: evidence_id,
+    });
+  }
+  const until = Date.now() + TRUST_PATIENCE_MS;
+  while ((await ask('GET', `/core/trust/${agent_id}`)).score >= 40) {
+    if (Date.now() > until) throw new Error('The ledger has not heard of the failures.');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 async function approveItself(agent_id) {
