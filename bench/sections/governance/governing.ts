@@ -34,6 +34,8 @@ const PACKS_FOLDER = path.join(import.meta.dirname, '../../../policy-packs');
 const RULES_OF_A_POLICY = 20;
 const PLENTY_USD = 1_000_000_000;
 const HALTED = 'agent-halted';
+/** Of whom the ledger knows something. */
+const KNOWN = 'agent-known';
 
 export const TEN_RULES: State = { name: 'ten active rules', enter: (running) => withRules(running, 10) };
 export const HUNDRED_RULES: State = {
@@ -43,6 +45,7 @@ export const HUNDRED_RULES: State = {
 /** What a tenant has in force that takes over all there is ready. */
 export const PACKS: State = { name: 'all ready packs', enter: withPacks };
 export const BUDGETS: State = { name: 'three budgets that cover it', enter: withBudgets };
+export const TRUST: State = { name: 'an agent in the trust ledger', enter: withTrust, agentId: KNOWN };
 export const HALT: State = { name: 'a halt of another agent', enter: withHalt };
 export const VERIFIED: State = { name: 'attestation verified', enter: withVerified };
 
@@ -51,6 +54,8 @@ const QUESTION = {
   ...ORDINARY,
   context: {
     ...ORDINARY.context,
+    // What the ledger would bear out.
+    trust_score: 50,
     recipients: ['dana@example.com'],
     body: 'Attached is the invoice for October.',
     attachments: ['invoice-1042.pdf'],
@@ -126,6 +131,24 @@ async function withBudgets(running: RunningAssize): Promise<Undo> {
   };
 }
 
+/** Nothing takes an agent out of the ledger again: others, whom it does not know, are measured without. */
+async function withTrust(running: RunningAssize): Promise<Undo> {
+  const body = { ...QUESTION, agent_id: KNOWN };
+  const asked = await call(running, 'POST', '/api/v1/core/governance/evaluate', body);
+  const { evidence_id } = jsonOf<{ evidence_id: string }>(asked);
+  const outcome = {
+    action: QUESTION.action,
+    context: {},
+    outcome: 'success',
+    agent_id: KNOWN,
+    evaluation_id: evidence_id,
+    executed_at: new Date().toISOString(),
+  };
+  requireDone(await call(running, 'POST', '/api/v1/evidence/outcomes', outcome));
+  await untilTrusted(running);
+  return async () => undefined;
+}
+
 async function withHalt(running: RunningAssize): Promise<Undo> {
   const halt = { agent_id: HALTED, reason: 'The bench halts an agent that nobody asks about' };
   const { halt_id } = jsonOf<{ halt_id: string }>(await call(running, 'POST', '/api/v1/core/halts', halt));
@@ -156,6 +179,19 @@ async function withVerified(running: RunningAssize): Promise<Undo> {
     requireDone(await call(running, 'POST', '/api/v1/settings/activate', back));
     await requireVerdict(running, claimed, 'proceed');
   };
+}
+
+const TRUST_TRIES = 100;
+const TRUST_PAUSE_MS = 100;
+
+/** The ledger follows the outcomes behind them. */
+async function untilTrusted(running: RunningAssize): Promise<void> {
+  for (let tries = 0; tries < TRUST_TRIES; tries += 1) {
+    const answer = await call(running, 'GET', `/api/v1/core/trust/${KNOWN}`);
+    if (jsonOf<{ known: boolean }>(answer).known) return;
+    await new Promise((resolve) => setTimeout(resolve, TRUST_PAUSE_MS));
+  }
+  throw new Error(`the ledger does not know ${KNOWN}`);
 }
 
 async function requireVerdict(running: RunningAssize, body: object, wanted: string): Promise<void> {

@@ -12,17 +12,17 @@ import type { Context } from '../../context.ts';
 import { type Installation, type RunningAssize, startAssize } from '../../servers/assize.ts';
 import { figure } from '../../table.ts';
 import type { Part } from '../evidence/stand.ts';
-import { BUDGETS, bodyIn, HALT, HUNDRED_RULES, type State, type Undo, VERIFIED } from './governing.ts';
+import { BUDGETS, bodyIn, HALT, HUNDRED_RULES, type State, TRUST, type Undo, VERIFIED } from './governing.ts';
 
 const AT_ONCE = 64;
 const TURNS = 32;
 /** A statement that was run for one evaluation in so many, or more, is no longer one of now and then. */
 const SELDOM = 8;
 
-const EVERYTHING = [HUNDRED_RULES, BUDGETS, HALT];
+const EVERYTHING = [HUNDRED_RULES, BUDGETS, HALT, TRUST];
 const CASES: readonly { name: string; states: readonly State[]; target: number | null }[] = [
-  { name: 'nothing set', states: [], target: null },
-  { name: 'rules, budgets and a halt', states: EVERYTHING, target: 0 },
+  { name: 'an agent in the ledger', states: [TRUST], target: null },
+  { name: 'rules, budgets, a halt, an agent in the ledger', states: EVERYTHING, target: 0 },
   { name: 'the same, attestation verified', states: [...EVERYTHING, VERIFIED], target: null },
 ];
 
@@ -50,7 +50,7 @@ export async function measureReads(
   for (const { name, states, target } of CASES) {
     context.progress(`governance: ${database}: reads with ${name}`);
     const undo = await atService(context, installation, (running) => enterAll(running, states));
-    const counted = await countIn(installation, bodyIn({}));
+    const counted = await countIn(installation, bodyIn(TRUST));
     cases.push({ name, ...counted, target });
     await atService(context, installation, undo);
   }

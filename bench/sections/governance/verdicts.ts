@@ -10,7 +10,17 @@ import type { RunningAssize } from '../../servers/assize.ts';
 import { medianRatio } from '../../statistics.ts';
 import { figure } from '../../table.ts';
 import type { Part } from '../evidence/stand.ts';
-import { BUDGETS, bodyIn, HALT, HUNDRED_RULES, PACKS, type State, TEN_RULES, VERIFIED } from './governing.ts';
+import {
+  BUDGETS,
+  bodyIn,
+  HALT,
+  HUNDRED_RULES,
+  PACKS,
+  type State,
+  TEN_RULES,
+  TRUST,
+  VERIFIED,
+} from './governing.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_TURNS = 3;
@@ -23,7 +33,8 @@ const TARGETS = new Map<State, number>([
 const GROUPS: readonly (readonly State[])[] = [
   [TEN_RULES, HUNDRED_RULES],
   [PACKS, BUDGETS],
-  [HALT, VERIFIED],
+  [TRUST, HALT],
+  [VERIFIED],
 ];
 const STATES = GROUPS.flat();
 
