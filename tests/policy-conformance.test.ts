@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { check } from '@assize/service/policies/cel/check.ts';
 import { conditionOf } from '@assize/service/policies/cel/expression.ts';
 import { UNITS_OF_A_RULE } from '@assize/service/policies/cel/limits.ts';
-import { metered } from '@assize/service/policies/cel/meter.ts';
+import { begin } from '@assize/service/policies/cel/meter.ts';
 import { readSource, SourceError } from '@assize/service/policies/cel/syntax.ts';
 import { ANY } from '@assize/service/policies/cel/types.ts';
 import { type CelInput, celList, celMap, isCelError, isCelList, isCelMap, isCelType } from '@bufbuild/cel';
@@ -124,7 +124,8 @@ function answerTo({ expr, bindings = {} }: Case): unknown {
     const { tree, expr: read } = readSource(expr);
     const [fault] = check(tree, Object.fromEntries(Object.keys(input).map((name) => [name, ANY]))).faults;
     if (fault !== undefined) return fault;
-    return metered({ left: UNITS_OF_A_RULE }, UNITS_OF_A_RULE, () => conditionOf(read).evaluate(input));
+    begin({ left: UNITS_OF_A_RULE }, UNITS_OF_A_RULE);
+    return conditionOf(read).evaluate(input);
   } catch (error) {
     if (error instanceof SourceError) return error;
     throw error;

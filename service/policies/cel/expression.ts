@@ -8,7 +8,7 @@ import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
 import { UNITS_OF_A_NODE, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
 import { nodesOf, payForLoops } from './loops.ts';
-import { isSpent, metered, type Purse, spend } from './meter.ts';
+import { begin, end, isSpent, type Purse, spend } from './meter.ts';
 import { type Expr, readSource, SourceError } from './syntax.ts';
 import { BOOL, inWords, type Type, VARIABLES } from './types.ts';
 
@@ -62,11 +62,9 @@ export interface Asked {
 
 /** @param input JSON by the names of the variables. */
 export function asked(input: object): Asked {
-  const purse = { left: UNITS_OF_A_QUESTION };
-  const variables = metered(purse, UNITS_OF_A_RULE, () =>
-    Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fromJson(value)])),
-  );
-  return { variables, purse };
+  const variables: Record<string, CelInput> = {};
+  for (const [name, value] of Object.entries(input)) variables[name] = fromJson(value);
+  return { variables, purse: { left: UNITS_OF_A_QUESTION } };
 }
 
 /** Why an expression has no answer. */
@@ -79,16 +77,17 @@ export class Erred {
 
 /** @returns Erred where it fails, gives no bool, or costs more than its bound. */
 export function ask({ evaluate, units }: Condition, { variables, purse }: Asked): boolean | Erred {
+  const allowed = begin(purse, UNITS_OF_A_RULE);
   try {
-    return metered(purse, UNITS_OF_A_RULE, () => {
-      spend(units);
-      const value = evaluate(variables);
-      if (isSpent()) return new Erred('it costs more than a rule may');
-      if (typeof value === 'boolean') return value;
-      return new Erred(isCelError(value) ? value.message : 'it gives no bool');
-    });
+    spend(units);
+    const value = evaluate(variables);
+    if (isSpent()) return new Erred('it costs more than a rule may');
+    if (typeof value === 'boolean') return value;
+    return new Erred(isCelError(value) ? value.message : 'it gives no bool');
   } catch (error) {
     return new Erred((error as Error).message);
+  } finally {
+    end(purse, allowed);
   }
 }
 

@@ -4,16 +4,10 @@ import { type CelInput, celList, celMap } from '@bufbuild/cel';
 import { ELEMENTS_OF_A_UNIT } from './limits.ts';
 import { spend } from './meter.ts';
 
-const wrapped = new WeakMap<object, CelInput>();
-
 /** A JSON value as an expression sees it: an object is a map, an array a list, a number a double. */
 export function fromJson(value: JsonValue): CelInput {
   if (value === null || typeof value !== 'object') return value;
-  const before = wrapped.get(value);
-  if (before !== undefined) return before;
-  const wrapping = Array.isArray(value) ? listOf(value) : mapOf(value);
-  wrapped.set(value, wrapping);
-  return wrapping;
+  return Array.isArray(value) ? listOf(value) : mapOf(value);
 }
 
 function listOf(elements: readonly JsonValue[]): CelInput {
@@ -29,6 +23,8 @@ function mapOf(object: JsonObject): CelInput {
 
 class Members implements ReadonlyMap<string, CelInput> {
   readonly #object: JsonObject;
+  /** Its lists and maps, once they were looked at: a loop looks at the same ones again and again. */
+  #wrapped: Map<string, CelInput> | undefined;
 
   constructor(object: JsonObject) {
     this.#object = object;
@@ -40,7 +36,13 @@ class Members implements ReadonlyMap<string, CelInput> {
 
   get(key: string): CelInput | undefined {
     const value = Object.hasOwn(this.#object, key) ? this.#object[key] : undefined;
-    return value === undefined ? undefined : fromJson(value);
+    if (value === undefined || value === null || typeof value !== 'object') return value;
+    const before = this.#wrapped?.get(key);
+    if (before !== undefined) return before;
+    const wrapping = fromJson(value);
+    this.#wrapped ??= new Map();
+    this.#wrapped.set(key, wrapping);
+    return wrapping;
   }
 
   has(key: string): boolean {

@@ -18,18 +18,15 @@ export interface Purse {
   left: number;
 }
 
-/**
- * Evaluates within what is left of the purse, and `atMost`; what it cost is taken out of the purse.
- * @throws what `evaluate` throws.
- */
-export function metered<T>(purse: Purse, atMost: number, evaluate: () => T): T {
-  const allowed = Math.min(purse.left, atMost);
-  left = allowed;
-  try {
-    return evaluate();
-  } finally {
-    purse.left -= allowed - Math.max(left, 0);
-  }
+/** Begins to count, for an evaluation that may cost `atMost` of what is left. @returns what it may cost. */
+export function begin({ left: inPurse }: Purse, atMost: number): number {
+  left = Math.min(inPurse, atMost);
+  return left;
+}
+
+/** Takes what the evaluation cost out of the purse. @param allowed what {@link begin} gave. */
+export function end(purse: Purse, allowed: number): void {
+  purse.left -= allowed - Math.max(left, 0);
 }
 
 /** Whether more was wanted than there was. */
