@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeEvent } from '@assize/service/events/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { decide, escalated } from './support/approvals.ts';
+import { decide, escalated, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
@@ -19,6 +19,8 @@ import { until } from './support/until.ts';
 
 const EVENTS = '/api/v1/events';
 const BLOCKED = { action: 'database.drop', context: { risk_level: 'critical', is_irreversible: true } };
+/** Of no agent: nobody is trusted more or less for what becomes of it. */
+const NOBODYS = { ...GRAVE, agent_id: undefined };
 const HANG_MS = 30_000;
 
 interface Item {
@@ -32,7 +34,7 @@ interface Item {
 testOnEachDatabase('lists-what-happened-in-its-order', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 0 });
-  const id = await escalated(app);
+  const id = await escalated(app, NOBODYS);
   await decide(app, 'approve', id);
   const items = await followed(app, 3);
   assert.deepEqual(items.map(({ type }) => type).sort(), [
@@ -83,7 +85,7 @@ testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (loca
 testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
   for (let number = 0; number < 5; number += 1) await evaluate(app, 'a', BLOCKED);
-  const id = await escalated(app);
+  const id = await escalated(app, NOBODYS);
   await decide(app, 'reject', id);
   await followed(app, 8);
   const { body: resolved } = await ask(app, 'a', `${EVENTS}?after=0&types=approval.resolved`);

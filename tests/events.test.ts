@@ -8,6 +8,7 @@ import type { House } from '@assize/service/wiring.ts';
 import { decide, escalated, GRAVE, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { untilTakenUp } from './support/truth-parts.ts';
 
 const BLOCKED = {
   action: 'database.drop',
@@ -38,6 +39,7 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
     evaluation_id: blocked.evidence_id,
   };
   await ask(app, 'b', '/v1/evidence', { body: outcome });
+  await untilTakenUp(house);
   const told = await eventsOf(house);
   assert.deepEqual(told.map(({ type }) => type).sort(), [
     'action.executed_despite_block',
@@ -46,6 +48,8 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
     'evaluation.blocked',
     'evaluation.escalated',
     'evaluation.escalated',
+    'trust.changed',
+    'trust.changed',
   ]);
   const { data: resolved } = told.find(({ type }) => type === 'approval.resolved') ?? NONE;
   const { body: record } = await ask(app, 'b', `/v1/approvals/${id}`);
@@ -68,6 +72,7 @@ testOnEachDatabase('tells-nothing-of-what-did-not-happen', async (location, t) =
   const [sandbox] = await house.db.selectFrom('chains').select('chain').execute();
   assert.ok(sandbox);
   await Promise.all(Array.from({ length: 5 }, () => raiseAlarm(house, sandbox.chain, finding)));
+  await untilTakenUp(house);
   const counts = new Map<string, number>();
   for (const { type } of await eventsOf(house)) counts.set(type, (counts.get(type) ?? 0) + 1);
   assert.deepEqual(Object.fromEntries(counts), {
@@ -75,6 +80,7 @@ testOnEachDatabase('tells-nothing-of-what-did-not-happen', async (location, t) =
     'approval.resolved': 1,
     'evaluation.escalated': 2,
     'evidence.integrity_failed': 1,
+    'trust.changed': 1,
   });
 });
 
@@ -87,13 +93,14 @@ testOnOneDatabase('carries-the-fields-that-the-documentation-names', async (loca
   await ask(app, 'b', '/v1/evidence', { body: { ...outcome, evaluation_id: blocked.evidence_id } });
   const [first] = await house.db.selectFrom('chains').select('chain').execute();
   await raiseAlarm(house, first?.chain ?? 0, { position: 0, problem: 'wrong_hash', message: 'Altered.' });
+  await untilTakenUp(house);
   const fields = documented();
   const told = new Set<string>();
   for (const { type, data } of await eventsOf(house)) {
     assert.deepEqual(Object.keys(data).sort(), fields.get(type), type);
     told.add(type);
   }
-  assert.equal(told.size, 6);
+  assert.equal(told.size, 7);
 });
 
 testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async (location, t) => {
