@@ -25,6 +25,7 @@ import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
 import { requireAccountedFor } from './support/removals.ts';
 import { anyFlip, type Flip, flipped } from './support/stored-bits.ts';
 import { evaluateMany } from './support/truth.ts';
+import { untilTakenUp } from './support/truth-parts.ts';
 
 const RUNS = { sqlite: 4, postgres: 3 };
 const FLIPS = 5;
@@ -69,6 +70,7 @@ testOnEachDatabase('stays-whole-whatever-it-lives-through', async ({ kind }, t) 
 
 async function requireWhole(life: Life, chosen: readonly number[]): Promise<void> {
   const { app, house } = life.open;
+  await untilTakenUp(house);
   await untilSigned(house.db, life.chain);
   const verifiers = await publishedVerifiers(life);
   await requireSound(life);

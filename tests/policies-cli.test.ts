@@ -60,7 +60,7 @@ testOnOneDatabase('says-where-the-rules-in-a-file-are-wrong', async (_location, 
   t.after(folder.remove);
   const file = path.join(folder.path, 'faulty.yaml');
   const validate = () => assize(null, ['policies', 'validate', file]);
-  writeFileSync(file, 'rules:\n  - { id: first, when: "true &&\\n  )", effect: block }\n');
+  writeFileSync(file, 'rules:\n  - { id: first, when: "true &&\\n  amount > 5", effect: block }\n');
   const faulty = await validate();
   assert.equal(faulty.code, 1);
   assert.match(faulty.stdout, /faulty\.yaml: rule first, line 2, column \d+: /);
