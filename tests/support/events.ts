@@ -1,0 +1,35 @@
+/** Events as tests read them through the door. */
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { ask, PRODUCTION_KEY } from './house.ts';
+
+export const EVENTS = '/api/v1/events';
+/** What has not come after so long will not come. */
+export const HANG_MS = 30_000;
+export const BLOCKED = {
+  action: 'database.drop',
+  context: { risk_level: 'critical', is_irreversible: true },
+};
+
+export interface Item {
+  id: string;
+  sequence: number;
+  type: string;
+  timestamp: string;
+  data: Record<string, string>;
+}
+
+/** Reads on until so many events are there. */
+export async function followed(app: FastifyInstance, wanted: number, more = '', key = PRODUCTION_KEY) {
+  const items: Item[] = [];
+  let after = 0;
+  const deadline = performance.now() + HANG_MS;
+  while (items.length < wanted) {
+    assert.ok(performance.now() < deadline, `${items.length} of ${wanted} events in time`);
+    const { status, body } = await ask(app, 'a', `${EVENTS}?after=${after}&wait=5${more}`, { key });
+    assert.equal(status, 200);
+    items.push(...body.items);
+    after = body.next;
+  }
+  return items;
+}
