@@ -166,18 +166,22 @@ async function unbindApprovals(db: Database, chain: number, from: number, end: n
     .execute();
   if (escalated.length === 0) return;
   const asked = escalated.map(({ id }) => id);
-  // Found by an index first: SQLite would look through all approvals of the chain to change some of them.
-  const theirs = db
+  const theirs = await db
     .selectFrom('approvals')
     .select('approval_id')
     .where('chain', '=', chain)
-    .where('evidence_id', 'in', asked);
-  await db
-    .updateTable('approvals')
-    .set({ binding: new Uint8Array(0) })
-    .where('chain', '=', chain)
-    .where('approval_id', 'in', theirs)
+    .where('evidence_id', 'in', asked)
     .execute();
+  // Each by itself: a statement that held several rows, and the commit that resolves them in another order, would wait
+  // for one another.
+  for (const { approval_id } of theirs) {
+    await db
+      .updateTable('approvals')
+      .set({ binding: new Uint8Array(0) })
+      .where('chain', '=', chain)
+      .where('approval_id', '=', approval_id)
+      .execute();
+  }
 }
 
 /** A pruned artifact is older than any other copy is kept. */
