@@ -17,7 +17,7 @@ if (port === undefined || answerFile === undefined) throw new Error('a port and 
 const answer: unknown = JSON.parse(readFileSync(answerFile, 'utf8'));
 
 const app = Fastify();
-app.setValidatorCompiler(validatorCompiler());
+app.setValidatorCompiler(validatorCompiler);
 app.post(PATH, { schema: { body: EvaluateBodyA, response: await responseSchema() } }, async () => answer);
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 async function responseSchema(): Promise<FastifySchema['response']> {
   const declaration = Fastify();
   let response: FastifySchema['response'];
-  declaration.setValidatorCompiler(validatorCompiler());
+  declaration.setValidatorCompiler(validatorCompiler);
   declaration.addHook('onRoute', (route: RouteOptions) => {
     if (route.url === PATH && route.method === 'POST') response = route.schema?.response;
   });

@@ -13,6 +13,7 @@ import { type Health, healthRoutes } from './health.ts';
 import { answerOtherMethods } from './methods.ts';
 import { openApiOptions, referencePage } from './openapi.ts';
 import { giveBackUnrecorded } from './rate-limits.ts';
+import { serializerCompiler } from './serialization.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
@@ -137,7 +138,8 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
 
 /** What holds for every answer, whichever door it leaves by. */
 function answerAlike(app: FastifyInstance): void {
-  app.setValidatorCompiler(validatorCompiler());
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
     const answer = answerFor(notFound(), 'a', request.id);

@@ -31,7 +31,7 @@ function build(surface: Surface, logged: Logged[] = []): FastifyInstance {
     logger: { level: 'debug', stream },
     frameworkErrors: errorHandler(surface),
   });
-  app.setValidatorCompiler(validatorCompiler());
+  app.setValidatorCompiler(validatorCompiler);
   app.setErrorHandler(errorHandler(surface));
   app.addHook('onRequest', async (request) => {
     if (request.headers['x-api-key'] === undefined) throw new Failure('unauthenticated', 'No key.');

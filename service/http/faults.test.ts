@@ -8,7 +8,7 @@ type Row = [type: string, loc: string, msg?: string];
 
 /** What is wrong with a value, as the application's own validators see it; locations joined by dots. */
 function faults(schema: TSchema, value: unknown, where: RequestPart = 'body'): Row[] {
-  const validate = validatorCompiler()({ schema, httpPart: where, method: 'POST', url: '/' });
+  const validate = validatorCompiler({ schema, httpPart: where, method: 'POST', url: '/' });
   if (validate(value) === true) return [];
   return faultsFromAjv((validate.errors ?? []) as SchemaError[], where, value).map((fault) => {
     assert.deepEqual(Object.keys(fault), ['loc', 'msg', 'type']);

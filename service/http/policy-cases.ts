@@ -44,7 +44,7 @@ const Cases = Type.Array(
  * @throws {Failure} `invalid`, with the place of each fault.
  */
 export function casesFrom(value: unknown, rules: readonly string[]): PolicyCase[] {
-  const validate = validatorCompiler()({ schema: Cases, method: 'POST', url: '', httpPart: 'body' });
+  const validate = validatorCompiler({ schema: Cases, method: 'POST', url: '', httpPart: 'body' });
   if (!validate(value)) {
     const errors = (validate as { errors?: SchemaError[] | null }).errors ?? [];
     const faults = faultsFromAjv(errors, 'body', value);

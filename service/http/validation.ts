@@ -22,20 +22,27 @@ export const ajvOptions = {
   keywords: ['example', 'x-examples'],
 } satisfies Options;
 
-/** For `app.setValidatorCompiler`. One per application: it keeps every schema it has compiled. */
-export function validatorCompiler(): FastifySchemaCompiler<AnySchema> {
-  const bodies = withFormats(new Ajv(ajvOptions));
-  const texts = withFormats(new Ajv({ ...ajvOptions, coerceTypes: 'array' }));
-  return ({ schema, httpPart }) => {
-    if (httpPart === 'body') return compileOnce(bodies, schema);
-    return withPlainNumbers(compileOnce(texts, schema), schema);
-  };
-}
+const bodies = withFormats(new Ajv(ajvOptions));
+const texts = withFormats(new Ajv({ ...ajvOptions, coerceTypes: 'array' }));
+/** By the schema's text: every address and application in the process shares what was compiled. */
+const bodyChecks = new Map<string, Validate>();
+const textChecks = new Map<string, Validate>();
 
-/** A schema with an id can be compiled only once in the same Ajv, and several routes may share it. */
-function compileOnce(ajv: Ajv, schema: AnySchema): Validate {
-  const id = typeof schema === 'object' ? schema.$id : undefined;
-  return (typeof id === 'string' ? ajv.getSchema(id) : undefined) ?? ajv.compile(schema);
+/** For `app.setValidatorCompiler`. */
+export const validatorCompiler: FastifySchemaCompiler<AnySchema> = ({ schema, httpPart }) =>
+  httpPart === 'body'
+    ? once(bodyChecks, schema, () => bodies.compile(schema))
+    : once(textChecks, schema, () => withPlainNumbers(texts.compile(schema), schema));
+
+/** A schema with an id could not even be compiled a second time in the same Ajv, and several routes may share it. */
+function once(known: Map<string, Validate>, schema: AnySchema, compile: () => Validate): Validate {
+  const text = JSON.stringify(schema);
+  let check = known.get(text);
+  if (check === undefined) {
+    check = compile();
+    known.set(text, check);
+  }
+  return check;
 }
 
 const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;

@@ -7,7 +7,7 @@ import { SettingsBody } from './settings-schemas.ts';
 
 /** @throws {Failure} `invalid`, with every fault and where it is. */
 export function requireSettings(value: unknown): SettingsDocument {
-  const validate = validatorCompiler()({
+  const validate = validatorCompiler({
     schema: SettingsBody,
     method: 'PUT',
     url: '/settings',
