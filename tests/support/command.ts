@@ -5,7 +5,8 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { environmentFor } from './service.ts';
 
 export const ASSIZE = path.join(import.meta.dirname, '../../service/assize.js');
-const HANG_MS = 30_000;
+/** Far beyond what any command needs, on a machine that has much else to do as well. */
+const HANG_MS = 120_000;
 
 export interface Ended {
   /** null where it was killed because it hung. */
