@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto';
 import { meter } from '@assize/service/evidence/metered.ts';
 import { readConfig } from '../../service/config.ts';
 import { openAppendStore } from '../../service/database/append-open.ts';
-import { type AppendStore, type ChainAddition, headAfter } from '../../service/database/append-store.ts';
+import { type AppendStore, additionTo, headAfter } from '../../service/database/append-store.ts';
 import { SALT_BYTES, seal } from '../../service/evidence/seal.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
 import { IdSource } from '../../service/foundation/ids.ts';
@@ -135,15 +135,7 @@ export async function addDrafts(
   await store.transact([chain], async (tx) => {
     const head = tx.heads.get(chain);
     if (head === undefined) throw new Error(`chain ${chain} has no head row`);
-    const addition: ChainAddition = {
-      chain,
-      head,
-      artifacts: [],
-      approvals: [],
-      events: [],
-      metered: [],
-      refused: new Map(),
-    };
+    const addition = additionTo(chain, head);
     for (const [place, { artifact, approval }] of drafts.entries()) {
       const salt = salts.subarray(place * SALT_BYTES, (place + 1) * SALT_BYTES);
       const row = seal(chain, headAfter(addition), artifact, salt);

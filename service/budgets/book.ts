@@ -2,9 +2,8 @@
  * What remains of each budget, from memory, and the reservation of what a proceed will cost, in the transaction of its
  * evidence: what this node has under way is taken off at once, and what other nodes do is checked when it is written.
  */
-import type { BoundStatement } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import type { AppendResult } from '../evidence/index.ts';
+import type { AppendResult, WantedReservation } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Budget, covers } from './budget.ts';
 import { ChainBook } from './chain-book.ts';
@@ -22,7 +21,7 @@ export interface Reservation {
    * For the append of the evaluation. Where a budget has not enough left it is overtaken, and the budget is read anew
    * before it covers anything again.
    */
-  statements: BoundStatement[];
+  wanted: WantedReservation;
   /**
    * Takes it off what remains, and follows the append that makes it: what was not appended is not reserved.
    * @returns what the append gives.

@@ -8,8 +8,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Cover, Reservation } from './book.ts';
 import type { Budget } from './budget.ts';
-import { type KnownBudget, keyOf, lookAt } from './look.ts';
-import { reservation } from './reserve.ts';
+import { RESERVATION_LIFETIME_MS } from './lapse.ts';
+import { isOf, type KnownBudget, lookAt } from './look.ts';
 
 /** Ages of what is known, ms: from when it is asked for again behind the caller's back, and from when it is waited for. */
 const REFRESH_AFTER_MS = 400;
@@ -32,7 +32,7 @@ export class ChainBook {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #chain: number;
-  /** By budget and period. */
+  /** By budget, in the period that ran when it was asked for. */
   #known: ReadonlyMap<string, KnownBudget> = new Map();
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Moves where what is known has turned out not to be so. */
@@ -82,38 +82,44 @@ export class ChainBook {
 
   /** What was changed since is not known. */
   #knowsAll(covering: readonly Budget[], at: number): boolean {
-    return covering.every((budget) => {
-      const known = this.#known.get(keyOf(budget, at));
-      return known !== undefined && known.revision >= budget.revision;
+    return covering.every(({ budgetId, revision }) => {
+      const known = this.#known.get(budgetId);
+      return known !== undefined && known.revision >= revision && isOf(known, at);
     });
   }
 
   #coverNow(covering: readonly Budget[], at: number): Cover | null {
-    const held = covering.filter((budget) => this.#known.get(keyOf(budget, at))?.isDeleted === false);
+    const held: KnownBudget[] = [];
+    for (const { budgetId } of covering) {
+      const known = this.#known.get(budgetId);
+      if (known !== undefined && isOf(known, at) && !known.isDeleted) held.push(known);
+    }
     if (held.length === 0) return null;
-    const keys = held.map((budget) => keyOf(budget, at));
-    const remaining = () => Math.min(...keys.map((key) => this.#remaining(key)));
+    const remaining = () => held.reduce((least, one) => Math.min(least, this.#remaining(one)), Infinity);
     return {
       get remainingMicroUsd() {
         return remaining();
       },
       reserve: (evaluationId, microUsd, needMicroUsd): Reservation => ({
-        statements: reservation(this.#db, {
-          chain: this.#chain,
-          evaluationId,
-          at,
-          budgets: held,
+        wanted: {
+          periods: held.map(({ period }) => period),
           microUsd,
           needMicroUsd,
-        }),
-        madeWith: (appending) => this.#follow(evaluationId, keys, microUsd, appending),
+          lapsesAt: at + RESERVATION_LIFETIME_MS,
+        },
+        madeWith: (appending) => {
+          const keys = held.map(({ key }) => key);
+          return this.#follow(evaluationId, keys, microUsd, appending);
+        },
       }),
     };
   }
 
-  #remaining(key: string): number {
-    const known = this.#known.get(key);
-    return (known?.limitMicroUsd ?? 0) - (known?.usedMicroUsd ?? 0) - (this.#taken.get(key) ?? 0);
+  /** As it is known now, which may be more than when it was found to cover. */
+  #remaining(held: KnownBudget): number {
+    const latest = this.#known.get(held.period.budgetId);
+    const { key, limitMicroUsd, usedMicroUsd } = latest?.key === held.key ? latest : held;
+    return limitMicroUsd - usedMicroUsd - (this.#taken.get(key) ?? 0);
   }
 
   async #follow(

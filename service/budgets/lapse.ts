@@ -8,6 +8,10 @@ import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
+import { DAY_MS } from './period.ts';
+
+/** How long a reservation waits for its outcome to be reported. */
+export const RESERVATION_LIFETIME_MS = DAY_MS;
 
 export interface LapseDeps {
   db: Database;

@@ -1,9 +1,15 @@
 /** Asks the database how budgets stand, and which of the latest reservations that includes. */
+import { type BudgetPeriod, budgetPeriodKey } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Budget } from './budget.ts';
-import { periodStart } from './period.ts';
+import { periodEnd, periodStart } from './period.ts';
 
 export interface KnownBudget {
+  period: BudgetPeriod;
+  /** The end of the period, ms since the epoch. */
+  until: number;
+  /** Of budget and period. */
+  key: string;
   limitMicroUsd: number;
   /** Spent and reserved. */
   usedMicroUsd: number;
@@ -12,15 +18,16 @@ export interface KnownBudget {
 }
 
 export interface Seen {
-  /** By {@link keyOf}: of every budget asked about, in its period. */
+  /** By id: every budget asked about, in its period. */
   budgets: ReadonlyMap<string, KnownBudget>;
   /** All whose reservations are included and whose id is not below `since`. */
   evaluations: ReadonlySet<string>;
   since: string;
 }
 
-export function keyOf({ budgetId, period }: Pick<Budget, 'budgetId' | 'period'>, at: number): string {
-  return `${budgetId}/${periodStart(period, at)}`;
+/** Whether the moment is in the period that it is known of. */
+export function isOf({ period, until }: KnownBudget, at: number): boolean {
+  return period.periodStart <= at && at < until;
 }
 
 /**
@@ -76,9 +83,9 @@ interface Row {
   spent_micro_usd: number | null;
 }
 
-function readRows(rows: readonly Row[], budgets: readonly Budget[], at: number, since: string): Seen {
-  const periods = new Map(budgets.map(({ budgetId, period }) => [budgetId, period]));
-  const known = new Map<string, KnownBudget>();
+function readRows(rows: readonly Row[], asked: readonly Budget[], at: number, since: string): Seen {
+  const periods = new Map(asked.map(({ budgetId, period }) => [budgetId, period]));
+  const budgets = new Map<string, KnownBudget>();
   const evaluations = new Set<string>();
   for (const row of rows) {
     const period = periods.get(row.id);
@@ -86,14 +93,21 @@ function readRows(rows: readonly Row[], budgets: readonly Budget[], at: number, 
       evaluations.add(row.id);
       continue;
     }
-    const key = keyOf({ budgetId: row.id, period }, at);
-    const isOfPeriod = row.period_start === periodStart(period, at);
-    if (known.has(key) && !isOfPeriod) continue;
-    const usedMicroUsd = isOfPeriod ? (row.reserved_micro_usd ?? 0) + (row.spent_micro_usd ?? 0) : 0;
-    const { limit_micro_usd: limitMicroUsd, revision, deleted_at } = row;
-    known.set(key, { limitMicroUsd, usedMicroUsd, revision, isDeleted: deleted_at !== null });
+    const start = periodStart(period, at);
+    const isOfPeriod = row.period_start === start;
+    if (budgets.has(row.id) && !isOfPeriod) continue;
+    const ofBudget = { budgetId: row.id, periodStart: start };
+    budgets.set(row.id, {
+      period: ofBudget,
+      until: periodEnd(period, start),
+      key: budgetPeriodKey(ofBudget),
+      limitMicroUsd: row.limit_micro_usd,
+      usedMicroUsd: isOfPeriod ? (row.reserved_micro_usd ?? 0) + (row.spent_micro_usd ?? 0) : 0,
+      revision: row.revision,
+      isDeleted: row.deleted_at !== null,
+    });
   }
-  return { budgets: known, evaluations, since };
+  return { budgets, evaluations, since };
 }
 
 function firstIdAt(at: number): string {

@@ -10,3 +10,8 @@ export const DAY_MS = 86_400_000;
 export function periodStart(period: Period, at: number): number {
   return period === 'day' ? Math.floor(at / DAY_MS) * DAY_MS : startOf(monthOf(at));
 }
+
+/** Behind its last moment. @param start its first. */
+export function periodEnd(period: Period, start: number): number {
+  return period === 'day' ? start + DAY_MS : startOf(monthOf(start) + 1);
+}

@@ -18,8 +18,8 @@ import {
   type Tally,
 } from '../evidence/truth/index.ts';
 import { type BudgetRow, covers, toBudget } from './budget.ts';
+import { RESERVATION_LIFETIME_MS } from './lapse.ts';
 import { periodStart } from './period.ts';
-import { RESERVATION_LIFETIME_MS } from './reserve.ts';
 import { spentBy } from './settle.ts';
 
 type Row = Selectable<BudgetReservationsTable>;

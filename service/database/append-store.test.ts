@@ -5,7 +5,7 @@ import { GENESIS_HASH } from '@assize/evidence-format';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { openAppendStore } from './append-open.ts';
-import { type AppendStore, type ArtifactRow, bound, type Head } from './append-store.ts';
+import { type AppendStore, type ArtifactRow, additionTo, bound, type Head } from './append-store.ts';
 import type { OpenedApproval } from './approval-tables.ts';
 import type { DatabaseLocation } from './location.ts';
 import { migrate } from './migrate.ts';
@@ -45,15 +45,7 @@ testOnEachDatabase('refuses-a-batch-behind-a-head-that-has-moved', async (locati
   await add(store, 2);
   const stale: Head = { size: 1, hash: hashAt(0) };
   const late = store.transact([CHAIN], (tx) =>
-    tx.addToChain({
-      chain: CHAIN,
-      head: stale,
-      artifacts: [rowAt(1, hashAt(0), 'ev_late')],
-      approvals: [],
-      events: [],
-      metered: [],
-      refused: new Map(),
-    }),
+    tx.addToChain({ ...additionTo(CHAIN, stale), artifacts: [rowAt(1, hashAt(0), 'ev_late')] }),
   );
   await assert.rejects(late);
   assert.deepEqual(await positions(db), [0, 1]);
@@ -91,13 +83,10 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
     };
     await tx.addIdempotencyRecords([claim]);
     await tx.addToChain({
-      chain: CHAIN,
-      head,
+      ...additionTo(CHAIN, head),
       artifacts: [rowAt(1, head.hash), rowAt(1, head.hash)],
       approvals: [approval],
       events: [event],
-      metered: [],
-      refused: new Map(),
     });
   });
   await assert.rejects(failing);
@@ -120,15 +109,7 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
       const ran = await tx.runStatements(statements);
       const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
       const row = rowAt(head.size, head.hash);
-      await tx.addToChain({
-        chain: CHAIN,
-        head,
-        artifacts: [row],
-        approvals: [],
-        events: [],
-        metered: [],
-        refused: new Map(),
-      });
+      await tx.addToChain({ ...additionTo(CHAIN, head), artifacts: [row] });
       return ran;
     });
   const nameNow = async () => (await db.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
@@ -173,15 +154,7 @@ async function add(store: AppendStore, count: number): Promise<void> {
       const position = head.size + place;
       return rowAt(position, place === 0 ? head.hash : hashAt(position - 1));
     });
-    await tx.addToChain({
-      chain: CHAIN,
-      head,
-      artifacts,
-      approvals: [],
-      events: [],
-      metered: [],
-      refused: new Map(),
-    });
+    await tx.addToChain({ ...additionTo(CHAIN, head), artifacts });
   });
 }
 

@@ -5,7 +5,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { OpenedApproval } from './approval-tables.ts';
 import type { WrittenEvent } from './event-tables.ts';
-import type { RefusedClaimsTable } from './governance-tables.ts';
+import type { BudgetReservationsTable, RefusedClaimsTable } from './governance-tables.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, IdempotencyRecordsTable } from './tables.ts';
 import type { UsageCountersTable } from './usage-tables.ts';
 
@@ -38,6 +38,20 @@ export const NOTHING_COUNTED: Counts = { evaluations: 0, emissions: 0, complianc
 /** Of one month. */
 export type Metered = Omit<UsageCountersTable, 'chain' | 'removed_bytes'>;
 
+/** A budget in one of its periods. */
+export interface BudgetPeriod {
+  budgetId: string;
+  /** Its first moment, ms since the epoch. */
+  periodStart: number;
+}
+
+/** What a batch reserves of a budget in one of its periods. */
+export interface Reserved extends BudgetPeriod {
+  /** Of all the reservations. */
+  microUsd: number;
+  reservations: Pick<BudgetReservationsTable, 'evaluation_id' | 'micro_usd' | 'reserved_at' | 'lapses_at'>[];
+}
+
 /** What a batch adds to one chain: at least one artifact, in the order of their positions, behind the chain's head. */
 export interface ChainAddition {
   chain: number;
@@ -49,6 +63,8 @@ export interface ChainAddition {
   metered: Metered[];
   /** Each agent, action and claim once, under any name. */
   refused: Map<string, RefusedClaimsTable>;
+  /** By {@link budgetPeriodKey}. */
+  reserved: Map<string, Reserved>;
 }
 
 /** What a batch may do between the locking of its heads and its commit. */
@@ -62,6 +78,13 @@ export interface AppendTransaction {
   ): Promise<Map<string, IdempotencyRecordsTable>>;
   /** What is counted of a chain's month before this batch. */
   countsOf(chain: number, month: number): Promise<Counts>;
+  /**
+   * What remains of each budget in its period before what this batch adds, micro-USD, by {@link budgetPeriodKey}:
+   * nothing of one that is deleted. It stays so until the transaction ends, but for the statements it runs itself:
+   * whatever takes of a budget or changes it moves the head of its chain. What lapses gives back without moving it, so
+   * there may be more.
+   */
+  remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>>;
   /** Runs all of the statements, or, where one touches another number of rows than it must, none; false then. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
   /** Adds to a chain and moves its head. At most once for each chain. */
@@ -82,10 +105,20 @@ export interface AppendStore {
   close(): Promise<void>;
 }
 
+/** To be filled. */
+export function additionTo(chain: number, head: Head): ChainAddition {
+  const none = { artifacts: [], approvals: [], events: [], metered: [] };
+  return { chain, head, ...none, refused: new Map(), reserved: new Map() };
+}
+
 /** The head of a chain after an addition. */
 export function headAfter({ head, artifacts }: ChainAddition): Head {
   const last = artifacts.at(-1);
   return last === undefined ? head : { size: last.position + 1, hash: last.hash };
+}
+
+export function budgetPeriodKey({ budgetId, periodStart }: BudgetPeriod): string {
+  return `${budgetId}/${periodStart}`;
 }
 
 export function idempotencyKey(chain: number, keyHash: Uint8Array): string {

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { type ArtifactRow, type ChainAddition, headAfter } from './append-store.ts';
+import { reservedParts, reservedValues } from './postgres-budgets.ts';
 
 const HASH_BYTES = 32;
 
@@ -12,7 +13,7 @@ const HASH_BYTES = 32;
  * Values of fixed size travel as one string of bytes and are cut apart by the server: no escaping, one parameter. The
  * hashes begin with that of the head, so each one's predecessor stands before it.
  */
-const ADD_TO_CHAIN = `
+const addToChain = (more: string) => `
   WITH moved AS (
     UPDATE chains SET size = $4, head_hash = $5 WHERE chain = $1 AND size = $2 AND head_hash = $3 RETURNING chain
   ), batch AS (
@@ -52,9 +53,14 @@ const ADD_TO_CHAIN = `
     SELECT moved.chain, refused.* FROM moved, unnest($38::text[], $39::text[], $40::text[], $41::bigint[],
       $42::bigint[]) AS refused
     ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible) DO UPDATE SET refused_at = excluded.refused_at
-  )
+  )${more}
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
+
+const PARAMETERS = 42;
+const ADD_TO_CHAIN = { name: 'add_to_chain', text: addToChain('') };
+/** Apart, so that nobody pays for budgets who has none. */
+const ADD_AND_RESERVE = { name: 'add_and_reserve', text: addToChain(reservedParts(PARAMETERS + 1)) };
 
 /** Its row count is the number of artifacts where the head was as stated, and 0 where it was not. */
 export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
@@ -68,9 +74,9 @@ export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
     lengths.push(payload.length);
     start += payload.length;
   }
+  const reserves = addition.reserved.size > 0;
   return {
-    name: 'add_to_chain',
-    text: ADD_TO_CHAIN,
+    ...(reserves ? ADD_AND_RESERVE : ADD_TO_CHAIN),
     values: [
       chain,
       head.size,
@@ -93,6 +99,7 @@ export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
       ...writtenEvents(addition),
       ...metered(addition),
       ...refusedClaims(addition),
+      ...(reserves ? reservedValues(addition) : []),
     ],
   };
 }

@@ -8,6 +8,7 @@ import {
   type AppendStore,
   type AppendTransaction,
   type BoundStatement,
+  type BudgetPeriod,
   type ChainAddition,
   type Counts,
   type Head,
@@ -15,12 +16,11 @@ import {
   idempotencyKey,
   NOTHING_COUNTED,
 } from './append-store.ts';
+import { KnownHeads } from './known-heads.ts';
 import { isPostgresUnavailable, postgresClientOptions } from './postgres.ts';
 import { addToChainStatement } from './postgres-addition.ts';
+import { remaindersOf } from './postgres-budgets.ts';
 import type { IdempotencyRecordsTable } from './tables.ts';
-
-/** After another node was met on a chain, so many batches lock first: it is probably still there. */
-const LOCKED_BATCHES_AFTER_MEETING = 32;
 
 /** @param url of the database, already migrated. */
 export function openPostgresAppendStore(url: string): AppendStore {
@@ -66,38 +66,6 @@ export function openPostgresAppendStore(url: string): AppendStore {
       client = null;
     },
   };
-}
-
-/** The heads as this node left them. Not to be believed, only to be tried. */
-class KnownHeads {
-  readonly #heads = new Map<number, Head>();
-  #lockedBatches = 0;
-
-  /** For a batch of one chain, the head to try; null where the batch has to lock. */
-  headToTry(chains: readonly number[]): ReadonlyMap<number, Head> | null {
-    const [chain, second] = chains;
-    if (chain === undefined || second !== undefined) return null;
-    if (this.#lockedBatches > 0) {
-      this.#lockedBatches -= 1;
-      return null;
-    }
-    const head = this.#heads.get(chain);
-    return head === undefined ? null : new Map([[chain, head]]);
-  }
-
-  set(chain: number, head: Head): void {
-    this.#heads.set(chain, head);
-  }
-
-  /** Somebody else moved a head that was tried. */
-  meetOther(): void {
-    this.forget();
-    this.#lockedBatches = LOCKED_BATCHES_AFTER_MEETING;
-  }
-
-  forget(): void {
-    this.#heads.clear();
-  }
 }
 
 async function transactLocked<T>(
@@ -165,6 +133,11 @@ class OptimisticTransaction implements AppendTransaction {
     throw new LockNeeded();
   }
 
+  /** As of the head that is tried, or nothing is added: who took of a budget since has moved it. */
+  remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
+    return remaindersOf(this.#client, chain, periods);
+  }
+
   async runStatements(): Promise<never> {
     throw new LockNeeded();
   }
@@ -210,6 +183,10 @@ class LockedTransaction implements AppendTransaction {
       values: [chain, month],
     });
     return rows[0] ?? { ...NOTHING_COUNTED };
+  }
+
+  remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
+    return remaindersOf(this.#client, chain, periods);
   }
 
   async runStatements(statements: readonly BoundStatement[]): Promise<boolean> {

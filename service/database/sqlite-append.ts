@@ -7,6 +7,7 @@ import {
   type AppendStore,
   type AppendTransaction,
   type BoundStatement,
+  type BudgetPeriod,
   type ChainAddition,
   type Counts,
   type Head,
@@ -14,6 +15,7 @@ import {
   idempotencyKey,
   NOTHING_COUNTED,
 } from './append-store.ts';
+import { SqliteBudgets } from './sqlite-budgets.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
 import type { IdempotencyRecordsTable } from './tables.ts';
 
@@ -101,6 +103,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #refused: StatementSync;
   readonly #idempotency: StatementSync;
   readonly #moveHead: StatementSync;
+  readonly #budgets: SqliteBudgets;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -143,6 +146,7 @@ class SqliteTransaction implements AppendTransaction {
          VALUES (?, ?, ?, ?, ?)`,
     );
     this.#moveHead = database.prepare('UPDATE chains SET size = ?, head_hash = ? WHERE chain = ?');
+    this.#budgets = new SqliteBudgets(database);
   }
 
   async findIdempotencyRecords(
@@ -159,6 +163,10 @@ class SqliteTransaction implements AppendTransaction {
 
   async countsOf(chain: number, month: number): Promise<Counts> {
     return (this.#counts.get(chain, month) as Counts | undefined) ?? { ...NOTHING_COUNTED };
+  }
+
+  async remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
+    return this.#budgets.remaindersOf(chain, periods);
   }
 
   async runStatements(statements: readonly BoundStatement[]): Promise<boolean> {
@@ -217,6 +225,7 @@ class SqliteTransaction implements AppendTransaction {
       const { chain, agent_id, action, risk_level, is_irreversible, refused_at } = row;
       this.#refused.run(chain, agent_id, action, risk_level, is_irreversible, refused_at);
     }
+    this.#budgets.add(addition);
     const { size, hash } = headAfter(addition);
     this.#moveHead.run(size, hash, addition.chain);
   }

@@ -39,7 +39,8 @@ export interface Judged extends Asking {
   cover: Cover | null;
 }
 
-export interface Consequences extends Pick<Append, 'approval' | 'events' | 'refused' | 'statements'> {
+export interface Consequences
+  extends Pick<Append, 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
   escalationId?: string;
   /** Of what it will cost, in the budgets that cover it. */
   reservation?: Reservation;
@@ -101,11 +102,11 @@ function consequencesOfProceed(
 ): Consequences {
   const { context } = request;
   const uses = context.approval_id !== undefined && facts.approval === 'approved';
-  const statements = uses ? [consumption(db, judged, context.approval_id ?? '')] : [];
+  const used = uses ? { statements: [consumption(db, judged, context.approval_id ?? '')] } : NONE;
   const cost = microUsdOf(context.estimated_cost_usd ?? 0);
-  if (judged.cover === null || cost === 0) return uses ? { statements } : NONE;
+  if (judged.cover === null || cost === 0) return used;
   const reservation = judged.cover.reserve(judged.evidenceId, cost, remainingNeeded(request, cost, judged));
-  return { statements: [...statements, ...reservation.statements], reservation };
+  return { ...used, reserve: reservation.wanted, reservation };
 }
 
 /** What must remain for the laws that look at it to pass as they did. */

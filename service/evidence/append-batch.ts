@@ -5,6 +5,7 @@
 import {
   type AppendStore,
   type AppendTransaction,
+  additionTo,
   type ChainAddition,
   headAfter,
   idempotencyKey,
@@ -14,6 +15,7 @@ import type { IdempotencyRecordsTable } from '../database/tables.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
 import { Allowances, meter } from './metered.ts';
+import { Remainders, reserve } from './reserved.ts';
 import { SALT_BYTES, seal } from './seal.ts';
 
 /** null, by far the most frequent answer, means appended. */
@@ -68,6 +70,7 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     const claims: IdempotencyRecordsTable[] = [];
     const answers: BatchAnswer = [];
     const allowances = new Allowances(tx);
+    const remainders = new Remainders(tx, batch);
     for (const entry of batch) {
       const repeated =
         entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
@@ -79,9 +82,15 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
       const room = allowance && (await allowances.roomFor(entry, allowance, additions.get(entry.chain)));
       if (room?.room === false) {
         answers.push({ kind: 'over', counter: room.counter, used: room.used });
+      } else if (
+        entry.reserve &&
+        !(await remainders.suffice(entry, entry.reserve, additions.get(entry.chain)))
+      ) {
+        answers.push({ kind: 'overtaken' });
       } else if (entry.statements && !(await tx.runStatements(entry.statements))) {
         answers.push({ kind: 'overtaken' });
       } else {
+        if (entry.statements) remainders.forget();
         addTo(additions, tx.heads, entry, freshSalt);
         if (entry.idempotency !== undefined) {
           const claim = recordOf(entry.chain, entry.idempotency);
@@ -104,12 +113,12 @@ function addTo(
   entry: Append,
   freshSalt: () => Uint8Array,
 ): void {
-  const { chain, artifact, also, approval, events, refused } = entry;
+  const { chain, artifact, also, approval, events, refused, reserve: wanted } = entry;
   let addition = additions.get(chain);
   if (addition === undefined) {
     const head = heads.get(chain);
     if (head === undefined) throw new RangeError(`chain ${chain} has no head row`);
-    addition = { chain, head, artifacts: [], approvals: [], events: [], metered: [], refused: new Map() };
+    addition = additionTo(chain, head);
     additions.set(chain, addition);
   }
   for (const draft of also === undefined ? [artifact] : [artifact, ...also]) {
@@ -120,6 +129,7 @@ function addTo(
   if (approval !== undefined) addition.approvals.push(approval);
   if (events !== undefined) addition.events.push(...events);
   if (refused !== undefined) addRefused(addition.refused, refused);
+  if (wanted !== undefined) reserve(addition.reserved, artifact, wanted);
 }
 
 /** An agent that asks the same again and again is remembered once, for the last time. */

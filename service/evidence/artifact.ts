@@ -1,5 +1,5 @@
 /** What an artifact is, before and after it has its place in the chain. */
-import type { BoundStatement, Counter } from '../database/append-store.ts';
+import type { BoundStatement, BudgetPeriod, Counter } from '../database/append-store.ts';
 import type { OpenedApproval } from '../database/approval-tables.ts';
 import type { WrittenEvent } from '../database/event-tables.ts';
 import type { RefusedClaimsTable } from '../database/governance-tables.ts';
@@ -42,6 +42,16 @@ export interface IdempotencyClaim {
   expiresAt: number;
 }
 
+/** Of the cost of an action, in each of the budgets that cover it. */
+export interface WantedReservation {
+  periods: readonly BudgetPeriod[];
+  microUsd: number;
+  /** What must remain of each before it; at least the cost. */
+  needMicroUsd: number;
+  /** ms since the epoch. */
+  lapsesAt: number;
+}
+
 /** One artifact and everything that must become durable with it, or not at all. */
 export interface Append {
   chain: number;
@@ -57,6 +67,8 @@ export interface Append {
   idempotency?: IdempotencyClaim;
   /** What an agent claimed and was refused. */
   refused?: RefusedClaimsTable;
+  /** What it reserves of budgets: all of it, or, where one of them has not enough left, it is overtaken. */
+  reserve?: WantedReservation;
   statements?: BoundStatement[];
 }
 

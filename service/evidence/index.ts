@@ -7,6 +7,7 @@ export {
   type ArtifactType,
   chainId,
   type IdempotencyClaim,
+  type WantedReservation,
 } from './artifact.ts';
 export { blockSummariser } from './blocks.ts';
 export { createExport, type ExportRequest } from './export/create.ts';

@@ -75,6 +75,7 @@ function switchable(store: AppendStore): { store: AppendStore; setCounting(isCou
     heads: tx.heads,
     findIdempotencyRecords: (wanted, nowMs) => tx.findIdempotencyRecords(wanted, nowMs),
     countsOf: (chain, month) => tx.countsOf(chain, month),
+    remaindersOf: (chain, periods) => tx.remaindersOf(chain, periods),
     runStatements: (statements) => tx.runStatements(statements),
     addToChain: (addition) => tx.addToChain({ ...addition, metered: isCounting ? addition.metered : [] }),
     addIdempotencyRecords: (rows) => tx.addIdempotencyRecords(rows),

@@ -1,0 +1,36 @@
+/** The heads as this node left them. Not to be believed, only to be tried. */
+import type { Head } from './append-store.ts';
+
+/** After another node was met on a chain, so many batches lock first: it is probably still there. */
+const LOCKED_BATCHES_AFTER_MEETING = 32;
+
+export class KnownHeads {
+  readonly #heads = new Map<number, Head>();
+  #lockedBatches = 0;
+
+  /** For a batch of one chain, the head to try; null where the batch has to lock. */
+  headToTry(chains: readonly number[]): ReadonlyMap<number, Head> | null {
+    const [chain, second] = chains;
+    if (chain === undefined || second !== undefined) return null;
+    if (this.#lockedBatches > 0) {
+      this.#lockedBatches -= 1;
+      return null;
+    }
+    const head = this.#heads.get(chain);
+    return head === undefined ? null : new Map([[chain, head]]);
+  }
+
+  set(chain: number, head: Head): void {
+    this.#heads.set(chain, head);
+  }
+
+  /** Somebody else moved a head that was tried. */
+  meetOther(): void {
+    this.forget();
+    this.#lockedBatches = LOCKED_BATCHES_AFTER_MEETING;
+  }
+
+  forget(): void {
+    this.#heads.clear();
+  }
+}
