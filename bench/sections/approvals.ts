@@ -65,8 +65,8 @@ async function measureDatabase(context: Context, kind: DatabaseKind): Promise<Ou
   for (let node = 0; node < NODES[kind]; node += 1) nodes.push(await startAssize(context, full));
   const [first] = nodes;
   if (first === undefined) throw new Error('there is no node');
-  await requireTruth(first);
   await untilQuiet({ running: first });
+  await requireTruth(first);
   const beside = await startAssize(context, empty);
   const listing = await measureListing(context, database, [
     { running: beside, behind: 0 },

@@ -1,7 +1,8 @@
 /**
  * Fills an installation with approvals that were resolved last month and the month before. Artifacts are decided, worded,
  * sealed and stored by the service's own code, and the rows are those that it leaves; truth verification says whether
- * they are. There are no events: of that time they are forgotten.
+ * they are. Their causes of trust wait, for the service to take up when it starts. There are no events: of that time
+ * they are forgotten.
  */
 
 import type { Decision } from '../../../service/approvals/approval.ts';
@@ -10,6 +11,7 @@ import { resolutionDraft } from '../../../service/approvals/resolution.ts';
 import { readConfig } from '../../../service/config.ts';
 import { openAppendStore } from '../../../service/database/append-open.ts';
 import type { ApprovalStatus, OpenedApproval } from '../../../service/database/approval-tables.ts';
+import type { TrustCausesTable } from '../../../service/database/governance-tables.ts';
 import { type Database, openDatabase } from '../../../service/database/open.ts';
 import { decide } from '../../../service/evaluation/decide.ts';
 import { type ApprovalState, NO_FACTS } from '../../../service/evaluation/facts.ts';
@@ -40,7 +42,7 @@ const { settings, version } = versionOf(DEFAULT_SETTINGS);
 export function graveRequest(number: number): EvaluationRequest {
   return {
     action: 'invoice.pay',
-    agent_id: `agent-${number % 300}`,
+    agent_id: agentOf(number),
     context: {
       risk_level: 'high',
       confidence_score: 0.95,
@@ -48,6 +50,10 @@ export function graveRequest(number: number): EvaluationRequest {
       invoice: { number, customer: `customer-${number % 1000}`, subject: 'Closing of the month' },
     },
   };
+}
+
+function agentOf(number: number): string {
+  return `agent-${number % 300}`;
 }
 
 interface Row extends OpenedApproval {
@@ -61,6 +67,7 @@ interface Row extends OpenedApproval {
 interface Resolved {
   row: Row;
   decision: Decision;
+  cause: TrustCausesTable;
   artifacts: ArtifactDraft[];
 }
 
@@ -124,12 +131,22 @@ function resolvedAt(number: number, at: number, { chain, keyId }: Principal, ids
     consumed_at: null,
     consumed_by: null,
   };
-  if (resolution === 'rejected' || number % 2 === 0) return { row, decision, artifacts: [asked, resolving] };
+  const cause: TrustCausesTable = {
+    chain,
+    evidence_id: resolving.id,
+    agent_id: agentOf(number),
+    cause: resolution,
+    risk_level: escalation.riskLevel,
+    action: request.action,
+    happened_at: decided_at,
+  };
+  const unused = { row, decision, cause, artifacts: [asked, resolving] };
+  if (resolution === 'rejected' || number % 2 === 0) return unused;
   const named = { ...request.context, has_approval: true, approval_id: opened.approval_id };
   const usedAt = at + USED_AFTER_MS;
   const used = evaluationOf({ ...request, context: named }, 'approved', usedAt, keyId, ids);
   const consumed = { status: 'consumed', consumed_at: usedAt, consumed_by: used.id } as const;
-  return { row: { ...row, ...consumed }, decision, artifacts: [asked, resolving, used] };
+  return { ...unused, row: { ...row, ...consumed }, artifacts: [asked, resolving, used] };
 }
 
 function evaluationOf(
@@ -169,5 +186,7 @@ async function insertRows(db: Database, resolved: readonly Resolved[]): Promise<
     });
     await db.insertInto('approvals').values(approvals).execute();
     await db.insertInto('approval_decisions').values(decisions).execute();
+    const causes = some.map(({ cause }) => cause);
+    await db.insertInto('trust_causes').values(causes).execute();
   }
 }
