@@ -2,6 +2,7 @@
  * What is sent for an event: the same bytes on every try, put together from the stored text, which is never read and
  * written again; and the headers, which say anew each time when it is sent and prove by whom.
  */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { bodyOf } from './body.ts';
 import type { EndpointRow } from './claim.ts';
 import type { SecretBox } from './sealing.ts';
@@ -24,14 +25,14 @@ export interface MessageContent {
 type Sealed = Pick<EndpointRow, 'chain' | 'endpoint_id' | 'secret' | 'previous_secret' | 'previous_until'>;
 
 export interface SigningSecrets {
-  current: Uint8Array;
-  previous: { secret: Uint8Array; until: number } | null;
+  current: KeyObject;
+  previous: { secret: KeyObject; until: number } | null;
 }
 
-/** Opened once for many tries: it costs as much as signing. @throws where one does not open. */
+/** Opened once for many tries: it costs more than to sign. @throws where one does not open. */
 export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecrets {
   const { chain, endpoint_id, secret, previous_secret, previous_until: until } = endpoint;
-  const open = (sealed: Uint8Array) => secretBox.open(sealed, `${chain}/${endpoint_id}`);
+  const open = (sealed: Uint8Array) => createSecretKey(secretBox.open(sealed, `${chain}/${endpoint_id}`));
   const previous =
     previous_secret === null || until === null ? null : { secret: open(previous_secret), until };
   return { current: open(secret), previous };

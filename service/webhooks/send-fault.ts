@@ -62,7 +62,8 @@ export function whatWentWrong(error: unknown, status: number | null, timeoutMs: 
 }
 
 /** Of an answer that came whole. */
-export function answerFault(status: number): string | null {
+export function answerFault(status: number | null): string | null {
+  if (status === null) return BROKE_OFF;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `The answer was ${status}; redirects are not followed.`;
   return `The answer was ${status}.`;

@@ -3,15 +3,17 @@
  * connects only to where a webhook may go. Whatever the target does is an answer, never an exception.
  */
 import { lookup } from 'node:dns/promises';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import type { Clock } from '../foundation/clock.ts';
 import servicePackage from '../package.json' with { type: 'json' };
 import type { Environment } from '../tenants/index.ts';
 import { reachable } from './addresses.ts';
 import { judgingConnector, type Resolve } from './connect.ts';
-import { answerFault, retryAfterMs, Stopped, TimeLimit, whatWentWrong } from './send-fault.ts';
+import { Exchange } from './exchange.ts';
+import { answerFault, Stopped, TimeLimit, whatWentWrong } from './send-fault.ts';
 import { urlFault } from './url.ts';
 
+/** Judged once, so whoever sends much to it keeps the object. */
 export interface Target {
   url: string;
   environment: Environment;
@@ -66,23 +68,35 @@ export function createSender(deps: SenderDeps): Sender {
     sandbox: agentFor('sandbox', deps, timeoutMs),
   };
 
+  const known = new WeakMap<Target, Route>();
+  function routeTo(target: Target): Route {
+    const route = known.get(target) ?? routeOf(target, deps.allowNetworks);
+    known.set(target, route);
+    return route;
+  }
+
   async function send(
-    { url, environment }: Target,
+    target: Target,
     headers: Record<string, string>,
     body: string,
     stop?: AbortSignal,
   ): Promise<Answer> {
     const began = deps.clock.monotonic();
     const answer: Answer = { status: null, error: null, response: null, durationMs: 0, retryAfterMs: null };
-    answer.error = urlFault(url, environment, deps.allowNetworks);
-    if (answer.error === null) {
-      const limit = startLimit(timeoutMs, stop);
+    const { fault, origin, path } = routeTo(target);
+    answer.error = fault;
+    if (fault === null) {
+      const exchange = new Exchange(answer, MOST_RESPONSE_BYTES, deps.clock);
+      const release = limit(exchange, timeoutMs, stop);
       try {
-        await exchange(agents[environment], url, { headers, body, limit }, answer, deps.clock);
+        const message = { method: 'POST', headers: { ...ALWAYS, ...headers }, body } as const;
+        agents[target.environment].dispatch({ origin, path, ...message }, exchange);
+        await exchange.ended;
+        answer.error = answerFault(answer.status);
       } catch (error) {
         answer.error = whatWentWrong(error, answer.status, timeoutMs);
       } finally {
-        limit.end();
+        release();
       }
     }
     answer.durationMs = Math.round(deps.clock.monotonic() - began);
@@ -95,6 +109,20 @@ export function createSender(deps: SenderDeps): Sender {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
   };
+}
+
+interface Route {
+  /** What is wrong with the address as it is written; null where nothing is. */
+  fault: string | null;
+  origin: string;
+  path: string;
+}
+
+function routeOf({ url, environment }: Target, allowNetworks: readonly string[]): Route {
+  const fault = urlFault(url, environment, allowNetworks);
+  if (fault !== null) return { fault, origin: '', path: '' };
+  const { origin, pathname, search } = new URL(url);
+  return { fault, origin, path: pathname + search };
 }
 
 /** One for each environment, so that no connection made for the one serves the other. */
@@ -118,76 +146,14 @@ function agentFor(environment: Environment, deps: SenderDeps, timeoutMs: number)
   });
 }
 
-interface Message {
-  headers: Record<string, string>;
-  body: string;
-  limit: Limit;
-}
-
-/** Fills the answer as far as it gets. @throws where it doesn't get to the end. */
-async function exchange(
-  agent: Dispatcher,
-  url: string,
-  { limit, ...message }: Message,
-  answer: Answer,
-  clock: Clock,
-): Promise<void> {
-  const { origin, pathname, search } = new URL(url);
-  const asked = agent.request({
-    origin,
-    path: pathname + search,
-    method: 'POST',
-    signal: limit.signal,
-    ...message,
-    headers: { ...ALWAYS, ...message.headers },
-  });
-  // While it connects, undici does not listen to the signal; it sends nothing later, though.
-  const { statusCode, headers, body } = await Promise.race([asked, limit.reached]);
-  // What comes behind the bytes that are read is nobody's concern.
-  body.on('error', () => undefined);
-  answer.status = statusCode;
-  answer.retryAfterMs = retryAfterMs(statusCode, headers['retry-after'], clock.now());
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const part of body) {
-      parts.push(part as Buffer);
-      bytes += (part as Buffer).length;
-      // Enough has come to call it an answer. A body without an end is not waited for.
-      if (bytes >= MOST_RESPONSE_BYTES) break;
-    }
-  } finally {
-    answer.response = Buffer.concat(parts).subarray(0, MOST_RESPONSE_BYTES);
-    body.destroy();
-  }
-  answer.error = answerFault(statusCode);
-}
-
-interface Limit {
-  signal: AbortSignal;
-  /** Rejects when the signal comes. */
-  reached: Promise<never>;
-  end(): void;
-}
-
-/** A timer of our own: it keeps the process alive, and says itself what it was. */
-function startLimit(timeoutMs: number, stop?: AbortSignal): Limit {
-  const limit = new AbortController();
-  const { signal } = limit;
-  const reached = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  reached.catch(() => undefined);
-  const timer = setTimeout(() => limit.abort(new TimeLimit()), timeoutMs);
-  const stopped = () => limit.abort(new Stopped());
+/** A timer of our own: it keeps the process alive, and says itself what it was. @returns what ends the limit. */
+function limit(exchange: Exchange, timeoutMs: number, stop?: AbortSignal): () => void {
+  const timer = setTimeout(() => exchange.breakOff(new TimeLimit()), timeoutMs);
+  const stopped = () => exchange.breakOff(new Stopped());
   if (stop?.aborted === true) stopped();
   stop?.addEventListener('abort', stopped, { once: true });
-  return {
-    signal,
-    reached,
-    end() {
-      clearTimeout(timer);
-      stop?.removeEventListener('abort', stopped);
-    },
+  return () => {
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', stopped);
   };
 }

@@ -13,7 +13,7 @@ import { messageOf, openSecrets, type SigningSecrets } from './message.ts';
 import type { Outcome } from './outcome.ts';
 import { judge } from './retry.ts';
 import type { SecretBox } from './sealing.ts';
-import type { Sender } from './send.ts';
+import type { Sender, Target } from './send.ts';
 import { settlePending } from './settle.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -45,7 +45,7 @@ export class EndpointWork {
   readonly #deps: WorkDeps;
   /** As it was seen last: what is begun goes by it. */
   #row: EndpointRow;
-  #opened: { row: EndpointRow; secrets: SigningSecrets } | null = null;
+  #opened: { row: EndpointRow; secrets: SigningSecrets; target: Target } | null = null;
   #over = false;
   #outcomes: Outcome[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -108,8 +108,8 @@ export class EndpointWork {
     const tries = delivery.tries + 1;
     const common = { position: delivery.position, attempt: delivery.attempts + 1, tries, startedAt };
     if (event === null) return { ...common, ...lost(startedAt) };
-    const { headers, body } = messageOf(this.#secrets(), { ...delivery, ...event }, startedAt);
-    const target = { url: this.#row.url, environment: this.candidate.environment };
+    const { secrets, target } = this.#open();
+    const { headers, body } = messageOf(secrets, { ...delivery, ...event }, startedAt);
     const answer = await sender.send(target, headers, body, breakingOff);
     if (answer.error !== null && breakingOff.aborted) return null;
     const endedAt = clock.now();
@@ -126,11 +126,12 @@ export class EndpointWork {
   }
 
   /** Of the row as it was seen last. */
-  #secrets(): SigningSecrets {
+  #open(): { secrets: SigningSecrets; target: Target } {
     if (this.#opened?.row !== this.#row) {
-      this.#opened = { row: this.#row, secrets: openSecrets(this.#deps.secretBox, this.#row) };
+      const target = { url: this.#row.url, environment: this.candidate.environment };
+      this.#opened = { row: this.#row, secrets: openSecrets(this.#deps.secretBox, this.#row), target };
     }
-    return this.#opened.secrets;
+    return this.#opened;
   }
 
   #note(outcome: Outcome): void {
