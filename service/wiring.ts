@@ -22,7 +22,13 @@ import type { DatabaseLocation } from './database/location.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { emptyLog } from './database/sqlite-log.ts';
-import { type Backtests, backtestsOver, idempotencyRegistry, verdictsRegistry } from './evaluation/index.ts';
+import {
+  type Backtests,
+  backtestsOver,
+  idempotencyRegistry,
+  Suspects,
+  verdictsRegistry,
+} from './evaluation/index.ts';
 import { type EventWaits, waitsForEvents } from './events/index.ts';
 import {
   type ChainHealth,
@@ -82,6 +88,7 @@ export interface House {
   standings: Standings;
   trust: TrustScores;
   budgets: BudgetBook;
+  suspects: Suspects;
   chainHealth: ChainHealth;
   quotas: Quotas;
   evidenceVerifier: EvidenceVerifier;
@@ -150,6 +157,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     approvalSettings: config.approvals,
     standings: standingsOver(db, clock),
     budgets: budgetBook({ db, clock }),
+    suspects: new Suspects(),
     chainHealth: health,
     quotas: quotasOver(db, clock),
     evidenceVerifier: verifier,

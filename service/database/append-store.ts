@@ -67,6 +67,12 @@ export interface ChainAddition {
   reserved: Map<string, Reserved>;
 }
 
+/** A claim of which it is asked whether it is on record, and was refused after that time. */
+export interface SoughtRefusal extends Pick<RefusedClaimsTable, 'chain' | 'agent_id' | 'action'> {
+  /** ms since the epoch. */
+  after: number;
+}
+
 /** What a batch may do between the locking of its heads and its commit. */
 export interface AppendTransaction {
   /** The heads of the chains the transaction was opened for; nobody else moves them before it ends. */
@@ -85,6 +91,8 @@ export interface AppendTransaction {
    * there may be more.
    */
   remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>>;
+  /** @returns those that are on record, by {@link refusalKey}. */
+  findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>>;
   /** Runs all of the statements, or, where one touches another number of rows than it must, none; false then. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
   /** Adds to a chain and moves its head. At most once for each chain. */
@@ -123,4 +131,8 @@ export function budgetPeriodKey({ budgetId, periodStart }: BudgetPeriod): string
 
 export function idempotencyKey(chain: number, keyHash: Uint8Array): string {
   return `${chain}:${Buffer.from(keyHash).toString('hex')}`;
+}
+
+export function refusalKey({ chain, agent_id, action }: Omit<SoughtRefusal, 'after'>): string {
+  return JSON.stringify([chain, agent_id, action]);
 }

@@ -14,9 +14,11 @@ import {
   headAfter,
   idempotencyKey,
   NOTHING_COUNTED,
+  type SoughtRefusal,
 } from './append-store.ts';
 import { SqliteBudgets } from './sqlite-budgets.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
+import { SqliteRefusals } from './sqlite-refusals.ts';
 import type { IdempotencyRecordsTable } from './tables.ts';
 
 /** @param path of the database file, already migrated. */
@@ -100,7 +102,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #event: StatementSync;
   readonly #count: StatementSync;
   readonly #counts: StatementSync;
-  readonly #refused: StatementSync;
+  readonly #refusals: SqliteRefusals;
   readonly #idempotency: StatementSync;
   readonly #moveHead: StatementSync;
   readonly #budgets: SqliteBudgets;
@@ -136,11 +138,7 @@ class SqliteTransaction implements AppendTransaction {
     this.#counts = database.prepare(
       'SELECT evaluations, emissions, compliance_checks FROM usage_counters WHERE chain = ? AND month = ?',
     );
-    this.#refused = database.prepare(
-      `INSERT INTO refused_claims (chain, agent_id, action, risk_level, is_irreversible, refused_at)
-         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible)
-         DO UPDATE SET refused_at = excluded.refused_at`,
-    );
+    this.#refusals = new SqliteRefusals(database);
     this.#idempotency = database.prepare(
       `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
          VALUES (?, ?, ?, ?, ?)`,
@@ -167,6 +165,10 @@ class SqliteTransaction implements AppendTransaction {
 
   async remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
     return this.#budgets.remaindersOf(chain, periods);
+  }
+
+  async findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+    return this.#refusals.find(sought);
   }
 
   async runStatements(statements: readonly BoundStatement[]): Promise<boolean> {
@@ -221,10 +223,7 @@ class SqliteTransaction implements AppendTransaction {
       const { month, evaluations, emissions, compliance_checks, payload_bytes } = row;
       this.#count.run(addition.chain, month, evaluations, emissions, compliance_checks, payload_bytes);
     }
-    for (const row of addition.refused.values()) {
-      const { chain, agent_id, action, risk_level, is_irreversible, refused_at } = row;
-      this.#refused.run(chain, agent_id, action, risk_level, is_irreversible, refused_at);
-    }
+    for (const row of addition.refused.values()) this.#refusals.add(row);
     this.#budgets.add(addition);
     const { size, hash } = headAfter(addition);
     this.#moveHead.run(size, hash, addition.chain);

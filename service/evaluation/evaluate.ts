@@ -3,14 +3,7 @@
  * evidence is durable; where it can't be made durable there is no verdict.
  */
 
-import { sha256 } from '@assize/evidence-format';
-import {
-  type ArtifactDraft,
-  allowanceExceeded,
-  type EvidenceAppender,
-  IDEMPOTENCY_LIFETIME_MS,
-  type IdempotencyClaim,
-} from '../evidence/index.ts';
+import { type ArtifactDraft, allowanceExceeded, type EvidenceAppender } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
@@ -27,14 +20,16 @@ import {
 } from '../usage/index.ts';
 import { consequencesOf } from './consequences.ts';
 import { decide } from './decide.ts';
-import { askedFor, type Execution, executionOf, withExecution } from './execution.ts';
+import { type Execution, executionOf, withExecution } from './execution.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
 import type { Facts } from './facts.ts';
 import { type GatherDeps, gather } from './gather.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { withMatches } from './matches.ts';
 import { evaluationRecordText, requestText } from './record.ts';
+import { claimOf, replay } from './replay.ts';
 import type { EvaluationRequest } from './request.ts';
+import { EVERYBODY } from './suspects.ts';
 
 export interface TimedLaw extends Omit<LawResult, 'remedy'> {
   /** ms, with fractions. */
@@ -78,8 +73,8 @@ export interface EvaluateOptions {
   execute?: boolean;
 }
 
-/** An approval changes at most three times, and a budget that has run low is read anew. */
-const MOST_ATTEMPTS = 4;
+/** An approval changes at most three times; a budget that has run low, and a past other than assumed, is read anew. */
+const MOST_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -98,7 +93,8 @@ export async function evaluate(
     const found = deps.quotas.of(principal);
     const quota = found instanceof Promise ? await found : found;
     const known = gather(deps, principal, request, quota);
-    const { at: evaluatedAt, standing, facts, cover } = known instanceof Promise ? await known : known;
+    const gathered = known instanceof Promise ? await known : known;
+    const { at: evaluatedAt, standing, facts, cover, assumption } = gathered;
     const allowance = allowanceFor(quota);
     const { laws, approvals } = standing.settings;
     const { evaluation, decision } = judge(deps.clock, evaluatedAt, request, facts, laws);
@@ -133,11 +129,13 @@ export async function evaluate(
       ...(execution === undefined ? withIt : withExecution(withIt, execution)),
       allowance,
       idempotency: claim,
+      unlessRefusedAfter: assumption?.unlessRefusedAfter,
     });
     const result = await (reservation ? reservation.madeWith(appending) : appending);
     if (result.kind === 'repeated') return replay(result, claim);
     if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, evaluatedAt);
     if (result.kind === 'appended') return { ...recorded, usage: warningOf(quota, result.used) };
+    assumption?.failed();
     if (execute) await requireCall(deps, principal, 'core_api_calls', quota);
   }
   throw Failure.unavailable(
@@ -180,7 +178,8 @@ export async function simulate(
 ): Promise<Evaluation> {
   const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const quota = await deps.quotas.of(principal);
-  const { at, standing, facts: known } = await gather(deps, principal, request, quota);
+  const looking = { ...deps, suspects: EVERYBODY };
+  const { at, standing, facts: known } = await gather(looking, principal, request, quota);
   const { laws } = standing.settings;
   const { environment } = principal;
   const facts = tried ? withMatches(known, environment, request, laws.settings, tried) : known;
@@ -223,23 +222,4 @@ function judge(
 /** Milliseconds to the microsecond: more digits would only be noise. */
 function microseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
-}
-
-function claimOf(key: string, asked: string, recorded: RecordedEvaluation): IdempotencyClaim {
-  return {
-    keyHash: sha256(key),
-    requestHash: sha256(askedFor(asked, recorded.executionEvidenceId)),
-    outcome: JSON.stringify(recorded),
-    expiresAt: recorded.evaluatedAt + IDEMPOTENCY_LIFETIME_MS,
-  };
-}
-
-function replay(
-  earlier: { requestHash: Uint8Array; outcome: string },
-  claim: IdempotencyClaim | undefined,
-): RecordedEvaluation {
-  if (claim === undefined || Buffer.compare(earlier.requestHash, claim.requestHash) !== 0) {
-    throw new Failure('idempotency_key_reuse', 'This idempotency key was used with another request.');
-  }
-  return { ...(JSON.parse(earlier.outcome) as RecordedEvaluation), replayed: true };
 }

@@ -14,8 +14,9 @@ import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { withMatches } from './matches.ts';
-import { refusedClaims } from './refused-claims.ts';
+import { type Assumption, assumedUnrefused, refusedClaims } from './refused-claims.ts';
 import type { EvaluationRequest } from './request.ts';
+import type { Suspects } from './suspects.ts';
 
 export interface GatherDeps {
   db: Database;
@@ -24,6 +25,7 @@ export interface GatherDeps {
   standings: Standings;
   trust: TrustScores;
   budgets: BudgetBook;
+  suspects: Suspects;
 }
 
 export interface Gathered {
@@ -33,6 +35,8 @@ export interface Gathered {
   facts: Facts;
   /** null where no budget covers the request. */
   cover: Cover | null;
+  /** What the facts go by unseen. */
+  assumption: Assumption | null;
 }
 
 type Asker = Pick<Principal, 'chain' | 'environment'>;
@@ -64,6 +68,9 @@ function under(
   const { chain } = asker;
   const at = deps.clock.now();
   const { action, agent_id: agentId, context } = request;
+  const judgesPast = agentId !== undefined && standing.settings.laws.settings.attestation === 'verified';
+  const past = judgesPast ? { chain, agentId, action, at } : null;
+  const assumption = past && assumedUnrefused(deps.suspects, past);
   const parts = {
     approval:
       context.approval_id === undefined
@@ -74,10 +81,7 @@ function under(
       standing.budgets.length === 0
         ? null
         : deps.budgets.cover(standing.budgets, { chain, agentId, action, at }),
-    refused:
-      agentId === undefined || standing.settings.laws.settings.attestation === 'accepted'
-        ? NO_FACTS.refused_claims
-        : refusedClaims(deps.db, { chain, agentId, action, at }),
+    refused: past === null || assumption !== null ? NO_FACTS.refused_claims : refusedClaims(deps, past),
   };
   const storage = isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage;
   const finish = (known: Known): Gathered => {
@@ -98,7 +102,7 @@ function under(
       standing.settings.laws.settings,
       standing.policies,
     );
-    return { at, standing, facts: matched, cover: known.cover };
+    return { at, standing, facts: matched, cover: known.cover, assumption };
   };
   const { approval, trust, cover, refused } = parts;
   if (isNow(approval) && isNow(trust) && isNow(cover) && isNow(refused)) {

@@ -23,4 +23,5 @@ export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export { type EvaluationRecord, evaluationRecordText, gravityOfRecord, lawsOfRecord } from './record.ts';
 export { forgetRefusedClaims } from './refused-claims.ts';
 export { ACTOR_TYPES, type EvaluationRequest } from './request.ts';
+export { Suspects } from './suspects.ts';
 export { verdictsRegistry } from './verdicts-registry.ts';

@@ -5,22 +5,35 @@
 import type { Database } from '../database/open.ts';
 import type { RiskLevel } from '../settings/index.ts';
 import type { RefusedClaim } from './facts.ts';
+import type { Suspect, Suspects } from './suspects.ts';
 
 /** How long a refusal is remembered. */
 export const REFUSAL_MEMORY_MS = 86_400_000;
 
-export interface Asked {
-  chain: number;
-  agentId: string;
-  action: string;
+export interface Asked extends Suspect {
   /** ms since the epoch. */
   at: number;
 }
 
+/** What a verdict may go by where its evidence is appended only while it holds. */
+export interface Assumption {
+  /** The agent was refused no claim of the action after this time, ms since the epoch. */
+  unlessRefusedAfter: number;
+  /** It did not hold: whoever asks next for the same is to look first. */
+  failed(): void;
+}
+
+/** Nearly always nothing was refused: that is assumed, without a look, of whoever is no suspect. */
+export function assumedUnrefused(suspects: Suspects, asked: Asked): Assumption | null {
+  if (suspects.has(asked)) return null;
+  return { unlessRefusedAfter: asked.at - REFUSAL_MEMORY_MS, failed: () => suspects.add(asked) };
+}
+
 export async function refusedClaims(
-  db: Database,
-  { chain, agentId, action, at }: Asked,
+  { db, suspects }: { db: Database; suspects: Suspects },
+  asked: Asked,
 ): Promise<RefusedClaim[]> {
+  const { chain, agentId, action, at } = asked;
   const rows = await db
     .selectFrom('refused_claims')
     .select(['risk_level', 'is_irreversible'])
@@ -29,6 +42,7 @@ export async function refusedClaims(
     .where('action', '=', action)
     .where('refused_at', '>', at - REFUSAL_MEMORY_MS)
     .execute();
+  if (rows.length === 0) suspects.drop(asked);
   return rows.map(({ risk_level, is_irreversible }) => {
     return { risk_level: risk_level as RiskLevel, is_irreversible: is_irreversible === 1 };
   });

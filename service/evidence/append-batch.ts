@@ -15,6 +15,7 @@ import type { IdempotencyRecordsTable } from '../database/tables.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Append, AppendResult, IdempotencyClaim } from './artifact.ts';
 import { Allowances, meter } from './metered.ts';
+import { Refusals } from './refusals.ts';
 import { Remainders, reserve } from './reserved.ts';
 import { SALT_BYTES, seal } from './seal.ts';
 
@@ -71,6 +72,7 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     const answers: BatchAnswer = [];
     const allowances = new Allowances(tx);
     const remainders = new Remainders(tx, batch);
+    const refusals = await Refusals.before(tx, batch);
     for (const entry of batch) {
       const repeated =
         entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
@@ -83,15 +85,15 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
       if (room?.room === false) {
         answers.push({ kind: 'over', counter: room.counter, used: room.used });
       } else if (
-        entry.reserve &&
-        !(await remainders.suffice(entry, entry.reserve, additions.get(entry.chain)))
+        refusals.contradict(entry) ||
+        (entry.reserve && !(await remainders.suffice(entry, entry.reserve, additions.get(entry.chain)))) ||
+        (entry.statements && !(await tx.runStatements(entry.statements)))
       ) {
-        answers.push({ kind: 'overtaken' });
-      } else if (entry.statements && !(await tx.runStatements(entry.statements))) {
         answers.push({ kind: 'overtaken' });
       } else {
         if (entry.statements) remainders.forget();
         addTo(additions, tx.heads, entry, freshSalt);
+        refusals.add(entry);
         if (entry.idempotency !== undefined) {
           const claim = recordOf(entry.chain, entry.idempotency);
           claims.push(claim);

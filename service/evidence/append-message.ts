@@ -9,7 +9,7 @@ export interface AppendThreadData {
   database: DatabaseLocation;
 }
 
-type Extras = Omit<Append, 'chain' | 'artifact'>;
+type Extras = Omit<Append, 'chain' | 'artifact' | 'unlessRefusedAfter'>;
 
 export interface PackedBatch {
   /** {@link FIELDS} values for each entry. */
@@ -20,14 +20,14 @@ export interface PackedBatch {
 
 export type ThreadMessage = PackedBatch | 'restart log' | 'close';
 
-const FIELDS = 8;
+const FIELDS = 9;
 
 export function packBatch(batch: readonly Append[]): PackedBatch {
   const fields: PackedBatch['fields'] = [];
   const extras: PackedBatch['extras'] = [];
-  batch.forEach(({ chain, artifact, ...extra }, place) => {
+  batch.forEach(({ chain, artifact, unlessRefusedAfter = null, ...extra }, place) => {
     const { id, artifact_type, action, verdict, actor, created_at, payload } = artifact;
-    fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload);
+    fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload, unlessRefusedAfter);
     if (Object.values(extra).some((part) => part !== undefined)) extras.push([place, extra]);
   });
   return { fields, extras };
@@ -36,7 +36,10 @@ export function packBatch(batch: readonly Append[]): PackedBatch {
 export function unpackBatch({ fields, extras }: PackedBatch): Append[] {
   const batch: Append[] = [];
   for (let at = 0; at < fields.length; at += FIELDS) {
-    const [chain, id, type, action, verdict, actor, createdAt, payload] = fields.slice(at, at + FIELDS);
+    const [chain, id, type, action, verdict, actor, createdAt, payload, after] = fields.slice(
+      at,
+      at + FIELDS,
+    );
     batch.push({
       chain: chain as number,
       artifact: {
@@ -48,6 +51,7 @@ export function unpackBatch({ fields, extras }: PackedBatch): Append[] {
         created_at: createdAt as number,
         payload: payload as string,
       },
+      ...(after === null ? {} : { unlessRefusedAfter: after as number }),
     });
   }
   for (const [place, extra] of extras) Object.assign(batch[place] as Append, extra);

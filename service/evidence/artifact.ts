@@ -70,6 +70,8 @@ export interface Append {
   /** What it reserves of budgets: all of it, or, where one of them has not enough left, it is overtaken. */
   reserve?: WantedReservation;
   statements?: BoundStatement[];
+  /** Overtaken where its actor was refused a claim of its action after this time, ms since the epoch. */
+  unlessRefusedAfter?: number;
 }
 
 export type AppendResult =
@@ -79,7 +81,7 @@ export type AppendResult =
   | { kind: 'over'; counter: Counter; used: number }
   /** The idempotency key was used before, for this request; nothing was written. */
   | { kind: 'repeated'; requestHash: Uint8Array; outcome: string }
-  /** A statement found the world other than the caller assumed; nothing was written. */
+  /** A statement, or a refusal, found the world other than the caller assumed; nothing was written. */
   | { kind: 'overtaken' };
 
 /** The published name of a chain, fixed for ever: `chn_` + 12 hex. */

@@ -23,7 +23,7 @@ const EVERYTHING = [HUNDRED_RULES, BUDGETS, HALT, TRUST];
 const CASES: readonly { name: string; states: readonly State[]; target: number | null }[] = [
   { name: 'an agent in the ledger', states: [TRUST], target: null },
   { name: 'rules, budgets, a halt, an agent in the ledger', states: EVERYTHING, target: 0 },
-  { name: 'the same, attestation verified', states: [...EVERYTHING, VERIFIED], target: null },
+  { name: 'the same, attestation verified', states: [...EVERYTHING, VERIFIED], target: 0 },
 ];
 
 interface Reads {

@@ -74,6 +74,7 @@ function switchable(store: AppendStore): { store: AppendStore; setCounting(isCou
   const through = (tx: AppendTransaction): AppendTransaction => ({
     heads: tx.heads,
     findIdempotencyRecords: (wanted, nowMs) => tx.findIdempotencyRecords(wanted, nowMs),
+    findRefused: (sought) => tx.findRefused(sought),
     countsOf: (chain, month) => tx.countsOf(chain, month),
     remaindersOf: (chain, periods) => tx.remaindersOf(chain, periods),
     runStatements: (statements) => tx.runStatements(statements),

@@ -1,0 +1,88 @@
+/** In verified mode whoever was refused is caught with a milder story at once: on every node, and however busy it is. */
+import assert from 'node:assert/strict';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
+import { change } from './support/settings.ts';
+
+const GRAVE = { risk_level: 'high', confidence_score: 0.95 };
+const MILD = { ...GRAVE, risk_level: 'low' };
+const TURNS = 12;
+const BUSY = 4;
+
+const wipe = (context: object, agent_id: string) => ({ action: 'disk.wipe', agent_id, context });
+
+async function verdictOf({ app }: OpenHouse, body: object): Promise<string> {
+  const { status, body: answered } = await evaluate(app, 'a', body);
+  assert.equal(status, 200, JSON.stringify(answered));
+  return answered.verdict;
+}
+
+testOnEachDatabase('catches-on-each-node-what-another-has-just-refused', async (location, t) => {
+  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+  await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
+  const [here, there] = nodes;
+  // Both have judged all of them before, and refused none.
+  const agents = Array.from({ length: TURNS }, (_, place) => `agent-${place}`);
+  for (const agent of agents) {
+    for (const node of nodes) await untilVerified(node, agent);
+  }
+  let stopped = false;
+  const load = nodes.flatMap((node) =>
+    Array.from({ length: BUSY }, async (_, place) => {
+      while (!stopped) assert.equal(await verdictOf(node, wipe(MILD, `busy-${place}`)), 'proceed');
+    }),
+  );
+  for (const [turn, agent] of agents.entries()) {
+    const [refusing, next] = turn % 2 === 0 ? [here, there] : [there, here];
+    assert.equal(await verdictOf(refusing, wipe(GRAVE, agent)), 'escalate');
+    assert.equal(await verdictOf(next, wipe(MILD, agent)), 'escalate', agent);
+    assert.equal(await verdictOf(refusing, wipe(MILD, agent)), 'escalate', agent);
+    assert.equal(await verdictOf(next, wipe(MILD, `${agent}-of-clean-record`)), 'proceed');
+  }
+  stopped = true;
+  await Promise.all(load);
+  const { body } = await ask(here.app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+});
+
+/** A node hears of settings within a second. */
+async function untilVerified(node: OpenHouse, agent: string): Promise<void> {
+  const lie = wipe({ ...GRAVE, has_approval: true }, 'liar');
+  while ((await verdictOf(node, lie)) !== 'escalate');
+  assert.equal(await verdictOf(node, wipe(MILD, agent)), 'proceed');
+}
+
+testOnEachDatabase(
+  'never-records-a-milder-story-behind-a-refusal-as-if-there-were-none',
+  async (location, t) => {
+    const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+    await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
+    for (const node of nodes) await untilVerified(node, 'agent');
+    const agents = Array.from({ length: TURNS }, (_, place) => `racing-${place}`);
+    // All at once, in any order: whichever is behind in the chain knows what stands before it.
+    await Promise.all(
+      agents.flatMap((agent) =>
+        nodes.flatMap((node) => [verdictOf(node, wipe(GRAVE, agent)), verdictOf(node, wipe(MILD, agent))]),
+      ),
+    );
+    const one = { evaluations: [wipe(GRAVE, 'in-one'), wipe(MILD, 'in-one')] };
+    const { body } = await ask(nodes[0].app, 'a', '/api/v1/core/governance/evaluate/batch', { body: one });
+    assert.deepEqual(
+      body.results.map(({ verdict }: { verdict: string }) => verdict),
+      ['escalate', 'escalate'],
+    );
+    const rows = await nodes[0].house.db
+      .selectFrom('artifacts')
+      .select(['actor', 'verdict'])
+      .where('action', '=', 'disk.wipe')
+      .where('actor', 'in', [...agents, 'in-one'])
+      .orderBy('position')
+      .execute();
+    const refused = new Set<string>();
+    for (const { actor, verdict } of rows) {
+      if (verdict === 'escalate') refused.add(actor);
+      else assert.ok(!refused.has(actor), `${actor} was let through behind a refusal`);
+    }
+    assert.deepEqual([...refused].sort(), [...agents, 'in-one'].sort());
+  },
+);
