@@ -6,8 +6,8 @@ import { change } from './support/settings.ts';
 
 const GRAVE = { risk_level: 'high', confidence_score: 0.95 };
 const MILD = { ...GRAVE, risk_level: 'low' };
-const TURNS = 12;
-const BUSY = 4;
+const TURNS = 8;
+const BUSY = 2;
 
 const wipe = (context: object, agent_id: string) => ({ action: 'disk.wipe', agent_id, context });
 
