@@ -121,8 +121,11 @@ function answerTo({ expr, bindings = {} }: Case): unknown {
     Object.entries(bindings).map(([name, { value }]) => [name, valueFrom(value)]),
   );
   try {
-    const { tree, expr: read } = readSource(expr);
-    const [fault] = check(tree, Object.fromEntries(Object.keys(input).map((name) => [name, ANY]))).faults;
+    const read = readSource(expr);
+    const [fault] = check(
+      read.tree,
+      Object.fromEntries(Object.keys(input).map((name) => [name, ANY])),
+    ).faults;
     if (fault !== undefined) return fault;
     begin({ left: UNITS_OF_A_RULE }, UNITS_OF_A_RULE);
     return conditionOf(read).evaluate(input);

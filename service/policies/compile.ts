@@ -4,7 +4,7 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { ask, asked, type Condition, Erred, readCondition } from './cel/expression.ts';
+import { Asked, ask, type Condition, Erred, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 
 /** What is wrong with one rule's source; line and column count from 1. */
@@ -97,7 +97,7 @@ function matchesOf(
 
 /** The units of a question are for all its rules together: what comes after they are used up has erred. */
 function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
-  const question = asked(input);
+  const question = new Asked(input);
   const found: PolicyMatch[] = [];
   for (const { condition, matched, erred } of rules) {
     const answer = condition === null ? null : ask(condition, question);

@@ -4,12 +4,13 @@
  */
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { check } from './check.ts';
+import { type Foretold, foretold } from './foretell.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
 import { UNITS_OF_A_NODE, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
 import { nodesOf, payForLoops } from './loops.ts';
 import { begin, end, isSpent, type Purse, spend } from './meter.ts';
-import { type Expr, readSource, SourceError } from './syntax.ts';
+import { readSource, type Source, SourceError } from './syntax.ts';
 import { BOOL, inWords, type Type, VARIABLES } from './types.ts';
 
 /** Line and column count from 1, in UTF-16 code units, as editors do. */
@@ -20,6 +21,8 @@ export interface SourceFault {
 }
 
 export interface Condition {
+  /** null where it can tell of no input. */
+  foretold: Foretold | null;
   evaluate: (variables: Record<string, CelInput>) => unknown;
   /** What one evaluation costs before anything that grows with the input. */
   units: number;
@@ -35,12 +38,13 @@ export function readCondition(
   variables: Readonly<Record<string, Type>> = VARIABLES,
 ): Reading {
   try {
-    const { tree, expr } = readSource(source);
+    const read = readSource(source);
+    const { tree } = read;
     const { type, faults } = check(tree, variables);
     if ((type.kinds & BOOL) === 0) {
       faults.push(new SourceError(tree.at, `a rule is true or false, and this is ${inWords(type)}`));
     }
-    return faults.length > 0 ? refused(source, faults) : { condition: conditionOf(expr), faults: [] };
+    return faults.length > 0 ? refused(source, faults) : { condition: conditionOf(read), faults: [] };
   } catch (error) {
     if (error instanceof SourceError) return refused(source, [error]);
     throw error;
@@ -48,23 +52,31 @@ export function readCondition(
 }
 
 /** As the library evaluates it, paying for its loops on the way. */
-export function conditionOf(expr: Expr): Condition {
+export function conditionOf({ tree, expr }: Source): Condition {
   const units = nodesOf(expr) * UNITS_OF_A_NODE;
   payForLoops(expr);
-  return { evaluate: plan(ENVIRONMENT, expr), units };
+  return { foretold: foretold(tree), evaluate: plan(ENVIRONMENT, expr), units };
 }
 
 /** What rules are asked: the same variables for all of them, and one purse. */
-export interface Asked {
-  variables: Record<string, CelInput>;
-  purse: Purse;
-}
+export class Asked {
+  readonly purse: Purse = { left: UNITS_OF_A_QUESTION };
+  readonly input: object;
+  #variables: Record<string, CelInput> | undefined;
 
-/** @param input JSON by the names of the variables. */
-export function asked(input: object): Asked {
-  const variables: Record<string, CelInput> = {};
-  for (const [name, value] of Object.entries(input)) variables[name] = fromJson(value);
-  return { variables, purse: { left: UNITS_OF_A_QUESTION } };
+  /** @param input JSON by the names of the variables. */
+  constructor(input: object) {
+    this.input = input;
+  }
+
+  /** As the library takes them. */
+  get variables(): Record<string, CelInput> {
+    if (this.#variables === undefined) {
+      this.#variables = {};
+      for (const [name, value] of Object.entries(this.input)) this.#variables[name] = fromJson(value);
+    }
+    return this.#variables;
+  }
 }
 
 /** Why an expression has no answer. */
@@ -76,11 +88,16 @@ export class Erred {
 }
 
 /** @returns Erred where it fails, gives no bool, or costs more than its bound. */
-export function ask({ evaluate, units }: Condition, { variables, purse }: Asked): boolean | Erred {
+export function ask({ foretold, evaluate, units }: Condition, asked: Asked): boolean | Erred {
+  const { purse } = asked;
   const allowed = begin(purse, UNITS_OF_A_RULE);
   try {
     spend(units);
-    const value = evaluate(variables);
+    if (foretold?.(asked.input) === false) return false;
+    // What telling cost is not paid twice.
+    begin(purse, UNITS_OF_A_RULE);
+    spend(units);
+    const value = evaluate(asked.variables);
     if (isSpent()) return new Erred('it costs more than a rule may');
     if (typeof value === 'boolean') return value;
     return new Erred(isCelError(value) ? value.message : 'it gives no bool');

@@ -6,7 +6,6 @@ import {
   type CelFunc,
   type CelInput,
   type CelList,
-  type CelMap,
   CelScalar,
   type CelValue,
   celEnv,
@@ -19,16 +18,17 @@ import {
   listType,
 } from '@bufbuild/cel';
 import { CHARACTERS_OF_A_UNIT, ELEMENTS_OF_A_UNIT, UNITS_OF_A_NODE, UNITS_OF_AN_ELEMENT } from './limits.ts';
-import { spend } from './meter.ts';
+import { OutOfUnits, spend, trySpend } from './meter.ts';
 import { patternOf } from './pattern.ts';
 
 /** What a function costs by what it is given, its target first. */
-type Cost = (first: CelValue, second: CelValue) => number;
+export type Cost = (first: CelValue, second: CelValue) => number;
 
 /** V8 looks at no more than so many characters of what it searches for at each place. */
 const MOST_CHARACTERS_SEARCHED_FOR = 250;
 
-const COSTS: Readonly<Record<string, Cost>> = {
+/** By the parser's name. */
+export const COSTS: Readonly<Record<string, Cost>> = {
   '_+_': (left, right) => charactersOf(left) + charactersOf(right),
   '_==_': ofComparing,
   '_!=_': ofComparing,
@@ -138,28 +138,18 @@ function joined(left: CelList, right: CelList): CelList {
 }
 
 /**
- * What a loop goes over. All of the loop is paid for when it begins, from where an error ends the whole rule: one in its
- * body would not, since `||` and `&&` pass errors by.
+ * What a loop goes over. All of the loop is paid for when it begins. One that can't be paid for ends the whole rule, and so
+ * not from here: `||` and `&&` pass by an error of a function, and go on.
  */
-function loopRange(over: CelValue, nodes: bigint): CelList {
+function loopRange(over: CelValue, nodes: bigint): CelValue {
   if (!isCelList(over) && !isCelMap(over)) throw new TypeError('a loop goes over a list or a map');
-  return celList(new Range(over, Number(nodes)));
+  const units = over.size * Number(nodes) * UNITS_OF_A_NODE;
+  return trySpend(units) ? over : celList(new BeyondBound());
 }
 
-/** Only ever read from its start to its end, as loops do. */
-class Range extends Array<CelInput> {
-  readonly #over: CelList | CelMap;
-  readonly #nodes: number;
-
-  constructor(over: CelList | CelMap, nodes: number) {
-    super();
-    this.#over = over;
-    this.#nodes = nodes;
-  }
-
+/** The library begins a loop by reading what it goes over, where an error is passed by no more. */
+class BeyondBound extends Array<CelInput> {
   override values(): ArrayIterator<CelInput> {
-    spend(this.#over.size * this.#nodes * UNITS_OF_A_NODE);
-    const items: Iterator<CelInput> = isCelMap(this.#over) ? this.#over.keys() : this.#over.values();
-    return items as ArrayIterator<CelInput>;
+    throw new OutOfUnits();
   }
 }

@@ -1,6 +1,6 @@
 /** JSON as the library's lists and maps: each is wrapped when a rule first looks at it, and then kept. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { type CelInput, celList, celMap } from '@bufbuild/cel';
+import { type CelInput, type CelMap, celList, celMap } from '@bufbuild/cel';
 import { ELEMENTS_OF_A_UNIT } from './limits.ts';
 import { spend } from './meter.ts';
 
@@ -17,8 +17,9 @@ function listOf(elements: readonly JsonValue[]): CelInput {
 
 /** The library takes a member that is null for one that is not there; an agent must not slip past `has()` so. */
 function mapOf(object: JsonObject): CelInput {
-  const has = (key: unknown): boolean => typeof key === 'string' && Object.hasOwn(object, key);
-  return Object.assign(celMap(new Members(object)), { has });
+  const map: CelMap & { has: CelMap['has'] } = celMap(new Members(object));
+  map.has = (key) => typeof key === 'string' && Object.hasOwn(object, key);
+  return map;
 }
 
 class Members implements ReadonlyMap<string, CelInput> {

@@ -3,14 +3,23 @@
  * evaluation never waits, so the one that runs is held here.
  */
 
-export class OutOfUnits extends Error {}
+export class OutOfUnits extends Error {
+  constructor() {
+    super('it costs more than a rule may');
+  }
+}
 
 let left = 0;
 
 /** @throws OutOfUnits where they are used up. */
 export function spend(units: number): void {
+  if (!trySpend(units)) throw new OutOfUnits();
+}
+
+/** @returns whether there were so many left. */
+export function trySpend(units: number): boolean {
   left -= units;
-  if (left < 0) throw new OutOfUnits('it costs more than a rule may');
+  return left >= 0;
 }
 
 /** Units for all rules of one question; each gets no more than its bound of what the others left. */

@@ -1,7 +1,7 @@
 /** What a rule says of an input: a table of both, with what an author can be surprised by. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask, asked, Erred, readCondition } from './expression.ts';
+import { Asked, ask, Erred, readCondition } from './expression.ts';
 
 const INPUT = {
   action: 'payment.send',
@@ -128,5 +128,5 @@ describe('rules-say-of-an-input', () => {
 function answer(rule: string): boolean | Erred {
   const { condition, faults } = readCondition(rule);
   assert.ok(condition !== null, faults[0]?.message);
-  return ask(condition, asked(INPUT));
+  return ask(condition, new Asked(INPUT));
 }
