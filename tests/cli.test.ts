@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse } from './support/house.ts';
 
 const DAY_MS = 86_400_000;
@@ -83,7 +83,7 @@ testOnEachDatabase('says-whether-the-evidence-is-sound', async (location, t) => 
   assert.match(edited.stdout, /^default\/production is NOT sound\. .*1.*\(wrong_commitment\)\n$/);
 });
 
-testOnEachDatabase('migrates-and-diagnoses', async (location) => {
+testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   const before = await json(location, 'doctor');
   assert.match(stateOf(before, 'migrations').found, /none have run/);
   assert.deepEqual(await json(location, 'migrate'), { database: location.kind, current: true });

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
-import { emptyDatabase, temporaryFolder } from './support/databases.ts';
+import { newDatabase, temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/house.ts';
 import { environmentFor, startService } from './support/service.ts';
 
@@ -66,7 +66,7 @@ test('tells-of-every-ready-pack', () => {
 
 /** Where it listens, and what it takes to use its database on the command line. */
 async function startedService(t: TestContext, settings: Record<string, string>) {
-  const { location, remove } = await emptyDatabase('sqlite');
+  const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
   const { baseUrl, stop } = await startService(location, settings);
   t.after(() => stop('SIGTERM'));

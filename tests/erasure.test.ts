@@ -8,7 +8,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { emptyDatabase, testOnEachDatabase, whyNot } from './support/databases.ts';
+import { newDatabase, testOnEachDatabase, whyNot } from './support/databases.ts';
 import { evaluate, openTestHouse } from './support/house.ts';
 import { onServer } from './support/postgres.ts';
 import { evaluated, redact } from './support/removals.ts';
@@ -111,7 +111,7 @@ testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (lo
 });
 
 test('a-server-learns-no-payload-for-its-planner', { skip: whyNot('postgres') }, async (t) => {
-  const { location, remove } = await emptyDatabase('postgres');
+  const { location, remove } = await newDatabase('postgres');
   t.after(remove);
   const { app, house } = await openTestHouse(t, location);
   await askWithSecrets(house, app);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { assize, run } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { startService } from './support/service.ts';
 
@@ -10,7 +10,7 @@ import { startService } from './support/service.ts';
 const NO_CHOSEN_KEYS = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
 const SECRET = /ak_[0-9a-f]{32}/g;
 
-testOnEachDatabase('prints-the-first-keys-once-and-a-curl-that-works', async (location, t) => {
+testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', async (location, t) => {
   const first = await startService(location, { ...NO_CHOSEN_KEYS, ASSIZE_INIT_TENANT: 'acme' });
   t.after(() => first.stop('SIGKILL'));
   const text = first.output();
@@ -34,7 +34,7 @@ testOnEachDatabase('prints-the-first-keys-once-and-a-curl-that-works', async (lo
   assert.match(second.output(), /^Assize listens on http:\/\/127\.0\.0\.1:\d+ \(API reference: /);
 });
 
-testOnEachDatabase('prints-no-key-that-the-operator-chose', async (location, t) => {
+testOnEachEmptyDatabase('prints-no-key-that-the-operator-chose', async (location, t) => {
   const service = await startService(location);
   t.after(() => service.stop('SIGKILL'));
   assert.doesNotMatch(service.output(), SECRET);

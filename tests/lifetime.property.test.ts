@@ -17,7 +17,7 @@ import {
 } from '@assize/evidence-format';
 import fc from 'fast-check';
 import { untilSigned } from './support/chains.ts';
-import { emptyDatabase, testOnEachDatabase } from './support/databases.ts';
+import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, reportOn } from './support/exports.ts';
 import { ask, DOORS, PRODUCTION_KEY } from './support/house.ts';
 import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
@@ -45,7 +45,7 @@ testOnEachDatabase('stays-whole-whatever-it-lives-through', async ({ kind }, t) 
   const took: number[] = [];
   const property = fc.asyncProperty(anyLife, async ({ start, steps, chosen, flips }) => {
     const startedAt = performance.now();
-    const { location, remove } = await emptyDatabase(kind);
+    const { location, remove } = await newDatabase(kind);
     const life = await beginLife(location);
     try {
       await evaluateMany(life.open.house, start);

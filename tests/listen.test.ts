@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { GRAVE } from './support/approvals.ts';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import { emptyDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
+import { newDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
 import { DOORS, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { listen } from './support/listening.ts';
 import { startProxy } from './support/proxy.ts';
@@ -127,7 +127,7 @@ testOnEachDatabase(
 );
 
 test('goes-on-where-it-was-when-the-database-comes-back', { skip: whyNot('postgres') }, async (t) => {
-  const { location, remove } = await emptyDatabase('postgres');
+  const { location, remove } = await newDatabase('postgres');
   t.after(remove);
   assert.ok(location.kind === 'postgres');
   const proxy = await startProxy(location.url);

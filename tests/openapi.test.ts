@@ -7,7 +7,7 @@ import { SCOPES } from '@assize/service/keys/index.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { run } from './support/command.ts';
-import { emptyDatabase } from './support/databases.ts';
+import { newDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
 import { newEndpoint, writeDelivery } from './support/webhook-endpoints.ts';
 
@@ -28,7 +28,7 @@ async function openApp(t: TestContext): Promise<FastifyInstance> {
 }
 
 async function openHouseAndApp(t: TestContext): Promise<OpenHouse> {
-  const { location, remove } = await emptyDatabase('sqlite');
+  const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
   return openTestHouse(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org/' });
 }

@@ -3,10 +3,14 @@
  * was skipped. With `ASSIZE_TEST_REQUIRE_ALL=1` a skipped test is a failed run. Arguments are parts of file names.
  */
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { temporaryFolder } from './support/databases.ts';
+import { lanesOf } from './support/lanes.ts';
 import { findPostgres, startPostgres } from './support/postgres.ts';
+import { makeTemplates } from './support/templates.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const FOLDERS = ['evidence-format', 'service', 'tests', 'bench'];
@@ -22,13 +26,18 @@ process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'node_modules/.cache/assize')
 
 const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
 
-const stopPostgres = await providePostgres();
+/** For each processor: while one test waits, for a process to start or a lease to end, another has something to do. */
+const FILES_AT_ONCE = 2;
+
+const folder = temporaryFolder();
+const removeDatabases = await provideDatabases(folder.path);
 const counts = { passed: 0, failed: 0 };
 const skipped = new Map<string, string>();
 try {
   await runFiles();
 } finally {
-  await stopPostgres();
+  await removeDatabases();
+  folder.remove();
 }
 for (const [name, reason] of skipped) console.log(`skipped: ${name} (${reason})`);
 if (requireAll) counts.failed += skipped.size;
@@ -38,7 +47,8 @@ console.log(
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
 function runFiles(): Promise<void> {
-  const stream = run({ files, concurrency: 2 });
+  const concurrency = FILES_AT_ONCE * availableParallelism();
+  const stream = run({ files: lanesOf(files, folder.path), concurrency });
   stream.on('test:pass', ({ name, skip, details }) => {
     if (skip !== undefined && skip !== false)
       skipped.set(name, typeof skip === 'string' ? skip : 'no reason given');
@@ -52,6 +62,15 @@ function runFiles(): Promise<void> {
     report.on('end', resolve).on('error', reject);
     report.pipe(process.stdout, { end: false });
   });
+}
+
+async function provideDatabases(folder: string): Promise<() => Promise<void>> {
+  const stopPostgres = await providePostgres();
+  const removeTemplates = await makeTemplates(folder, process.env.ASSIZE_TEST_DATABASE_URL);
+  return async () => {
+    await removeTemplates();
+    await stopPostgres();
+  };
 }
 
 /** The tests' processes inherit the address of the server from this one. */

@@ -1,7 +1,7 @@
 /** Two processes that serve one database at once: one chain, and nothing of it lost or written twice. */
 import assert from 'node:assert/strict';
 import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachEmptyDatabase } from './support/databases.ts';
 import { DOORS, type Door, PRODUCTION_KEY } from './support/house.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
@@ -13,7 +13,7 @@ const MIXED_EVALUATIONS = 300;
 /** An escalation now and then, so that its place is shared out too. */
 const ESCALATE_EVERY = 10;
 
-testOnEachDatabase('keeps-one-chain-under-two-processes', async (location, t) => {
+testOnEachEmptyDatabase('keeps-one-chain-under-two-processes', async (location, t) => {
   const services = [await startService(location), await startService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const clients = services.map(({ baseUrl }) => connect(baseUrl, EVALUATIONS));

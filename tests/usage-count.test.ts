@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { monthOf } from '@assize/service/usage/index.ts';
-import { type DatabaseKind, emptyDatabase, whyNot } from './support/databases.ts';
+import { type DatabaseKind, newDatabase, whyNot } from './support/databases.ts';
 import { openTestHouse } from './support/house.ts';
 import { type MixedLoad, startMixedLoad } from './support/mixed-load.ts';
 import { requireWhole } from './support/promises.ts';
@@ -27,7 +27,7 @@ const SIZES: readonly Size[] = [
 for (const size of SIZES) {
   const promise = `counts-${size.requests}-requests-of-${size.nodes}-nodes-to-the-unit-where-${size.killed}-are-killed`;
   test(`${promise} (${size.kind})`, { skip: whyNot(size.kind) }, async (t) => {
-    const { location, remove } = await emptyDatabase(size.kind);
+    const { location, remove } = await newDatabase(size.kind);
     t.after(remove);
     const load = await underLoad(t, location, size);
     assert.deepEqual(load.wrong, []);

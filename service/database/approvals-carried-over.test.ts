@@ -1,13 +1,13 @@
 /** Escalations that were there before approvals were are kept, as what can't be approved any more. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openDatabase } from './open.ts';
 
-testOnEachDatabase('carries-escalations-over-as-cancelled', async (location, t) => {
+testOnEachEmptyDatabase('carries-escalations-over-as-cancelled', async (location, t) => {
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
   await migrate(db, location.kind, systemClock(), migrations.slice(0, 7));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { DatabaseLocation } from './location.ts';
 import { type Migration, MigrationError, migrate, pendingMigrations } from './migrate.ts';
@@ -20,7 +20,7 @@ const step = (version: number, name: string, ...statements: string[]): Migration
 const FIRST = step(1, 'first', 'CREATE TABLE one (a TEXT)', "INSERT INTO one VALUES ('kept')");
 const SECOND = step(2, 'second', 'CREATE TABLE two (b TEXT)');
 
-testOnEachDatabase('brings-an-empty-database-up-to-date', async (location, t) => {
+testOnEachEmptyDatabase('brings-an-empty-database-up-to-date', async (location, t) => {
   const db = await open(location, t);
   const names = migrations.map(({ name }) => name);
   assert.deepEqual(await migrate(db, location.kind, clock), names);
@@ -33,14 +33,14 @@ testOnEachDatabase('brings-an-empty-database-up-to-date', async (location, t) =>
   );
 });
 
-testOnEachDatabase('runs-only-what-is-new', async (location, t) => {
+testOnEachEmptyDatabase('runs-only-what-is-new', async (location, t) => {
   const db = await open(location, t);
   assert.deepEqual(await migrate(db, location.kind, clock, [FIRST]), ['first']);
   assert.deepEqual(await migrate(db, location.kind, clock, [FIRST, SECOND]), ['second']);
   assert.deepEqual(await kept(db), ['kept']);
 });
 
-testOnEachDatabase('runs-each-step-once-when-many-start-together', async (location, t) => {
+testOnEachEmptyDatabase('runs-each-step-once-when-many-start-together', async (location, t) => {
   const nodes = await Promise.all(Array.from({ length: AT_ONCE }, () => open(location, t)));
   const ran = await Promise.all(nodes.map((db) => migrate(db, location.kind, clock)));
   assert.deepEqual(
@@ -49,7 +49,7 @@ testOnEachDatabase('runs-each-step-once-when-many-start-together', async (locati
   );
 });
 
-testOnEachDatabase('refuses-a-step-that-was-edited-after-it-ran', async (location, t) => {
+testOnEachEmptyDatabase('refuses-a-step-that-was-edited-after-it-ran', async (location, t) => {
   const db = await open(location, t);
   await migrate(db, location.kind, clock, [FIRST]);
   const edited = [step(1, 'first', 'CREATE TABLE one (a TEXT, b TEXT)'), SECOND];
@@ -62,7 +62,7 @@ testOnEachDatabase('refuses-a-step-that-was-edited-after-it-ran', async (locatio
   assert.deepEqual(await migrate(db, location.kind, clock, [FIRST, SECOND]), ['second']);
 });
 
-testOnEachDatabase('refuses-a-database-that-is-newer', async (location, t) => {
+testOnEachEmptyDatabase('refuses-a-database-that-is-newer', async (location, t) => {
   const db = await open(location, t);
   await migrate(db, location.kind, clock, [FIRST, SECOND]);
   await assert.rejects(migrate(db, location.kind, clock, [FIRST]), (error: Error) => {
@@ -72,7 +72,7 @@ testOnEachDatabase('refuses-a-database-that-is-newer', async (location, t) => {
   });
 });
 
-testOnEachDatabase('leaves-nothing-of-a-start-that-failed', async (location, t) => {
+testOnEachEmptyDatabase('leaves-nothing-of-a-start-that-failed', async (location, t) => {
   const db = await open(location, t);
   const broken = step(2, 'broken', 'CREATE TABLE two (b TEXT)', 'CREATE NONSENSE');
   await assert.rejects(migrate(db, location.kind, clock, [FIRST, broken]));

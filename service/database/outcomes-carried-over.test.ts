@@ -1,6 +1,6 @@
 /** Of what was reported before there was one outcome for each evaluation, the first report is the one that is kept. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
@@ -25,7 +25,7 @@ const REPORTS: [payload: string, verdict: string | null][] = [
   ],
 ];
 
-testOnEachDatabase('keeps-the-first-report-of-each-evaluation', async (location, t) => {
+testOnEachEmptyDatabase('keeps-the-first-report-of-each-evaluation', async (location, t) => {
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
   await migrate(db, location.kind, systemClock(), migrations.slice(0, 17));

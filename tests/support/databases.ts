@@ -1,4 +1,4 @@
-/** Runs a test on every database there is, each time on an empty one of its own. */
+/** Runs a test on every database there is, each time on one of its own in which nothing has happened yet. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { onServer } from './postgres.ts';
+import { addressOf, copySqliteTemplate, fromPostgresTemplate } from './templates.ts';
 
 export const DATABASE_KINDS = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];
@@ -15,20 +16,28 @@ const serverUrl = process.env.ASSIZE_TEST_DATABASE_URL;
 
 type DatabaseTest = (location: DatabaseLocation, t: TestContext) => Promise<void>;
 
-/** The name of the test says what is promised; the database is added to it. */
+/** The name of the test says what is promised; the database is added to it. It has its tables already. */
 export function testOnEachDatabase(promise: string, run: DatabaseTest): void {
+  testOnEach(promise, run, newDatabase);
+}
+
+/** For what is promised of a database that has no tables yet. */
+export function testOnEachEmptyDatabase(promise: string, run: DatabaseTest): void {
+  testOnEach(promise, run, emptyDatabase);
+}
+
+function testOnEach(promise: string, run: DatabaseTest, make: typeof newDatabase): void {
   for (const kind of DATABASE_KINDS) {
-    test(`${promise} (${kind})`, { skip: whyNot(kind) }, (t) => runOn(kind, run, t));
+    test(`${promise} (${kind})`, { skip: whyNot(kind) }, async (t) => runOn(await make(kind), run, t));
   }
 }
 
 /** For a promise that no database has a part in: the one that is always there stands for both. */
 export function testOnOneDatabase(promise: string, run: DatabaseTest): void {
-  test(promise, (t) => runOn('sqlite', run, t));
+  test(promise, async (t) => runOn(await newDatabase('sqlite'), run, t));
 }
 
-async function runOn(kind: DatabaseKind, run: DatabaseTest, t: TestContext): Promise<void> {
-  const { location, remove } = await emptyDatabase(kind);
+async function runOn({ location, remove }: TestDatabase, run: DatabaseTest, t: TestContext): Promise<void> {
   t.after(remove);
   await run(location, t);
 }
@@ -38,20 +47,35 @@ export function whyNot(kind: DatabaseKind): string | false {
   return kind === 'postgres' && serverUrl === undefined ? 'no PostgreSQL server' : false;
 }
 
-export async function emptyDatabase(
-  kind: DatabaseKind,
-): Promise<{ location: DatabaseLocation; remove: () => Promise<void> }> {
-  if (kind === 'sqlite') {
-    const folder = temporaryFolder();
-    const location = { kind, path: path.join(folder.path, 'assize.db') };
-    return { location, remove: async () => folder.remove() };
-  }
+export interface TestDatabase {
+  location: DatabaseLocation;
+  remove: () => Promise<void>;
+}
+
+/** With all its tables, and nothing in them. */
+export async function newDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  if (kind === 'postgres') return postgresDatabase(fromPostgresTemplate());
+  const database = sqliteDatabase();
+  copySqliteTemplate(database.location.path);
+  return database;
+}
+
+export async function emptyDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  return kind === 'postgres' ? postgresDatabase('') : sqliteDatabase();
+}
+
+function sqliteDatabase() {
+  const folder = temporaryFolder();
+  const location = { kind: 'sqlite', path: path.join(folder.path, 'assize.db') } as const;
+  return { location, remove: async () => folder.remove() };
+}
+
+/** @param template what `CREATE DATABASE` ends with. */
+async function postgresDatabase(template: string): Promise<TestDatabase> {
   if (serverUrl === undefined) throw new Error('no PostgreSQL server');
   const name = `assize_test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const location = { kind, url: url.href } as const;
+  await onServer(serverUrl, `CREATE DATABASE ${name} ${template}`);
+  const location = { kind: 'postgres', url: addressOf(serverUrl, name) } as const;
   const remove = async () => {
     rmSync(signingDirFor(location), { recursive: true, force: true });
     rmSync(dataDirFor(location), { recursive: true, force: true });

@@ -55,7 +55,7 @@ export async function startPostgres(binaries: string, { durable = false } = {}):
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
+    max_connections: 400,
     fsync: durable ? 'on' : 'off',
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
