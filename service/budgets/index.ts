@@ -3,6 +3,7 @@ export { type Budget, type BudgetRow, budgetsInForce, MOST_BUDGETS, MOST_USD } f
 export { budgetsRegistry } from './budgets-registry.ts';
 export { type BudgetChange, changeBudget, deleteBudget } from './change.ts';
 export { createBudget, type WantedBudget } from './create.ts';
+export { forgetChore, forgetReservations } from './forget.ts';
 export { type LapseDeps, lapseChore, lapseSome, RESERVATION_LIFETIME_MS } from './lapse.ts';
 export { budgetFields, findBudget, listBudgets, type StandingBudget } from './list.ts';
 export { PERIODS, type Period } from './period.ts';

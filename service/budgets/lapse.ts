@@ -67,12 +67,7 @@ function overdue({ db, clock }: Pick<LapseDeps, 'db' | 'clock'>, limit: number) 
 
 function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    // Changes nothing, and holds the head: whatever reserves or settles is an append, and waits.
-    await tx
-      .updateTable('chains')
-      .set((row) => ({ size: row.ref('size') }))
-      .where('chain', '=', chain)
-      .execute();
+    await holdHead(tx, chain);
     const overdueOfChain = () =>
       tx
         .selectFrom('budget_reservations')
@@ -100,4 +95,13 @@ function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
       .where('lapses_at', '<=', lapsesAt)
       .execute();
   });
+}
+
+/** Changes nothing, and holds the head until the transaction ends: whatever reserves or settles is an append, and waits. */
+export async function holdHead(tx: Database, chain: number): Promise<void> {
+  await tx
+    .updateTable('chains')
+    .set((row) => ({ size: row.ref('size') }))
+    .where('chain', '=', chain)
+    .execute();
 }

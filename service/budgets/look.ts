@@ -110,6 +110,7 @@ function readRows(rows: readonly Row[], asked: readonly Budget[], at: number, si
   return { budgets, evaluations, since };
 }
 
-function firstIdAt(at: number): string {
+/** No artifact of that moment or a later one has a lower id. @param at ms since the epoch. */
+export function firstIdAt(at: number): string {
   return `ev_${Math.max(0, at).toString(16).padStart(12, '0')}`;
 }

@@ -58,6 +58,7 @@ export { type Artifact, findArtifact, findArtifacts, latestArtifacts } from './r
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
+export { type PrunedChain, prunedChains } from './removal/state.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { spansWith } from './spans.ts';

@@ -22,6 +22,7 @@ import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
 /** How far the caller's clock may run before the service's. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
+const RETRY_AFTER_SECONDS = 1;
 
 export const OUTCOMES = ['success', 'failure'] as const;
 
@@ -88,7 +89,10 @@ export async function submitOutcome(
       ? {}
       : await withIt({ db, ids }, reported, evaluation, { id, chain, actor, at: nowMs })),
   });
-  if (evaluation !== null && result.kind === 'overtaken') await requireUnreported(db, chain, evaluation.id);
+  if (evaluation !== null && result.kind === 'overtaken') {
+    await requireUnreported(db, chain, evaluation.id);
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('what it had reserved went with its evidence'));
+  }
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
   const artifact = await findArtifact(db, chain, id);
   if (artifact === null) throw new Error('an artifact that was appended is not there');

@@ -1,6 +1,6 @@
 /** What the house does now and then beside the requests, each on every node; what one node is to do takes a lease. */
 import { type ApprovalWaits, expiryChore } from '../approvals/index.ts';
-import { lapseChore } from '../budgets/index.ts';
+import { forgetChore, lapseChore } from '../budgets/index.ts';
 import type { Config } from '../config.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { Database } from '../database/open.ts';
@@ -70,6 +70,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     dailyVerification(deps),
     expiryChore(deps),
     lapseChore(deps),
+    forgetChore(deps),
     trustChore(deps),
     dispatchChore(deps),
     ...noticeChores(deps),

@@ -1,0 +1,140 @@
+/**
+ * Lets reservations go with the evidence they belong to: what is settled or lapsed, of a month that is over, once the
+ * content of its evaluation was pruned. What it had spent is taken off the sum of its period, so that sums and
+ * reservations agree at every moment; nobody is told of that period any more.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { holdLease, releaseLease } from '../database/lease.ts';
+import type { Database } from '../database/open.ts';
+import { type PrunedChain, prunedChains } from '../evidence/index.ts';
+import type { Chore } from '../foundation/chores.ts';
+import { holdHead, type LapseDeps } from './lapse.ts';
+import { firstIdAt } from './look.ts';
+import { periodStart } from './period.ts';
+
+const LEASE = 'forget reservations';
+const LEASE_MS = 30_000;
+const EVERY_MS = 3_600_000;
+/** While they go, no evaluation of their chain commits. */
+const EVALUATIONS_AT_ONCE = 200;
+/** A pause is so many times as long as the step before it took; never shorter than this, ms. */
+const PAUSE_FACTOR = 2;
+const LEAST_PAUSE_MS = 5;
+
+export function forgetChore(deps: LapseDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
+  return {
+    name: LEASE,
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      if (!(await hold())) return;
+      try {
+        await forgetReservations(deps, async () => !stopping.aborted && (await hold()));
+      } finally {
+        await releaseLease(db, LEASE, holder);
+      }
+    },
+  };
+}
+
+/** @param goOn asked before each step; false breaks it off, and what is left goes another time. */
+export async function forgetReservations(
+  { db, clock }: Pick<LapseDeps, 'db' | 'clock'>,
+  goOn: () => Promise<boolean>,
+): Promise<void> {
+  // Of a month that is not over a budget still has to know what was spent.
+  const overBefore = periodStart('month', clock.now());
+  for (const pruned of await prunedChains(db)) {
+    while (await goOn()) {
+      const startedAt = clock.monotonic();
+      const evaluations = await oldest(db, pruned, overBefore);
+      if (evaluations.length === 0) {
+        await forgetPeriods(db, pruned.chain, overBefore);
+        break;
+      }
+      await forget(db, pruned.chain, evaluations);
+      await sleep(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
+    }
+  }
+}
+
+/** Evaluations whose reservations may go. Ids begin with their time, so none is looked for among those that stay. */
+async function oldest(
+  db: Database,
+  { chain, end, endAt }: PrunedChain,
+  overBefore: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('budget_reservations')
+    .innerJoin('artifacts', (join) =>
+      join
+        .onRef('artifacts.chain', '=', 'budget_reservations.chain')
+        .onRef('artifacts.id', '=', 'budget_reservations.evaluation_id'),
+    )
+    .select('evaluation_id')
+    .distinct()
+    .where('budget_reservations.chain', '=', chain)
+    .where('evaluation_id', '<', firstIdAt(Math.min(overBefore, endAt)))
+    .where('status', '<>', 'held')
+    .where('position', '<', end)
+    .orderBy('evaluation_id')
+    .limit(EVALUATIONS_AT_ONCE)
+    .execute();
+  return rows.map(({ evaluation_id }) => evaluation_id);
+}
+
+function forget(db: Database, chain: number, evaluations: readonly string[]): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await holdHead(tx, chain);
+    const gone = await tx
+      .deleteFrom('budget_reservations')
+      .where('chain', '=', chain)
+      .where('evaluation_id', 'in', evaluations)
+      .where('status', '<>', 'held')
+      .returning(['budget_id', 'period_start', 'settled_micro_usd'])
+      .execute();
+    const sums = new Map<string, { budget_id: string; period_start: number; microUsd: number }>();
+    for (const { budget_id, period_start, settled_micro_usd } of gone) {
+      const key = `${budget_id}/${period_start}`;
+      const sum = sums.get(key) ?? { budget_id, period_start, microUsd: 0 };
+      sum.microUsd += settled_micro_usd ?? 0;
+      sums.set(key, sum);
+    }
+    for (const { budget_id, period_start, microUsd } of sums.values()) {
+      await tx
+        .updateTable('budget_periods')
+        .set((row) => ({ spent_micro_usd: row('spent_micro_usd', '-', microUsd) }))
+        .where('chain', '=', chain)
+        .where('budget_id', '=', budget_id)
+        .where('period_start', '=', period_start)
+        .execute();
+    }
+  });
+}
+
+/** Sums of nothing, of months before the oldest reservation that stays: no report needs one to count in. */
+function forgetPeriods(db: Database, chain: number, overBefore: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await holdHead(tx, chain);
+    const oldestLeft = await tx
+      .selectFrom('budget_reservations')
+      .select('reserved_at')
+      .where('chain', '=', chain)
+      .orderBy('evaluation_id')
+      .limit(1)
+      .executeTakeFirst();
+    await tx
+      .deleteFrom('budget_periods')
+      .where('chain', '=', chain)
+      .where(
+        'period_start',
+        '<',
+        periodStart('month', Math.min(overBefore, oldestLeft?.reserved_at ?? overBefore)),
+      )
+      .where('reserved_micro_usd', '=', 0)
+      .where('spent_micro_usd', '=', 0)
+      .execute();
+  });
+}

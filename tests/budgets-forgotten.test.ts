@@ -1,0 +1,132 @@
+/** Reservations go with the evidence they belong to, and nothing else does: what is left agrees at every moment. */
+import assert from 'node:assert/strict';
+import { forgetReservations, lapseSome } from '@assize/service/budgets/index.ts';
+import { removeExpired } from '@assize/service/evidence/removal/chore.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { BUDGETS, moneyOf, newBudget, report, spend } from './support/budgets.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { chainOfKey, requireTrue } from './support/governance.ts';
+import { ask, type OpenHouse, openTestHouse } from './support/house.ts';
+import { at, DAY_MS, redact } from './support/removals.ts';
+import { settled } from './support/trust.ts';
+import { until } from './support/until.ts';
+
+const always = async () => true;
+
+interface Spent {
+  ids: string[];
+  today: string;
+  month: string;
+}
+
+/** Of two budgets: one reported at its cost, one a failure, one that nobody reports on. */
+async function spent({ app, house }: OpenHouse): Promise<Spent> {
+  const { budget_id: today } = await newBudget(app, { limit_usd: 100, period: 'day' });
+  const { budget_id: month } = await newBudget(app, { limit_usd: 200 });
+  const ids: string[] = [];
+  for (const cost of [4, 5, 6]) ids.push((await spend(app, cost)).body.evidence_id);
+  await report(app, ids[0] ?? '', 'success', 3);
+  await report(app, ids[1] ?? '', 'failure');
+  await settled(house);
+  return { ids, today, month };
+}
+
+async function rowsOf({ db }: House): Promise<[string[], number[]]> {
+  const reserved = await db
+    .selectFrom('budget_reservations')
+    .select('evaluation_id')
+    .distinct()
+    .orderBy('evaluation_id')
+    .execute();
+  const periods = await db.selectFrom('budget_periods').select('spent_micro_usd').execute();
+  return [reserved.map((row) => row.evaluation_id), periods.map((row) => row.spent_micro_usd / 1e6)];
+}
+
+/** As chores do it, at that time. */
+async function pruneAt(house: House, nowMs: number): Promise<void> {
+  const then = at(house, () => nowMs);
+  await until(async () => {
+    try {
+      await removeExpired(then, always);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  await lapseSome(then);
+  await forgetReservations(then, always);
+}
+
+const nextMonth = (nowMs: number) =>
+  Date.UTC(new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth() + 1);
+
+testOnEachDatabase('forgets-what-was-reserved-with-its-evidence', async (location, t) => {
+  const open = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { app, house } = open;
+  const { ids, today, month } = await spent(open);
+  const money = [await moneyOf(app, today), await moneyOf(app, month)];
+  const now = house.clock.now();
+
+  await forgetReservations(
+    at(house, () => now + 400 * DAY_MS),
+    always,
+  );
+  assert.deepEqual(await rowsOf(house), [ids, [3, 3]], 'its evidence is there');
+
+  const later = Math.max(nextMonth(now), now + 31 * DAY_MS) + DAY_MS;
+  await pruneAt(house, later);
+  assert.deepEqual(await rowsOf(house), [[], []]);
+  await requireTrue(house);
+  const { status } = await report(app, ids[2] ?? '', 'success');
+  assert.equal(status, 201, 'it may still be told how it ended');
+  await settled(house);
+  await requireTrue(house);
+  assert.deepEqual(money, [
+    [100, 3, 6, 91],
+    [200, 3, 6, 191],
+  ]);
+  assert.equal((await ask(app, 'a', `${BUDGETS}/${today}`)).status, 200, 'the budget itself stays');
+});
+
+testOnEachDatabase(
+  'keeps-what-was-reserved-while-its-month-runs-or-its-evidence-stands',
+  async (location, t) => {
+    const open = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+    const { app, house } = open;
+    const { ids, month } = await spent(open);
+    const now = house.clock.now();
+    await redact(app, ids[0] ?? '');
+    await forgetReservations(
+      at(house, () => now + 400 * DAY_MS),
+      always,
+    );
+    assert.deepEqual((await rowsOf(house))[0], ids, 'a redaction gives no money back');
+
+    // Pruned, in the month in which it was spent.
+    const chain = await chainOfKey(house);
+    await removeExpired(
+      at(house, () => now + 31 * DAY_MS),
+      always,
+    );
+    await house.db
+      .selectFrom('removals')
+      .select('chain')
+      .where('chain', '=', chain)
+      .executeTakeFirstOrThrow();
+    await forgetReservations(
+      at(house, () => now),
+      always,
+    );
+    assert.deepEqual((await rowsOf(house))[0], ids);
+    assert.deepEqual(await moneyOf(app, month), [200, 3, 6, 191]);
+    await requireTrue(house);
+
+    // What is held waits for its report, or for its time.
+    await forgetReservations(
+      at(house, () => now + 400 * DAY_MS),
+      always,
+    );
+    assert.deepEqual(await rowsOf(house), [[ids[2]], [0, 0]]);
+    await requireTrue(house);
+  },
+);
