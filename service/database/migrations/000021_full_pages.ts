@@ -1,0 +1,17 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * In these two indexes an entry only ever follows the last one of its chain, so nothing will ever be put between those
+ * of a page that is full: no room needs to be left there. SQLite fills such pages by itself.
+ */
+export const fullPages: Migration = {
+  version: 21,
+  name: 'full_pages',
+  statements: ({ kind }) =>
+    kind === 'sqlite'
+      ? []
+      : [
+          'ALTER INDEX artifacts_pkey SET (fillfactor = 100)',
+          'ALTER INDEX artifact_payloads_pkey SET (fillfactor = 100)',
+        ],
+};
