@@ -14,6 +14,20 @@ const path = fc.constantFrom(...PATHS);
 const literal = fc.constantFrom(...LITERALS);
 const value = fc.oneof({ arbitrary: path, weight: 3 }, { arbitrary: literal, weight: 2 });
 
+const words = fc
+  .tuple(fc.array(literal, { maxLength: 4 }), fc.constantFrom('exists', 'all', 'exists_one'), fc.boolean())
+  .chain(([list, loop, nested]) => {
+    const body = fc.oneof(
+      fc.tuple(path, fc.constantFrom('contains', 'endsWith')).map(([of, name]) => `${of}.${name}(x)`),
+      fc.tuple(path, fc.constantFrom('==', '!=', '<')).map(([of, sign]) => `${of} ${sign} x`),
+      fc.constantFrom('x', 'x == 1 || context.b', 'has(context.x) && x', 'x.absent == 1', 'size(x) == 1'),
+    );
+    return body.map((of) => {
+      const inner = nested ? `(${of}) || [1, "a"].all(y, y == x || context.t == y)` : of;
+      return `[${list.join(', ')}].${loop}(x, ${inner})`;
+    });
+  });
+
 /** What can be told of many inputs, and what only evaluation knows. */
 const part = fc.oneof(
   fc
@@ -26,6 +40,7 @@ const part = fc.oneof(
   fc.constantFrom(...PATHS.filter((each) => each.includes('.'))).map((each) => `has(${each})`),
   path,
   literal,
+  words,
   fc.constantFrom(
     ...['size(context.l) > 1', 'context.l[0] == "a"', 'context.l == [1.0, 2.0]', '"k" in context.m'],
     ...['context.l.exists(x, x == action)', 'context.l.all(x, context.l.all(y, x != y))', '1 / 0 == 1'],

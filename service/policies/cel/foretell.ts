@@ -5,6 +5,8 @@
  */
 import { celList } from '@bufbuild/cel';
 import { COSTS, type Cost } from './functions.ts';
+import { UNITS_OF_A_NODE } from './limits.ts';
+import { nodesOfTurn } from './loops.ts';
 import { trySpend } from './meter.ts';
 import { equal, isScalar, ON_SCALARS } from './scalars.ts';
 import type { Literal, Node } from './syntax.ts';
@@ -13,24 +15,35 @@ import type { Literal, Node } from './syntax.ts';
 export type Foretold = (input: object) => boolean | undefined;
 
 type Read = (input: object) => Literal | undefined;
+/** What the variables of loops stand for, at the turn that is looked at. */
+type Locals = ReadonlyMap<string, { value: Literal }>;
 
-/** @returns null where it could tell of no input. */
-export function foretold(node: Node): Foretold | null {
+/**
+ * @param tree whose loops are paid for: see `payForLoops`.
+ * @returns null where it could tell of no input.
+ */
+export function foretold(tree: Node): Foretold | null {
+  return tellingOf(tree, new Map());
+}
+
+function tellingOf(node: Node, locals: Locals): Foretold | null {
   switch (node.kind) {
     case 'logic':
-      return ofParts(node.parts, node.name === '||');
+      return ofParts(node.parts, node.name === '||', locals);
     case 'has':
-      return ofHas(node);
+      return ofHas(node, locals);
     case 'call':
-      return ofCall(node.name, node.parts);
+      return ofCall(node.name, node.parts, locals);
+    case 'loop':
+      return ofLoop(node, locals);
     default:
-      return ofBool(node);
+      return ofBool(node, locals);
   }
 }
 
 /** @param decides what a part says that the others then can't change. */
-function ofParts(parts: readonly Node[], decides: boolean): Foretold | null {
-  const told = parts.map(foretold);
+function ofParts(parts: readonly Node[], decides: boolean, locals: Locals): Foretold | null {
+  const told = parts.map((part) => tellingOf(part, locals));
   const unknown = told.indexOf(null);
   const known = (unknown < 0 ? told : told.slice(0, unknown)) as Foretold[];
   if (known.length === 0) return null;
@@ -44,8 +57,8 @@ function ofParts(parts: readonly Node[], decides: boolean): Foretold | null {
   };
 }
 
-function ofHas({ operand, field }: Extract<Node, { kind: 'has' }>): Foretold | null {
-  const path = pathOf(operand);
+function ofHas({ operand, field }: Extract<Node, { kind: 'has' }>, locals: Locals): Foretold | null {
+  const path = pathOf(operand, locals);
   if (path === null) return null;
   return (input) => {
     const map = reach(input, path);
@@ -53,17 +66,17 @@ function ofHas({ operand, field }: Extract<Node, { kind: 'has' }>): Foretold | n
   };
 }
 
-function ofCall(name: string, [first, second]: readonly Node[]): Foretold | null {
+function ofCall(name: string, [first, second]: readonly Node[], locals: Locals): Foretold | null {
   if (first === undefined) return null;
   if (name === '!_') {
-    const told = foretold(first);
+    const told = tellingOf(first, locals);
     return told && ((input) => opposite(told(input)));
   }
   const cost = COSTS[name];
-  const left = readingOf(first);
+  const left = readingOf(first, locals);
   if (second === undefined || cost === undefined || left === null) return null;
   if (name === '@in') return ofSearch(cost, left, second);
-  const right = readingOf(second);
+  const right = readingOf(second, locals);
   const say = ON_SCALARS[name];
   if (right === null || say === undefined) return null;
   return (input) => {
@@ -76,9 +89,8 @@ function ofCall(name: string, [first, second]: readonly Node[]): Foretold | null
 
 /** In a list that is written out. */
 function ofSearch(cost: Cost, read: Read, list: Node): Foretold | null {
-  if (list.kind !== 'list') return null;
-  const literals = list.parts.flatMap((part) => (part.kind === 'literal' ? [part.value] : []));
-  if (literals.length < list.parts.length) return null;
+  const literals = literalsOf(list);
+  if (literals === null) return null;
   const asList = celList(literals);
   const same = new Set(literals);
   return (input) => {
@@ -89,8 +101,29 @@ function ofSearch(cost: Cost, read: Read, list: Node): Foretold | null {
   };
 }
 
-function ofBool(node: Node): Foretold | null {
-  const read = readingOf(node);
+/** Over a list that is written out. */
+function ofLoop(node: Extract<Node, { kind: 'loop' }>, locals: Locals): Foretold | null {
+  const { loop, range, variable, test, comprehension } = node;
+  const literals = literalsOf(range);
+  if ((loop !== 'exists' && loop !== 'all') || literals === null || test === null) return null;
+  const local = { value: null as Literal };
+  const turn = tellingOf(test, new Map([...locals, [variable, local]]));
+  if (turn === null) return null;
+  const units = literals.length * nodesOfTurn(comprehension) * UNITS_OF_A_NODE;
+  const decides = loop === 'exists';
+  return (input) => {
+    if (!trySpend(units)) return undefined;
+    for (const literal of literals) {
+      local.value = literal;
+      const said = turn(input);
+      if (said !== !decides) return said;
+    }
+    return !decides;
+  };
+}
+
+function ofBool(node: Node, locals: Locals): Foretold | null {
+  const read = readingOf(node, locals);
   return (
     read &&
     ((input) => {
@@ -100,9 +133,11 @@ function ofBool(node: Node): Foretold | null {
   );
 }
 
-function readingOf(node: Node): Read | null {
+function readingOf(node: Node, locals: Locals): Read | null {
   if (node.kind === 'literal') return () => node.value;
-  const path = pathOf(node);
+  const local = node.kind === 'name' ? locals.get(node.name) : undefined;
+  if (local !== undefined) return () => local.value;
+  const path = pathOf(node, locals);
   if (path === null) return null;
   return (input) => {
     const value = reach(input, path);
@@ -110,12 +145,18 @@ function readingOf(node: Node): Read | null {
   };
 }
 
-/** The names from a variable down to a member. */
-function pathOf(node: Node): string[] | null {
-  if (node.kind === 'name') return [node.name];
+/** The names from a variable of the input down to a member. */
+function pathOf(node: Node, locals: Locals): string[] | null {
+  if (node.kind === 'name') return locals.has(node.name) ? null : [node.name];
   if (node.kind !== 'select') return null;
-  const path = pathOf(node.operand);
+  const path = pathOf(node.operand, locals);
   return path && [...path, node.field];
+}
+
+function literalsOf(list: Node): Literal[] | null {
+  if (list.kind !== 'list') return null;
+  const literals = list.parts.flatMap((part) => (part.kind === 'literal' ? [part.value] : []));
+  return literals.length === list.parts.length ? literals : null;
 }
 
 function reach(input: object, path: readonly string[]): unknown {

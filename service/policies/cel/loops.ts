@@ -1,10 +1,15 @@
 /** Loops pay for what they go over: the range of each is handed through a function that counts it. */
 import { LOOP } from './functions.ts';
-import type { Expr } from './syntax.ts';
+import type { Comprehension, Expr } from './syntax.ts';
 
 /** How many nodes an expression has. */
 export function nodesOf(expr: Expr | undefined): number {
   return expr === undefined ? 0 : 1 + partsOf(expr).reduce((nodes, part) => nodes + nodesOf(part), 0);
+}
+
+/** How many of them one turn of a loop evaluates, where the loops inside it are paid for. */
+export function nodesOfTurn({ loopCondition, loopStep }: Comprehension): number {
+  return nodesOf(loopCondition) + nodesOf(loopStep);
 }
 
 /** Puts {@link LOOP} around the range of every loop in the expression. */
@@ -12,7 +17,7 @@ export function payForLoops(expr: Expr): void {
   for (const part of partsOf(expr)) payForLoops(part);
   const { case: kind, value } = expr.exprKind;
   if (kind !== 'comprehensionExpr' || value.iterRange === undefined) return;
-  const nodes = nodesOf(value.loopCondition) + nodesOf(value.loopStep);
+  const nodes = nodesOfTurn(value);
   const { $typeName, id } = value.iterRange;
   const count: Expr = {
     $typeName,

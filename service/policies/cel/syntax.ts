@@ -21,7 +21,16 @@ export type Node = { at: number } & (
   | { kind: 'choice'; parts: [Node, Node, Node] }
   | { kind: 'list'; parts: Node[] }
   | { kind: 'map'; keys: Node[]; values: Node[] }
-  | { kind: 'loop'; loop: Loop; range: Node; variable: string; test: Node | null; step: Node | null }
+  | {
+      kind: 'loop';
+      loop: Loop;
+      range: Node;
+      variable: string;
+      test: Node | null;
+      step: Node | null;
+      /** The same, as the library evaluates it. */
+      comprehension: Comprehension;
+    }
 );
 
 /** What is wrong, and where: `at` as in {@link Node}. */
@@ -37,6 +46,8 @@ type Parsed = ReturnType<typeof parse>;
 /** An expression as the library has it. */
 export type Expr = NonNullable<Parsed['expr']>;
 type Kind<C extends string> = Extract<Expr['exprKind'], { case: C }>['value'];
+
+export type Comprehension = Kind<'comprehensionExpr'>;
 
 export interface Source {
   tree: Node;
@@ -172,7 +183,7 @@ class Reader {
     if (name === 'map' && step === null) step = read(elementOf(argumentsOf(second)[1]));
     this.loops -= 1;
     const loop = (name === 'existsOne' ? 'exists_one' : name) as Loop;
-    return { at, kind: 'loop', loop, range, variable: value.iterVar, test, step };
+    return { at, kind: 'loop', loop, range, variable: value.iterVar, test, step, comprehension: value };
   }
 
   /** The parser puts an operator where the space before it begins. */
