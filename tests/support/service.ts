@@ -7,7 +7,8 @@ import { PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
 import { freePort } from './postgres.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
-const START_TIMEOUT_MS = 30_000;
+/** Far beyond what a start needs, on a machine that has much else to do as well. */
+const START_TIMEOUT_MS = 120_000;
 
 export interface RunningService {
   baseUrl: string;
@@ -48,7 +49,10 @@ export async function startService(
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   await new Promise<void>((resolve, reject) => {
-    const timeout = setTimeout(() => reject(new Error(`no start in time:\n${output}`)), START_TIMEOUT_MS);
+    const timeout = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`no start in time:\n${output}`));
+    }, START_TIMEOUT_MS);
     const hear = (chunk: Buffer) => {
       output += chunk.toString('utf8');
       if (!output.includes('Assize listens on')) return;
