@@ -4,6 +4,7 @@ import { setTier } from '@assize/service/tenants/index.ts';
 import { startOf, usedIn } from '@assize/service/usage/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
+import { decide, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 
@@ -154,6 +155,10 @@ testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) =>
   const answer = await until(app, ({ body }) => body.verdict !== 'proceed');
   assert.equal(answer.body.verdict, 'escalate');
   assert.match(answer.body.explanation, /evidence storage is past its allowance/);
+  const { approval_id: id } = answer.body;
+  await decide(app, 'approve', id);
+  const used = await evaluate(app, 'a', withApproval(id, PLAIN));
+  assert.deepEqual([used.body.verdict, await statusOf(app, id)], ['proceed', 'consumed']);
 });
 
 testOnOneDatabase('begins-each-month-anew', async (location, t) => {

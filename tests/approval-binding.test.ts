@@ -1,6 +1,7 @@
 /** An approval is for one request, of one tenant, in one environment; every other one is refused. */
 import assert from 'node:assert/strict';
 import { decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
+import { newBudget } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 
@@ -86,12 +87,10 @@ testOnEachDatabase('is-used-by-the-very-request-it-was-given-for', async (locati
 
 testOnEachDatabase('is-used-only-by-a-verdict-that-lets-the-action-proceed', async (location, t) => {
   const { app } = await openTestHouse(t, location);
-  const costly = {
-    ...GRAVE,
-    context: { ...GRAVE.context, estimated_cost_usd: 90, budget_remaining_usd: 100 },
-  };
+  const costly = { ...GRAVE, context: { ...GRAVE.context, estimated_cost_usd: 90 } };
   const id = await escalated(app, costly);
   await decide(app, 'approve', id);
+  await newBudget(app, { limit_usd: 100 });
   const { body } = await evaluate(app, 'b', withApproval(id, costly));
   assert.equal(body.verdict, 'ESCALATE');
   assert.notEqual(body.approval_id, id);

@@ -68,6 +68,22 @@ export async function findApproval(db: Database, chain: number, approvalId: stri
   return approval;
 }
 
+/** The evaluations that opened them, by approval; nothing of one that there is not. @param ids at most a page of them. */
+export async function evaluationsThatOpened(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('approvals')
+    .select(['approval_id', 'evidence_id'])
+    .where('chain', '=', chain)
+    .where('approval_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ approval_id, evidence_id }) => [approval_id, evidence_id]));
+}
+
 export function noSuchApproval(): Failure {
   return new Failure('not_found', 'There is no such approval.');
 }

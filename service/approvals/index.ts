@@ -4,6 +4,7 @@ export {
   type ApprovalStatus,
   approvalIdOf,
   escalationIdOf,
+  evaluationsThatOpened,
   findApproval,
 } from './approval.ts';
 export { approvalsRegistry } from './approvals-registry.ts';
@@ -15,11 +16,11 @@ export { resolutionsRegistry } from './resolutions-registry.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
 export { approvalEvent } from './told.ts';
 export {
+  type ApprovalForUse,
   type Asking,
+  approvalForUse,
   consumption,
   openedApproval,
   repetition,
-  stateForUse,
-  type UseState,
 } from './use.ts';
 export { type ApprovalWaits, waitsForApprovals } from './wait.ts';

@@ -3,11 +3,13 @@
  * is a row or a statement that commits with the evaluation's own artifact, so of two that race for one, one wins.
  */
 
+import type { JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { ApprovalStatus, OpenedApproval } from '../database/approval-tables.ts';
 import type { Database } from '../database/open.ts';
+import { findArtifacts } from '../evidence/index.ts';
 import type { ApprovalSettings } from '../settings/index.ts';
-import { approvalIdOf, findRow } from './approval.ts';
+import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
 import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 
 /** The evaluation that opens or uses it. */
@@ -48,16 +50,29 @@ export function openedApproval(
 
 export type UseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';
 
-/** What an approval is worth to this request now. One that was approved, and not used in time, has expired for it. */
-export async function stateForUse(
+export interface ApprovalForUse {
+  state: UseState;
+  /** The record of the evaluation that opened it, where it is approved. */
+  opening: JsonObject | null;
+}
+
+/** What an approval is worth to this request now, and what a human was asked by it. */
+export async function approvalForUse(
   db: Database,
   chain: number,
   approvalId: string,
   request: BoundRequest,
   nowMs: number,
-): Promise<UseState> {
+): Promise<ApprovalForUse> {
   const row = await findRow(db, chain, approvalId);
-  if (row === undefined) return 'unknown';
+  const state = row === undefined ? 'unknown' : stateOf(row, request, nowMs);
+  if (row === undefined || state !== 'approved') return { state, opening: null };
+  const evaluation = (await findArtifacts(db, chain, [row.evidence_id])).get(row.evidence_id);
+  return { state, opening: evaluation?.payload ?? null };
+}
+
+/** One that was approved, and not used in time, has expired for whoever would use it. */
+function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): UseState {
   if (row.status !== 'pending' && row.status !== 'approved') return row.status;
   if (!isSameBinding(row.binding, bindingOf(request))) return 'bound_to_another_request';
   return row.expires_at <= nowMs ? 'expired' : row.status;

@@ -22,6 +22,7 @@ A case is a request, and what this one policy is to make of it; the other laws h
     request: { action: pay_invoice, context: { amount_usd: 1000.01 } }   # as an evaluation takes it
     facts: { approval: none }          # optional: environment, risk_level, is_irreversible, approval,
                                        # budget_remaining_usd, instead of what follows from the request
+    answered: [amount-needs-a-person]  # optional: the rules that a person was asked by who then approved it
     expect:                            # at least one of
       verdict: escalate                #   what the rules come to: proceed, escalate or block
       matches: [amount-needs-a-person] #   all the rules that match, in any order

@@ -1,12 +1,12 @@
 /**
- * The remedy of every law that a human approval satisfies. It never offers a claim that would not count, and never
- * a way round a decision that a human has already taken.
+ * What a human's approval is worth as a remedy. It never offers a claim that would not count, and never a way round a
+ * decision that a human has already taken.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Remedy } from './judgement.ts';
 import type { Question } from './question.ts';
 
-/** What an approval would take, for a question that is not approved. */
+/** What an approval would take, for a law that any approval satisfies and a question that is not approved. */
 export function remedyByApproval(question: Question): Remedy {
   const { context } = question.request;
   if (context.approval_id === undefined) {
@@ -19,9 +19,20 @@ export function remedyByApproval(question: Question): Remedy {
     case 'pending':
       return { change: {}, note: 'wait until a human has decided the pending approval, then send it again' };
     default:
-      return {
-        change: {},
-        note: 'obtain a new human approval and send its approval_id with has_approval true',
-      };
+      return { change: {}, note: anew };
   }
+}
+
+const anew = 'obtain a new human approval and send its approval_id with has_approval true';
+
+/**
+ * What a law asks for that only warns, or else a human's answer to just that warning. No claim is an answer, so the
+ * change stays the law's own, but where the answer is there and only has to be used.
+ * @param isAnswered by the approval that is named, if it holds.
+ */
+export function orByApproval(question: Question, remedy: Remedy, isAnswered: boolean): Remedy {
+  const { note, change } = remedyByApproval(question);
+  const holds = question.request.context.approval_id !== undefined && question.facts.approval === 'approved';
+  if (holds && isAnswered) return { change, note };
+  return { change: remedy.change, note: `${remedy.note}, or ${holds ? anew : note}` };
 }

@@ -20,7 +20,7 @@ import type { Append } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type ApprovalSettings, type LawSettings, lookUp } from '../settings/index.ts';
 import type { Facts } from './facts.ts';
-import type { Verdict } from './judgement.ts';
+import type { LawId, Verdict } from './judgement.ts';
 import { microUsdOf, remainingFor } from './money.ts';
 import { effectiveRisk } from './question.ts';
 import type { EvaluationRequest } from './request.ts';
@@ -105,16 +105,24 @@ function consequencesOfProceed(
   const used = uses ? { statements: [consumption(db, judged, context.approval_id ?? '')] } : NONE;
   const cost = microUsdOf(context.estimated_cost_usd ?? 0);
   if (judged.cover === null || cost === 0) return used;
-  const reservation = judged.cover.reserve(judged.evidenceId, cost, remainingNeeded(request, cost, judged));
+  const answered = uses && context.has_approval === true ? facts.answered.laws : [];
+  const need = remainingNeeded(request, cost, answered, judged);
+  const reservation = judged.cover.reserve(judged.evidenceId, cost, need);
   return { ...used, reserve: reservation.wanted, reservation };
 }
 
-/** What must remain for the laws that look at it to pass as they did. */
-function remainingNeeded({ action, context }: EvaluationRequest, cost: number, { settings }: Judged): number {
+/** What must remain for the laws that look at it to pass as they did. Where a human has answered one, the cost will do. */
+function remainingNeeded(
+  { action, context }: EvaluationRequest,
+  cost: number,
+  answered: readonly LawId[],
+  { settings }: Judged,
+): number {
   const { warn_share, irreversible_step_share } = settings.budget;
   const irreversible = context.is_irreversible === true || lookUp(action, settings.catalogue).is_irreversible;
-  const need = remainingFor(warn_share, cost);
-  return irreversible ? Math.max(need, remainingFor(irreversible_step_share, cost)) : need;
+  const need = answered.includes('budget_conservation') ? cost : remainingFor(warn_share, cost);
+  if (!irreversible || answered.includes('least_action_path')) return need;
+  return Math.max(need, remainingFor(irreversible_step_share, cost));
 }
 
 function blockedEvent(ids: IdSource, { action }: EvaluationRequest, judged: Judged): WrittenEvent {

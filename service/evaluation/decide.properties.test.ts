@@ -2,13 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '@assize/evidence-format';
 import fc from 'fast-check';
 import { compareRisk } from '../settings/index.ts';
-import { type AnyCase, anyCase, anyConfidence, anyRisk, anyTrust, anyUsd } from './cases/any.ts';
-import { decide } from './decide.ts';
+import { type AnyCase, anyAnswered, anyCase, anyConfidence, anyRisk, anyTrust, anyUsd } from './cases/any.ts';
+import { decide, LAWS } from './decide.ts';
 import { explain, remediesOf } from './explain.ts';
+import { type AskingRule, type Facts, NOTHING_ANSWERED } from './facts.ts';
 import { type Decision, LAW_IDS, type LawId, VERDICTS } from './judgement.ts';
+import { pose } from './question.ts';
 import type { EvaluationContext } from './request.ts';
 
 const SEVERITY = { pass: 0, warn: 1, fail: 2 };
@@ -145,6 +148,41 @@ test('what an unproven approval allows is never more than what a proven one does
   );
 });
 
+test('an approval answers what warned and was asked, and nothing else', () => {
+  fc.assert(
+    fc.property(anyCase, anyAnswered, fc.boolean(), (any, answered, holds) => {
+      const { context } = any.request;
+      const held = holds
+        ? withContext(any, { ...context, has_approval: true, approval_id: 'apr_1' })
+        : withContext(any, { ...context, approval_id: undefined });
+      const approval = holds ? 'approved' : any.facts.approval;
+      const before = { ...held, facts: { ...any.facts, approval, answered: NOTHING_ANSWERED } };
+      const was = decisionOn(before);
+      const is = decisionOn({ ...before, facts: { ...before.facts, answered } });
+      const asked = askingIn(any.facts).every((one) =>
+        answered.rules.some((rule) => isDeepStrictEqual(one, rule)),
+      );
+      for (const [place, law] of is.laws.entries()) {
+        const { law_id } = law;
+        const judged = LAWS[law_id](pose(before.request, before.facts, before.settings));
+        const isAnswered = holds && judged.result === 'warn' && answered.laws.includes(law_id);
+        if (isAnswered && (law_id !== 'policy_adherence' || asked)) {
+          assert.deepEqual(
+            [law.result, law.reason],
+            ['pass', `a human approved it although ${judged.reason}`],
+          );
+          assert.deepEqual(law.details, { ...judged.details, answered_by: 'apr_1' });
+        } else {
+          const { remedy, ...told } = was.laws[place] ?? assert.fail();
+          assert.deepEqual({ ...law, remedy: undefined }, { ...told, remedy: undefined });
+          assert.deepEqual(told.result, judged.result);
+        }
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
 test('a halt, a broken chain or a rule that errs never makes a verdict milder', () => {
   const erring = { policy: 'p', version: '1', rule: 'r', effect: 'note', message: '', erred: true } as const;
   fc.assert(
@@ -162,6 +200,12 @@ test('a halt, a broken chain or a rule that errs never makes a verdict milder', 
     }),
   );
 });
+
+function askingIn({ policy_matches }: Facts): AskingRule[] {
+  return policy_matches
+    .filter(({ effect, erred }) => effect === 'escalate' && !erred)
+    .map(({ policy, version, rule }) => ({ policy, version, rule }));
+}
 
 function decisionOn({ request, facts, settings }: AnyCase): Decision {
   return decide(request, facts, settings);

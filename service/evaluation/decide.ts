@@ -4,6 +4,7 @@
  * recomputed.
  */
 import type { LawSettings } from '../settings/index.ts';
+import { withAnswer } from './answered.ts';
 import type { Facts } from './facts.ts';
 import {
   type Decision,
@@ -38,8 +39,8 @@ export const LAWS: Readonly<Record<LawId, Law>> = {
 };
 
 /**
- * Decides whether the action may be carried out: any law that fails blocks, else any that warns escalates, else it
- * proceeds. The request must have passed validation. `onLaw` is called after each law, in the order of `LAW_IDS`,
+ * Decides whether the action may be carried out: any law that fails blocks, else any that warns escalates, unless a
+ * human was asked about that very warning and has approved, else it proceeds. The request must have passed validation. `onLaw` is called after each law, in the order of `LAW_IDS`,
  * for a caller that times them; nothing it does can change the decision.
  */
 export function decide(
@@ -52,7 +53,7 @@ export function decide(
   const laws: LawResult[] = [];
   let verdict: Verdict = 'proceed';
   for (const law_id of LAW_IDS) {
-    const judgement = LAWS[law_id](question);
+    const judgement = withAnswer(law_id, LAWS[law_id](question), question);
     laws.push(resultOf(law_id, judgement));
     if (judgement.result === 'fail') verdict = 'block';
     else if (judgement.result === 'warn' && verdict === 'proceed') verdict = 'escalate';

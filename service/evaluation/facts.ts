@@ -21,8 +21,20 @@ export interface RefusedClaim {
   is_irreversible: boolean;
 }
 
+/** What a human was asked who approved this very request: the laws that warned, and the rules that wanted it seen. */
+export interface Answered {
+  laws: LawId[];
+  rules: AskingRule[];
+}
+
+export type AskingRule = Pick<PolicyMatch, 'policy' | 'version' | 'rule'>;
+
+export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
+
 export interface Facts {
   approval: ApprovalState;
+  /** By the approval that is named, where it holds. */
+  answered: Answered;
   /** The ledger's score of the agent, 0 to 100; null where the ledger does not know it. */
   ledger_trust: number | null;
   /** The least that remains of the server-side budgets covering this action, micro-USD; null where none covers it. */
@@ -36,6 +48,7 @@ export interface Facts {
 
 export const NO_FACTS: Facts = {
   approval: 'none',
+  answered: NOTHING_ANSWERED,
   ledger_trust: null,
   budget_remaining_micro_usd: null,
   halt: null,
@@ -47,3 +60,4 @@ export const NO_FACTS: Facts = {
 
 import type { PolicyMatch } from '../policies/index.ts';
 import type { RiskLevel } from '../settings/index.ts';
+import type { LawId } from './judgement.ts';

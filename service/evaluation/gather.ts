@@ -2,7 +2,7 @@
  * What the service itself knows of a request, brought together from every registry that knows something: at once, from
  * memory, nearly always. What it was judged by travels with the facts, so that all of it is of one moment.
  */
-import { stateForUse } from '../approvals/index.ts';
+import { type ApprovalForUse, approvalForUse } from '../approvals/index.ts';
 import type { BudgetBook, Cover } from '../budgets/index.ts';
 import type { Database } from '../database/open.ts';
 import type { ChainHealth } from '../evidence/index.ts';
@@ -12,6 +12,7 @@ import type { Principal } from '../keys/index.ts';
 import type { Standing, Standings } from '../standing/index.ts';
 import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
+import { askedIn } from './answered.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { withMatches } from './matches.ts';
 import { type Assumption, assumedUnrefused, refusedClaims } from './refused-claims.ts';
@@ -38,6 +39,8 @@ export interface Gathered {
   /** What the facts go by unseen. */
   assumption: Assumption | null;
 }
+
+const NO_APPROVAL: Known['approval'] = { state: NO_FACTS.approval, opening: null };
 
 type Asker = Pick<Principal, 'chain' | 'environment'>;
 
@@ -74,8 +77,8 @@ function under(
   const parts = {
     approval:
       context.approval_id === undefined
-        ? NO_FACTS.approval
-        : stateForUse(deps.db, chain, context.approval_id, request, at),
+        ? NO_APPROVAL
+        : approvalForUse(deps.db, chain, context.approval_id, request, at),
     trust: agentId === undefined ? null : deps.trust.of(chain, agentId, at),
     cover:
       standing.budgets.length === 0
@@ -86,7 +89,8 @@ function under(
   const storage = isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage;
   const finish = (known: Known): Gathered => {
     const facts = factsOf({
-      approval: known.approval,
+      approval: known.approval.state,
+      answered: known.approval.opening === null ? NO_FACTS.answered : askedIn(known.approval.opening),
       ledger_trust: known.trust,
       budget_remaining_micro_usd: known.cover?.remainingMicroUsd ?? null,
       halt: haltOf(standing.halts, agentId),
@@ -114,7 +118,7 @@ function under(
 }
 
 interface Known {
-  approval: Facts['approval'];
+  approval: Pick<ApprovalForUse, 'opening'> & { state: Facts['approval'] };
   trust: number | null;
   cover: Cover | null;
   refused: Facts['refused_claims'];

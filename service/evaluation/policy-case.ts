@@ -5,6 +5,7 @@
 
 import type { CompiledPolicy, PolicyInput } from '../policies/index.ts';
 import { DEFAULT_SETTINGS } from '../settings/index.ts';
+import { unanswered } from './answered.ts';
 import { NO_FACTS } from './facts.ts';
 import type { Verdict } from './judgement.ts';
 import { policyInput } from './policy-input.ts';
@@ -17,6 +18,8 @@ export interface PolicyCase {
   request: EvaluationRequest;
   /** In place of those that follow from the request by the standard settings. */
   facts?: Partial<PolicyInput['facts']>;
+  /** The rules, by id, that a human was asked by who then approved this very request. */
+  answered?: readonly string[];
   expect: {
     verdict?: Verdict;
     /** The rules that match, all of them, in any order. */
@@ -38,13 +41,18 @@ export interface CaseOutcome {
 
 const ENVIRONMENT = 'production';
 
-export function tryCase(policy: CompiledPolicy, { request, facts, expect }: PolicyCase): CaseOutcome {
+export function tryCase(
+  policy: CompiledPolicy,
+  { request, facts, answered, expect }: PolicyCase,
+): CaseOutcome {
   const input = policyInput(pose(request, NO_FACTS, DEFAULT_SETTINGS), ENVIRONMENT);
-  const found = policy.match({ ...input, facts: { ...input.facts, ...facts } });
+  const proven = answered === undefined ? {} : { approval: 'verified' as const };
+  const found = policy.match({ ...input, facts: { ...input.facts, ...facts, ...proven } });
+  const asked = policy.rules.map(({ matched }) => matched).filter(({ rule }) => answered?.includes(rule));
   const erred = found.filter((match) => match.erred).map(({ rule }) => rule);
   const matched = found.filter((match) => !match.erred);
   const matches = matched.map(({ rule }) => rule);
-  const verdict = verdictOfMatches(found);
+  const verdict = verdictOfMatches(unanswered(found, asked));
   const differs = {
     verdict: expect.verdict !== undefined && expect.verdict !== verdict,
     matches: expect.matches !== undefined && !isSameSet(expect.matches, matches),

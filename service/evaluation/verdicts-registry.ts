@@ -1,6 +1,10 @@
-/** Every recorded verdict, recomputed from its own record. One whose payload is gone says nothing to be recomputed. */
+/**
+ * Every recorded verdict, recomputed from its own record, and what it says a human answered held against what was asked.
+ * One whose payload is gone says nothing to be recomputed.
+ */
 import {
   leavesWithPayload,
+  PAGE_ROWS,
   rangesOf,
   readPayload,
   registryOnThread,
@@ -10,11 +14,10 @@ import {
 import { type PolicySet, policySetsOf } from '../policies/index.ts';
 import { settingsVersionsOf } from '../settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
+import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
 import { faultOfEvaluation, type Grounds } from './recompute.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
-
-const POSITIONS_AT_ONCE = 1024;
 
 export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const tally = new Tally();
@@ -23,13 +26,14 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const sets = await policySetsOf(db, chain);
   const policies = new Map<string, PolicySet>();
   const grounds: Grounds = { settings, policies, environment: environment as Environment };
-  for (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+  for (const { from, to } of rangesOf(size, PAGE_ROWS)) {
     const page = await leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
       .where('artifacts.position', '>=', from)
       .where('artifacts.position', '<', to)
       .orderBy('artifacts.position')
       .execute();
+    const answered: AnsweredEvaluation[] = [];
     for (const leaf of page) {
       if (leaf.payload === null) continue;
       tally.checked();
@@ -41,6 +45,10 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
       }
       const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds);
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
+      else if (saysAnswered(payload)) answered.push({ leaf, record: payload });
+    }
+    for await (const { leaf, what } of faultsOfAnswers(db, chain, answered)) {
+      tally.gap(what, leaf.position, leaf.id);
     }
   }
   return tally.report();

@@ -25,6 +25,7 @@ const Cases = Type.Array(
           { additionalProperties: false },
         ),
       ),
+      answered: Type.Optional(Type.Array(Type.String())),
       expect: Type.Object(
         {
           verdict: Type.Optional(Type.Enum([...VERDICTS])),
@@ -40,7 +41,7 @@ const Cases = Type.Array(
 );
 
 /**
- * @param rules the ids of the policy's rules: a case can't expect one that there isn't to match.
+ * @param rules the ids of the policy's rules: a case can't be about one that there isn't.
  * @throws {Failure} `invalid`, with the place of each fault.
  */
 export function casesFrom(value: unknown, rules: readonly string[]): PolicyCase[] {
@@ -53,16 +54,20 @@ export function casesFrom(value: unknown, rules: readonly string[]): PolicyCase[
     );
   }
   const cases = value as Static<typeof Cases>;
-  const unknown = cases.flatMap(({ name, expect: { matches = [] } }) =>
-    matches.filter((rule) => !rules.includes(rule)).map((rule) => ({ name, rule })),
-  );
-  if (unknown.length > 0) {
-    const faults = unknown.map(({ name, rule }) => {
-      const msg = `case "${name}", expect.matches: the policy has no rule ${rule}`;
-      return { loc: ['body'], msg, type: 'value_error' };
-    });
-    throw Failure.invalid(faults);
-  }
+  const faults = cases.flatMap(({ name, answered = [], expect: { matches = [] } }) => {
+    const named = [
+      ...answered.map((rule) => ({ rule, where: 'answered' })),
+      ...matches.map((rule) => ({ rule, where: 'expect.matches' })),
+    ];
+    return named
+      .filter(({ rule }) => !rules.includes(rule))
+      .map(({ rule, where }) => ({
+        loc: ['body'],
+        msg: `case "${name}", ${where}: the policy has no rule ${rule}`,
+        type: 'value_error',
+      }));
+  });
+  if (faults.length > 0) throw Failure.invalid(faults);
   return cases.map(({ request, ...rest }) => ({ ...rest, request: toRequest(request) }));
 }
 

@@ -31,6 +31,7 @@ export async function approvalsOf(app: OpenHouse['app']): Promise<Record<string,
     'agreed-to': asked.evidence_id,
     waiting: waiting.evidence_id,
     agreement,
+    agreed: agreed.evidence_id,
     declined: declined.evidence_id,
     refusal,
   };

@@ -11,8 +11,9 @@ import {
   type PolicySet,
 } from '../../policies/index.ts';
 import type { LawSettings } from '../../settings/index.ts';
+import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
-import { type Facts, NO_FACTS } from '../facts.ts';
+import { type Answered, type Facts, NO_FACTS } from '../facts.ts';
 import { LAW_IDS, type LawId, VERDICTS, type Verdict } from '../judgement.ts';
 import { policyInput } from '../policy-input.ts';
 import { verdictOfMatches } from '../policy-verdict.ts';
@@ -27,6 +28,9 @@ export interface Past {
   /** @returns null where there was none of this version, or it is not there any more. */
   policies(setVersion: string): Promise<PolicySet | null>;
 }
+
+/** Of no version that is stored. */
+const DRAFT_VERSION = 0;
 
 /** Read in one go: a few megabytes. */
 const RUN_POSITIONS = 1024;
@@ -52,7 +56,7 @@ export type Replay = (start: number, end: number) => Promise<Found>;
 
 export function replaying(reader: EvidenceReader, past: Past, question: BacktestQuestion): Replay {
   const { chain, policy, from, to } = question;
-  const draft = policy === null ? null : compilePolicy(policy.name, 0, policy.document);
+  const draft = policy === null ? null : compilePolicy(policy.name, DRAFT_VERSION, policy.document);
   const first = from ?? Number.NEGATIVE_INFINITY;
   const behindLast = to ?? Number.POSITIVE_INFINITY;
 
@@ -114,7 +118,8 @@ async function judgeAgain(
   try {
     const request = record.request as unknown as EvaluationRequest;
     const facts: Facts = record.facts === undefined ? NO_FACTS : { ...NO_FACTS, ...record.facts };
-    const input = policyInput(pose(request, facts, drafted ?? held), environment);
+    const question = pose(request, facts, drafted ?? held);
+    const input = policyInput(question, environment);
     const tried = draft === null ? [] : draft.match(input);
     let others = facts.policy_matches;
     if (drafted !== null && record.policies !== undefined) {
@@ -122,14 +127,24 @@ async function judgeAgain(
     }
     if (policy !== null) others = others.filter((match) => match.policy !== policy.name);
     const matches = [...others, ...tried];
-    if (drafted === null) return { ...withRecordedLaws(record, verdictOfMatches(matches)), tried, matches };
-    const decision = decide(request, { ...facts, policy_matches: matches }, drafted);
+    const answered = policy === null ? facts.answered : asAskedByDraft(policy.name, facts.answered);
+    if (drafted === null) {
+      const left = question.approval === 'verified' ? unanswered(matches, answered.rules) : matches;
+      return { ...withRecordedLaws(record, verdictOfMatches(left)), tried, matches };
+    }
+    const decision = decide(request, { ...facts, answered, policy_matches: matches }, drafted);
     const laws = decision.laws.filter(({ result }) => result !== 'pass').map(({ law_id }) => law_id);
     return { verdict: decision.verdict, tried, matches, laws };
   } catch {
     // What passed validation when it was asked can be judged; what can't was put there otherwise.
     return null;
   }
+}
+
+/** The draft stands in place of the version that held, so what a human was asked by that one is asked by the draft. */
+function asAskedByDraft(policy: string, { laws, rules }: Answered): Answered {
+  const version = String(DRAFT_VERSION);
+  return { laws, rules: rules.map((rule) => (rule.policy === policy ? { ...rule, version } : rule)) };
 }
 
 function withRecordedLaws({ laws }: EvaluationRecord, byPolicies: Verdict): Pick<Judged, 'verdict' | 'laws'> {

@@ -8,7 +8,8 @@ import {
   type LawSettings,
   RISK_LEVELS,
 } from '../../settings/index.ts';
-import type { ApprovalState, Facts } from '../facts.ts';
+import type { Answered, ApprovalState, Facts } from '../facts.ts';
+import { LAW_IDS } from '../judgement.ts';
 import type { Alternative, EvaluationContext, EvaluationRequest } from '../request.ts';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
@@ -77,8 +78,19 @@ const anyMatch: fc.Arbitrary<PolicyMatch> = fc.record({
   erred: fc.boolean(),
 });
 
+export const anyAnswered: fc.Arbitrary<Answered> = fc.record({
+  laws: fc.subarray([...LAW_IDS]),
+  rules: fc.subarray([
+    { policy: 'payments', version: '1', rule: 'large' },
+    { policy: 'payments', version: '2', rule: 'large' },
+    { policy: 'mail', version: '1', rule: 'large' },
+    { policy: 'mail', version: '1', rule: 'night' },
+  ]),
+});
+
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
   approval: fc.constantFrom(...APPROVAL_STATES),
+  answered: anyAnswered,
   ledger_trust: fc.option(anyTrust),
   budget_remaining_micro_usd: fc.option(fc.integer({ min: -1_000_000, max: 20_000_000 })),
   halt: fc.option(

@@ -103,6 +103,37 @@ export const VERDICTS: Tampering[] = [
     what: /under another actor/,
   },
   {
+    promise: 'an-answer-to-what-nobody-asked',
+    tables: ['artifact_payloads'],
+    tamper: payloadOf(
+      'agreed',
+      '"laws":["safety_dominance"]',
+      '"laws":["budget_conservation","safety_dominance"]',
+    ),
+    registry: 'verdicts',
+    index: at('agreed'),
+    what: /answered something else than the approval it names had asked/,
+  },
+  {
+    promise: 'an-answer-of-which-no-approval-knows',
+    tables: ['approvals'],
+    tamper: run(
+      ({ chain, ids }) =>
+        sql`DELETE FROM approvals WHERE chain = ${chain} AND evidence_id = ${ids['agreed-to']}`,
+    ),
+    registry: 'verdicts',
+    index: at('agreed'),
+    what: /rests on no approval that was given/,
+  },
+  {
+    promise: 'a-question-that-was-another',
+    tables: ['artifact_payloads'],
+    tamper: payloadOf('agreed-to', '"warn":"', '"pass":"'),
+    registry: 'verdicts',
+    index: at('agreed'),
+    what: /answered something else than the approval it names had asked/,
+  },
+  {
     promise: 'a-set-of-policies-that-never-was',
     tables: ['artifact_payloads'],
     tamper: payloadOf('governed', '"policies":"sha256:', '"policies":"sha256:0'),

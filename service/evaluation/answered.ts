@@ -1,0 +1,62 @@
+/**
+ * What a human's approval answers: the warnings that were shown when it was asked for, each law that warned and each
+ * rule that wanted the action seen. Never a failure, and never a warning that is new.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { PolicyMatch } from '../policies/index.ts';
+import { orByApproval } from './approval-remedy.ts';
+import type { Answered, AskingRule, Facts } from './facts.ts';
+import { type Judgement, LAW_IDS, type LawId } from './judgement.ts';
+import { verdictOfMatches } from './policy-verdict.ts';
+import type { Question } from './question.ts';
+import type { EvaluationRecord } from './record.ts';
+
+/** What a human is asked by the approval that an evaluation opens. @param opening its record. */
+export function askedIn(opening: JsonObject): Answered {
+  const { laws, facts } = opening as unknown as EvaluationRecord;
+  const matches = (facts?.policy_matches ?? []) as unknown as PolicyMatch[];
+  return {
+    laws: LAW_IDS.filter((law_id) => 'warn' in laws[law_id]),
+    rules: matches.filter(asks).map(({ policy, version, rule }) => ({ policy, version, rule })),
+  };
+}
+
+/** A law's judgement once a human has been heard: a warning that is answered passes, and says so. */
+export function withAnswer(law_id: LawId, judgement: Judgement, question: Question): Judgement {
+  if (judgement.result !== 'warn') return judgement;
+  const { reason, details, remedy } = judgement;
+  const isAnswered = answers(question.facts, law_id);
+  if (isAnswered && question.approval === 'verified') {
+    const answered_by = question.request.context.approval_id ?? null;
+    return {
+      result: 'pass',
+      reason: `a human approved it although ${reason}`,
+      details: { ...details, answered_by },
+    };
+  }
+  if (remedy === undefined || ASK_FOR_APPROVAL.has(law_id)) return judgement;
+  return { result: 'warn', reason, details, remedy: orByApproval(question, remedy, isAnswered) };
+}
+
+/** What they offer is an approval already, and any that counts satisfies them. */
+const ASK_FOR_APPROVAL: ReadonlySet<LawId> = new Set(['bounded_autonomy', 'safety_dominance']);
+
+/** Whether a human was asked all that makes a law warn. The tenant's rules were asked one by one. */
+function answers({ answered, policy_matches }: Facts, law_id: LawId): boolean {
+  if (!answered.laws.includes(law_id)) return false;
+  if (law_id !== 'policy_adherence') return true;
+  return verdictOfMatches(unanswered(policy_matches, answered.rules)) === 'proceed';
+}
+
+/** The matches that are left once a human has answered some rules, each in the very version that asked. */
+export function unanswered(matches: readonly PolicyMatch[], rules: readonly AskingRule[]): PolicyMatch[] {
+  return matches.filter((match) => !asks(match) || !rules.some((rule) => isSameRule(rule, match)));
+}
+
+function asks({ effect, erred }: PolicyMatch): boolean {
+  return effect === 'escalate' && !erred;
+}
+
+function isSameRule(one: AskingRule, other: AskingRule): boolean {
+  return one.rule === other.rule && one.policy === other.policy && one.version === other.version;
+}

@@ -1,0 +1,204 @@
+/** What a human approved is answered: the warnings that were shown, whichever law gave them, and nothing beyond. */
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { setTheScene, WARNED_BY } from './support/answers.ts';
+import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
+import { moneyOf, newBudget, spend } from './support/budgets.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { act, inForce, rule } from './support/policies.ts';
+import { change } from './support/settings.ts';
+import { TRUTH } from './support/truth.ts';
+import { untilTakenUp } from './support/truth-parts.ts';
+
+const SIMULATE = '/api/v1/core/governance/simulate';
+const EXECUTE = '/api/v1/core/governance/execute';
+const COSTLY = WARNED_BY.budget_conservation ?? assert.fail();
+const UNSURE = WARNED_BY.evidence_gravity ?? assert.fail();
+const MAIL = WARNED_BY.policy_adherence ?? assert.fail();
+
+async function approved(app: FastifyInstance, body: object): Promise<string> {
+  const id = await escalated(app, body);
+  assert.equal((await decide(app, 'approve', id)).body.status, 'approved');
+  return id;
+}
+
+/** The laws that did not pass, in the words of Surface A. */
+function notPassed({ body }: Answer): string[] {
+  const laws: { law_id: string; result: string }[] = body.evaluations;
+  return laws.filter(({ result }) => result !== 'pass').map(({ law_id, result }) => `${law_id} ${result}`);
+}
+
+testOnEachDatabase('a-human-answers-whichever-law-asked', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await setTheScene(app);
+  for (const door of Object.keys(DOORS) as Door[]) {
+    for (const [law_id, body] of Object.entries(WARNED_BY)) {
+      assert.deepEqual(notPassed(await evaluate(app, 'a', body)), [`${law_id} warn`]);
+      const id = await approved(app, body);
+      const use = withApproval(id, body);
+      const tried = await ask(app, 'a', SIMULATE, { body: use });
+      assert.deepEqual([tried.body.verdict, await statusOf(app, id)], ['proceed', 'approved'], law_id);
+      const used = await evaluate(app, door, use);
+      assert.equal(used.body.verdict.toLowerCase(), 'proceed', `${law_id}: ${JSON.stringify(used.body)}`);
+      assert.equal(await statusOf(app, id), 'consumed');
+      assert.equal((await evaluate(app, door, use)).body.verdict.toLowerCase(), 'block');
+      const { payload } = (await ask(app, 'a', `/api/v1/evidence/${used.body.evidence_id}`)).body;
+      assert.deepEqual(payload.facts.answered.laws, [law_id]);
+    }
+  }
+  await untilTakenUp(house);
+  const { body } = await ask(app, 'a', TRUTH);
+  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+});
+
+testOnEachDatabase('says-what-a-human-approved-and-keeps-the-numbers', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await approved(app, COSTLY);
+  const { body } = await evaluate(app, 'a', withApproval(id, COSTLY));
+  const { reason, details } = body.evaluations.find(
+    ({ law_id }: { law_id: string }) => law_id === 'budget_conservation',
+  );
+  assert.equal(
+    reason,
+    'a human approved it although the cost of 90 USD is more than 0.8 of the 100 USD that remain',
+  );
+  assert.deepEqual(details, { cost_usd: 90, limit_usd: 80, remaining_usd: 100, answered_by: id });
+});
+
+testOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  for (const door of Object.keys(DOORS) as Door[]) {
+    const use = withApproval(await approved(app, UNSURE), UNSURE);
+    const batch = await ask(app, door, `${DOORS[door].evaluate}/batch`, {
+      body: { evaluations: [use, use] },
+    });
+    const verdicts = batch.body.results.map(({ verdict }: { verdict: string }) => verdict.toLowerCase());
+    assert.deepEqual(verdicts.sort(), ['block', 'proceed']);
+  }
+  const use = withApproval(await approved(app, COSTLY), COSTLY);
+  const { body } = await ask(app, 'a', EXECUTE, { body: use });
+  assert.deepEqual([body.verdict, body.executed], ['proceed', true]);
+});
+
+testOnEachDatabase('lets-what-was-approved-take-nearly-all-of-a-budget-and-no-more', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const { budget_id } = await newBudget(app, { limit_usd: 100 });
+  const both = [];
+  for (const place of [1, 2]) {
+    const body = { action: 'pay', context: { is_irreversible: true, estimated_cost_usd: 90, place } };
+    assert.deepEqual(notPassed(await evaluate(app, 'a', body)), [
+      'budget_conservation warn',
+      'least_action_path warn',
+    ]);
+    const id = await approved(app, body);
+    both.push({ id, use: withApproval(id, body) });
+  }
+  const answers = await Promise.all(both.map(({ use }) => evaluate(app, 'b', use)));
+  assert.deepEqual(answers.map(({ body }) => body.verdict).sort(), ['BLOCK', 'PROCEED']);
+  assert.deepEqual(await moneyOf(app, budget_id), [100, 0, 90, 10]);
+  const states = await Promise.all(both.map(({ id }) => statusOf(app, id)));
+  assert.deepEqual(states.sort(), ['approved', 'consumed']);
+});
+
+testOnEachDatabase('never-answers-a-failure', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await newBudget(app, { limit_usd: 100 });
+  const body = { action: 'pay', context: { estimated_cost_usd: 90 } };
+  const id = await approved(app, body);
+  assert.equal((await spend(app, 20)).body.verdict, 'PROCEED');
+  const answer = await evaluate(app, 'a', withApproval(id, body));
+  assert.deepEqual([answer.body.verdict, notPassed(answer)], ['block', ['budget_conservation fail']]);
+  assert.equal(await statusOf(app, id), 'approved');
+});
+
+testOnEachDatabase('asks-anew-about-a-warning-that-is-new', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const body = { ...UNSURE, context: { ...UNSURE.context, estimated_cost_usd: 9 } };
+  const first = await approved(app, body);
+  await newBudget(app, { limit_usd: 10 });
+  const answer = await evaluate(app, 'a', withApproval(first, body));
+  assert.deepEqual([answer.body.verdict, notPassed(answer)], ['escalate', ['budget_conservation warn']]);
+  assert.match(answer.body.remedies[0].note, /, or obtain a new human approval and send its approval_id/);
+  const { approval_id: second } = answer.body;
+  assert.notEqual(second, first);
+  assert.equal(await statusOf(app, first), 'approved');
+  // Who is asked about the rest alone answers no more than that.
+  await decide(app, 'approve', second);
+  const rest = await evaluate(app, 'a', withApproval(second, body));
+  assert.deepEqual([rest.body.verdict, notPassed(rest)], ['escalate', ['evidence_gravity warn']]);
+});
+
+testOnEachDatabase('answers-a-rule-in-the-version-that-asked-and-no-other', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const asking = rule('action == "mail.send"', 'escalate');
+  await inForce(app, 'mail', [asking]);
+  const id = await approved(app, MAIL);
+  const verdict = async () => notPassed(await evaluate(app, 'a', withApproval(id, MAIL)));
+  await act(app, 'mail', 'versions', { expected_version: 1, rules: [{ ...asking, message: 'More.' }] });
+  await act(app, 'mail', 'activate', { version: 2, expected_version: 1 });
+  assert.deepEqual(await verdict(), ['policy_adherence warn']);
+  await act(app, 'mail', 'activate', { version: 1, expected_version: 2 });
+  await inForce(app, 'more', [rule('has(context.to)', 'escalate')]);
+  assert.deepEqual(await verdict(), ['policy_adherence warn']);
+  await act(app, 'more', 'deactivate', { expected_version: 1 });
+  await inForce(app, 'broken', [rule('context.missing > 1.0', 'note')]);
+  assert.deepEqual(await verdict(), ['policy_adherence fail']);
+  await act(app, 'broken', 'deactivate', { expected_version: 1 });
+  await inForce(app, 'noting', [rule('has(context.to)', 'note')]);
+  assert.deepEqual(await verdict(), []);
+  assert.equal(await statusOf(app, id), 'consumed');
+});
+
+testOnEachDatabase('takes-a-claimed-approval-for-no-answer', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await setTheScene(app);
+  const satisfied = ['safety_dominance', 'bounded_autonomy'];
+  for (const [law_id, { context, ...rest }] of Object.entries(WARNED_BY)) {
+    const answer = await evaluate(app, 'a', { ...rest, context: { ...context, has_approval: true } });
+    assert.deepEqual(notPassed(answer), satisfied.includes(law_id) ? [] : [`${law_id} warn`]);
+    const [remedy] = answer.body.remedies;
+    if (remedy !== undefined) {
+      assert.match(
+        remedy.note,
+        /, or obtain a human approval and send its approval_id with has_approval true$/,
+      );
+      assert.equal(remedy.change.has_approval, undefined);
+    }
+  }
+});
+
+testOnOneDatabase('offers-the-approval-that-holds-where-it-only-has-to-be-used', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await escalated(app, COSTLY);
+  const named = { ...COSTLY, context: { ...COSTLY.context, approval_id: id } };
+  const remedyOf = async () => (await ask(app, 'a', SIMULATE, { body: named })).body.remedies[0];
+  assert.match((await remedyOf()).note, /, or wait until a human has decided the pending approval/);
+  await decide(app, 'approve', id);
+  const { law_id, change, note } = await remedyOf();
+  assert.deepEqual([law_id, change], ['budget_conservation', { has_approval: true }]);
+  assert.equal(note, 'the approval holds: send has_approval true with it');
+});
+
+testOnOneDatabase('answers-a-story-that-is-milder-than-what-is-known', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  await change(app, () => ({
+    attestation: 'verified',
+    catalogue: [{ action: 'note.*', risk_level: 'medium' }],
+  }));
+  const human = await keyHolder(house, 'default');
+  const grave = {
+    action: 'note.drop',
+    agent_id: 'agent-8',
+    context: { risk_level: 'critical', is_irreversible: true },
+  };
+  assert.equal((await evaluate(app, 'b', grave)).body.verdict, 'BLOCK');
+  const mild = { ...grave, context: { risk_level: 'low' } };
+  const asked = await evaluate(app, 'a', mild);
+  assert.deepEqual(notPassed(asked), ['monotonic_truth warn']);
+  const { approval_id: id } = asked.body;
+  await decide(app, 'approve', id, { key: human.secret });
+  const used = await evaluate(app, 'a', withApproval(id, mild));
+  assert.deepEqual([used.body.verdict, await statusOf(app, id)], ['proceed', 'consumed']);
+});
