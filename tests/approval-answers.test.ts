@@ -124,10 +124,16 @@ testOnEachDatabase('asks-anew-about-a-warning-that-is-new', async (location, t) 
   const { approval_id: second } = answer.body;
   assert.notEqual(second, first);
   assert.equal(await statusOf(app, first), 'approved');
-  // Who is asked about the rest alone answers no more than that.
-  await decide(app, 'approve', second);
-  const rest = await evaluate(app, 'a', withApproval(second, body));
-  assert.deepEqual([rest.body.verdict, notPassed(rest)], ['escalate', ['evidence_gravity warn']]);
+  // Who is asked about the rest is shown the whole, and answers it.
+  const { body: record } = await decide(app, 'approve', second);
+  const shown = record.laws.map((law: { law_id: string; result: string }) => [law.law_id, law.result]);
+  assert.deepEqual(shown, [
+    ['budget_conservation', 'warn'],
+    ['evidence_gravity', 'pass'],
+  ]);
+  const both = await evaluate(app, 'a', withApproval(second, body));
+  assert.deepEqual([both.body.verdict, notPassed(both)], ['proceed', []]);
+  assert.deepEqual([await statusOf(app, first), await statusOf(app, second)], ['approved', 'consumed']);
 });
 
 testOnEachDatabase('answers-a-rule-in-the-version-that-asked-and-no-other', async (location, t) => {

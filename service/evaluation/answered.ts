@@ -6,17 +6,27 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { PolicyMatch } from '../policies/index.ts';
 import { orByApproval } from './approval-remedy.ts';
 import type { Answered, AskingRule, Facts } from './facts.ts';
-import { type Judgement, LAW_IDS, type LawId } from './judgement.ts';
+import type { Judgement, LawId, LawResult } from './judgement.ts';
 import { verdictOfMatches } from './policy-verdict.ts';
 import type { Question } from './question.ts';
-import type { EvaluationRecord } from './record.ts';
+import { type EvaluationRecord, lawsOfRecord } from './record.ts';
+
+/**
+ * The law results that a human is shown by the approval that an evaluation opens: what did not pass, and what passed
+ * only because an earlier approval had answered it, so that who answers the rest answers the whole.
+ */
+export function lawsShown(opening: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
+  return lawsOfRecord(opening).filter(({ result, details }) => {
+    return result !== 'pass' || details.answered_by !== undefined;
+  });
+}
 
 /** What a human is asked by the approval that an evaluation opens. @param opening its record. */
 export function askedIn(opening: JsonObject): Answered {
-  const { laws, facts } = opening as unknown as EvaluationRecord;
-  const matches = (facts?.policy_matches ?? []) as unknown as PolicyMatch[];
+  const record = opening as unknown as EvaluationRecord;
+  const matches = (record.facts?.policy_matches ?? []) as unknown as PolicyMatch[];
   return {
-    laws: LAW_IDS.filter((law_id) => 'warn' in laws[law_id]),
+    laws: lawsShown(record).map(({ law_id }) => law_id),
     rules: matches.filter(asks).map(({ policy, version, rule }) => ({ policy, version, rule })),
   };
 }

@@ -1,3 +1,4 @@
+export { lawsShown } from './answered.ts';
 export { type Backtests, type BacktestWatch, backtestsOver } from './backtest/backtests.ts';
 export { backtestFields } from './backtest/fields.ts';
 export {

@@ -2,7 +2,14 @@
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../approvals/index.ts';
-import { type EvaluationRecord, explain, LAW_IDS, lawName, lawsOfRecord } from '../evaluation/index.ts';
+import {
+  type EvaluationRecord,
+  explain,
+  LAW_IDS,
+  lawName,
+  lawsOfRecord,
+  lawsShown,
+} from '../evaluation/index.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
@@ -19,7 +26,9 @@ const DecisionRecord = Type.Object({
 const Law = Type.Object({
   law_id: Type.Enum([...LAW_IDS]),
   law_name: Type.String(),
-  result: Type.Enum(['warn', 'fail']),
+  result: Type.Enum(['pass', 'warn', 'fail'], {
+    description: 'pass: an earlier approval of the same request answered it',
+  }),
   reason: Type.String(),
   details: Type.Object({}, { additionalProperties: true }),
 });
@@ -37,7 +46,7 @@ export const ApprovalRecord = Type.Object(
     }),
     reasoning: Type.Union([Type.String(), Type.Null()], { description: fromPayload }),
     laws: Type.Union([Type.Array(Law), Type.Null()], {
-      description: `Those that did not pass; ${fromPayload}`,
+      description: `What the human is asked: the laws that did not pass, or passed only by an earlier approval; ${fromPayload}`,
     }),
     risk_level: Text,
     agent_id: Text,
@@ -91,14 +100,13 @@ function askedOf({ evaluation }: Approval) {
   if (payload === null) return GONE;
   const record = payload as unknown as EvaluationRecord;
   const { description = null, context } = record.request as { description?: string; context: object };
-  const laws = lawsOfRecord(record);
   return {
     description,
     context,
-    reasoning: explain({ verdict: 'escalate', laws }),
-    laws: laws.flatMap(({ law_id, result, reason, details }) =>
-      result === 'pass' ? [] : [{ law_id, law_name: lawName(law_id), result, reason, details }],
-    ),
+    reasoning: explain({ verdict: 'escalate', laws: lawsOfRecord(record) }),
+    laws: lawsShown(record).map(({ law_id, result, reason, details }) => {
+      return { law_id, law_name: lawName(law_id), result, reason, details };
+    }),
   };
 }
 

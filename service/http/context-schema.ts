@@ -32,7 +32,11 @@ export const EvaluationContext = Type.Object(
     has_approval: Type.Optional(
       Type.Boolean({ description: 'A human approved this action. Default: false' }),
     ),
-    approval_id: Type.Optional(label('The approval that was obtained for this very request')),
+    approval_id: Type.Optional(
+      label(
+        'The approval that was obtained for this very request; with has_approval it answers the warnings it was asked about',
+      ),
+    ),
     estimated_cost_usd: Type.Optional(usd('What the action will cost, USD')),
     budget_remaining_usd: Type.Optional(usd('What may still be spent, USD')),
     confidence_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
