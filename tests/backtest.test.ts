@@ -1,6 +1,7 @@
 /** Back-tests: exactly those verdicts are told that would be others, of this tenant, from what is left of its evidence. */
 import assert from 'node:assert/strict';
 import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/settings/index.ts';
+import { decide, escalated, withApproval } from './support/approvals.ts';
 import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
@@ -50,6 +51,25 @@ testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location
   // One of a new name stands beside the others.
   const beside = await backtest(app, 'further', { policy: { rules: [rule('action == "note.add"')] } });
   assert.deepEqual(changesIn(beside), { 'proceed > block': 1 });
+});
+
+testOnEachDatabase('takes-what-a-human-answered-as-answered-to-the-draft-too', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
+  const body = { action: 'payment.send', agent_id: 'a', context: { amount: 150 } };
+  const id = await escalated(app, body);
+  await decide(app, 'approve', id);
+  assert.equal((await evaluate(app, 'b', withApproval(id, body))).body.verdict, 'PROCEED');
+  assert.deepEqual(changesIn(await backtest(app, 'spending', {})), {});
+  const settings = standardDocument(DEFAULT_APPROVAL_SETTINGS);
+  const changesOf = async (id: string) => {
+    const policy = { rules: [rule(`${IS_LARGE}120.0`, 'escalate', id)] };
+    const alone = changesIn(await backtest(app, 'spending', { policy }));
+    assert.deepEqual(changesIn(await backtest(app, 'spending', { policy, settings })), alone);
+    return alone;
+  };
+  assert.deepEqual(await changesOf('large'), {});
+  assert.deepEqual(await changesOf('another'), { 'proceed > escalate': 1 });
 });
 
 testOnEachDatabase('skips-what-is-gone-and-says-so', async (location, t) => {

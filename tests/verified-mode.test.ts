@@ -27,7 +27,7 @@ async function judged(app: FastifyInstance, body: object, key = PRODUCTION_KEY):
 testOnEachDatabase('believes-no-approval-that-is-not-proven', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
   const { secret: human } = await keyHolder(house, 'default');
-  const claimed = wipe({ ...HIGH, has_approval: true, trust_score: 99 }, 'agent');
+  const claimed = wipe({ ...HIGH, has_approval: true }, 'agent');
   assert.equal((await judged(app, claimed)).verdict, 'proceed');
   await change(app, VERIFIED);
   const asked = await judged(app, claimed);
