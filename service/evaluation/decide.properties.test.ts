@@ -150,23 +150,23 @@ test('what an unproven approval allows is never more than what a proven one does
 
 test('an approval answers what warned and was asked, and nothing else', () => {
   fc.assert(
-    fc.property(anyCase, anyAnswered, fc.boolean(), (any, answered, holds) => {
-      const { context } = any.request;
+    fc.property(anyCase, anyAnswered, fc.boolean(), (asked, answered, holds) => {
+      const { context } = asked.request;
       const held = holds
-        ? withContext(any, { ...context, has_approval: true, approval_id: 'apr_1' })
-        : withContext(any, { ...context, approval_id: undefined });
-      const approval = holds ? 'approved' : any.facts.approval;
-      const before = { ...held, facts: { ...any.facts, approval, answered: NOTHING_ANSWERED } };
+        ? withContext(asked, { ...context, has_approval: true, approval_id: 'apr_1' })
+        : withContext(asked, { ...context, approval_id: undefined });
+      const approval = holds ? 'approved' : asked.facts.approval;
+      const before = { ...held, facts: { ...asked.facts, approval, answered: NOTHING_ANSWERED } };
       const was = decisionOn(before);
       const is = decisionOn({ ...before, facts: { ...before.facts, answered } });
-      const asked = askingIn(any.facts).every((one) =>
+      const isEachRule = askingIn(asked.facts).every((one) =>
         answered.rules.some((rule) => isDeepStrictEqual(one, rule)),
       );
       for (const [place, law] of is.laws.entries()) {
         const { law_id } = law;
         const judged = LAWS[law_id](pose(before.request, before.facts, before.settings));
         const isAnswered = holds && judged.result === 'warn' && answered.laws.includes(law_id);
-        if (isAnswered && (law_id !== 'policy_adherence' || asked)) {
+        if (isAnswered && (law_id !== 'policy_adherence' || isEachRule)) {
           assert.deepEqual(
             [law.result, law.reason],
             ['pass', `a human approved it although ${judged.reason}`],
