@@ -1,6 +1,6 @@
 /**
- * Every recorded verdict, recomputed from its own record, and what it says a human answered held against what was asked.
- * One whose payload is gone says nothing to be recomputed.
+ * Every recorded verdict, recomputed from its own record, held against what was in force when it was given, and what it
+ * says a human answered held against what was asked. One whose payload is gone says nothing to be recomputed.
  */
 import {
   leavesWithPayload,
@@ -15,6 +15,7 @@ import { type PolicySet, policySetsOf } from '../policies/index.ts';
 import { settingsVersionsOf } from '../settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
 import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
+import { governedBy } from './in-force.ts';
 import { faultOfEvaluation, type Grounds } from './recompute.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
@@ -26,6 +27,7 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const sets = await policySetsOf(db, chain);
   const policies = new Map<string, PolicySet>();
   const grounds: Grounds = { settings, policies, environment: environment as Environment };
+  const governed = governedBy(db, chain);
   for (const { from, to } of rangesOf(size, PAGE_ROWS)) {
     const page = await leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
@@ -43,7 +45,8 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
         const set = await sets.compiled(named);
         if (set !== null) policies.set(named, set);
       }
-      const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds);
+      const misjudged = await governed.faultOf(leaf, payload);
+      const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds) ?? misjudged;
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
       else if (saysAnswered(payload)) answered.push({ leaf, record: payload });
     }

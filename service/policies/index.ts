@@ -12,6 +12,7 @@ export {
   type WrittenPolicy,
 } from './document.ts';
 export { type Draft, policiesWithDraft } from './draft.ts';
+export { type HeldPolicies, NO_POLICIES, policyHoldings } from './holdings.ts';
 export { policiesInForce, policySetsOf } from './in-force.ts';
 export { policiesRegistry } from './policies-registry.ts';
 export {

@@ -10,7 +10,7 @@ import {
 import type { Member } from './set.ts';
 
 const WRITTEN: readonly unknown[] = ['policy.create', 'policy.version'];
-const SWITCHED: readonly unknown[] = ['policy.activate', 'policy.deactivate', 'policy.roll_back'];
+export const SWITCHED: readonly string[] = ['policy.activate', 'policy.deactivate', 'policy.roll_back'];
 
 export type Told = LeafAndPayload & { change: JsonObject };
 
@@ -31,7 +31,7 @@ export async function readPolicyRecords(tally: Tally, { db, chain }: CheckContex
   for await (const page of leavesOfType(db, chain, 'governance_change')) {
     for (const leaf of page) {
       if (WRITTEN.includes(leaf.action)) take(tally, records, leaf, false);
-      else if (SWITCHED.includes(leaf.action)) take(tally, records, leaf, true);
+      else if (SWITCHED.includes(leaf.action ?? '')) take(tally, records, leaf, true);
     }
   }
   return records;

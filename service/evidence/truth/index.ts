@@ -1,4 +1,5 @@
 /** What a registry is made of, for every domain that has one. */
+export { changesOf, type Holding, holdingsOf, type ToldChange } from './changes.ts';
 export { Positions } from './missing-payloads.ts';
 export {
   type LeafAndPayload,

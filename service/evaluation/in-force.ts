@@ -1,0 +1,145 @@
+/**
+ * Holds each recorded evaluation against what was in force when it was recorded: settings, policies and halts. It may
+ * name what was in force where it stands in the chain, or what was so until {@link TOLERANCE_MS} before; never what came
+ * after it. The chain is gone through once, and what is remembered does not grow with it.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import type { Holding } from '../evidence/truth/index.ts';
+import { haltHoldings } from '../halts/index.ts';
+import { policyHoldings } from '../policies/index.ts';
+import { STANDARD_HELD, settingsHoldings } from '../settings/index.ts';
+
+/**
+ * A node judges by what is at most 0.7 s old. The rest is for what waits to be appended under load, and for the clocks of
+ * nodes, which may be some seconds apart.
+ */
+export const TOLERANCE_MS = 10_000;
+
+/** undefined where nothing says any more what it was; null where there was none. */
+type Value = string | null | undefined;
+
+interface Former {
+  what: string;
+  value: Value;
+  /** When it was put out of force. */
+  until: number;
+  /** The latest time of what stands behind that in the chain, as far as it was gone through. */
+  latest: number;
+}
+
+/** What is in force at a place in the chain, and what was until lately. */
+export class InForce {
+  readonly #holds: Map<string, Value>;
+  #former: Former[] = [];
+
+  /** @param first what held before any change. */
+  constructor(first: Readonly<Record<string, string>> = {}) {
+    this.#holds = new Map(Object.entries(first));
+  }
+
+  /** @param at ms since the epoch. */
+  change(what: string, value: Value, at: number): void {
+    this.pass(at);
+    this.#former.push({ what, value: this.#valueOf(what), until: at, latest: at });
+    if (value === null) this.#holds.delete(what);
+    else this.#holds.set(what, value);
+  }
+
+  /**
+   * Something of this time stands next in the chain. One that states a time long past does not bring back what held then,
+   * where others that stand before it state later ones.
+   */
+  pass(at: number): void {
+    if (this.#former.length === 0) return;
+    for (const former of this.#former) former.latest = Math.max(former.latest, at);
+    this.#former = this.#former.filter(({ until, latest }) => latest - until <= TOLERANCE_MS);
+  }
+
+  admits(what: string, value: string | null): boolean {
+    const fits = (held: Value) => held === undefined || held === value;
+    return (
+      fits(this.#valueOf(what)) || this.#former.some((former) => former.what === what && fits(former.value))
+    );
+  }
+
+  #valueOf(what: string): Value {
+    return this.#holds.has(what) ? this.#holds.get(what) : null;
+  }
+}
+
+export interface Governed {
+  /** Of evaluations in the order of the chain: what one names that was not in force, in one sentence; null for nothing. */
+  faultOf(leaf: { position: number; created_at: number }, payload: JsonObject | null): Promise<string | null>;
+}
+
+const SETTINGS = 'settings';
+const POLICIES = 'policies';
+const EVERYBODY = 'halt of all';
+const haltOfAgent = (agentId: string) => `halt of agent ${agentId}`;
+
+export function governedBy(db: Database, chain: number): Governed {
+  const state = new InForce({ [SETTINGS]: STANDARD_HELD.lawVersion });
+  const streams = [
+    follow(settingsHoldings(db, chain), ({ value, at }) => state.change(SETTINGS, value?.lawVersion, at)),
+    follow(policyHoldings(db, chain), ({ value, at }) => state.change(POLICIES, value?.version, at)),
+    follow(haltHoldings(db, chain), ({ value, at }) => {
+      if (value === undefined) return;
+      const { agentId, haltId, halted } = value;
+      state.change(agentId === null ? EVERYBODY : haltOfAgent(agentId), halted ? haltId : null, at);
+    }),
+  ];
+  return {
+    async faultOf({ position, created_at }, payload) {
+      for (const stream of streams) if (stream.before() < position) await stream.upTo(position);
+      state.pass(created_at);
+      return payload === null ? null : faultOf(state, payload);
+    },
+  };
+}
+
+interface Stream {
+  /** Where the next change stands that was not followed yet. */
+  before(): number;
+  upTo(position: number): Promise<void>;
+}
+
+function follow<V>(holdings: AsyncIterator<Holding<V>>, apply: (holding: Holding<V>) => void): Stream {
+  let next: Holding<V> | undefined;
+  let place = -1;
+  return {
+    before: () => place,
+    async upTo(position) {
+      while (place < position) {
+        if (next !== undefined) apply(next);
+        const { value, done } = await holdings.next();
+        next = done === true ? undefined : value;
+        place = next?.position ?? Number.POSITIVE_INFINITY;
+      }
+    },
+  };
+}
+
+function faultOf(state: InForce, { settings, policies = null, facts, request }: JsonObject): string | null {
+  if (typeof settings === 'string' && !state.admits(SETTINGS, settings)) {
+    return 'This evaluation was judged by law settings that were not in force then.';
+  }
+  if (policies === null || typeof policies === 'string') {
+    if (!state.admits(POLICIES, policies)) {
+      return policies === null
+        ? 'This evaluation was judged by no policy while policies were in force.'
+        : 'This evaluation was judged by a set of policies that was not in force then.';
+    }
+  }
+  const { halt = null } = (facts ?? {}) as { halt?: { halt_id: string; scope: string } | null };
+  const { agent_id: agentId } = (request ?? {}) as { agent_id?: string };
+  if (halt?.scope === 'tenant') {
+    return state.admits(EVERYBODY, halt.halt_id) ? null : NO_SUCH_HALT;
+  }
+  if (!state.admits(EVERYBODY, null)) return 'This evaluation was judged as if nobody had halted all agents.';
+  if (agentId === undefined) return halt === null ? null : NO_SUCH_HALT;
+  if (state.admits(haltOfAgent(agentId), halt?.halt_id ?? null)) return null;
+  return halt === null ? 'This evaluation was judged as if nobody had halted its agent.' : NO_SUCH_HALT;
+}
+
+const NO_SUCH_HALT = 'This evaluation was judged by a halt that was not in force then.';
