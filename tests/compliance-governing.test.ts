@@ -2,17 +2,19 @@
 import assert from 'node:assert/strict';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { House } from '@assize/service/wiring.ts';
-import { checked, findingOf, resultsOf } from './support/compliance.ts';
+import { houseWithClock } from './support/approvals.ts';
+import { checked, findingOf, resultsOf, wellKeyed } from './support/compliance.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
-import { inForce, LARGE } from './support/policies.ts';
+import { act, inForce, LARGE } from './support/policies.ts';
 import { change } from './support/settings.ts';
 
 const PLAIN = { action: 'email.send', context: {} };
+const DAY_MS = 86_400_000;
 const HALTS = '/api/v1/core/halts';
 
 testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, house, move: pass } = await houseWithClock(t, location);
   await evaluate(app, 'b', PLAIN);
   await evaluate(app, 'b', PLAIN, { key: SANDBOX_KEY });
   const SET = [
@@ -39,16 +41,26 @@ testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
   assert.equal(halt.status, 200);
   await ask(app, 'a', `${HALTS}/${halt.body.halt_id}?reason=It%20was%20a%20drill`, { method: 'DELETE' });
 
-  const answered = await checked(app, { framework: 'soc2' });
-  const results = resultsOf(answered);
+  pass(1);
+  const from_date = new Date(house.clock.now()).toISOString();
+  await evaluate(app, 'b', PLAIN);
+  pass(1);
+  const whole = resultsOf(await checked(app, { framework: 'soc2' }));
   assert.deepEqual(
-    SET.map((id) => results[id]),
+    SET.map((id) => whole[id]),
+    SET.map(() => 'partial'),
+    'for part of the period',
+  );
+  const since = resultsOf(await checked(app, { framework: 'soc2', from_date }));
+  assert.deepEqual(
+    SET.map((id) => since[id]),
     SET.map(() => 'met'),
   );
+  const answered = await checked(app, { framework: 'soc2' });
   const halted = findingOf(answered, 'halts_exercised');
   assert.deepEqual([halted.result, halted.counts], ['met', { halts: 1, lifts: 1 }]);
   const { claims_verified: claims, budgets_set: budgets } = resultsOf(
-    await checked(app, { framework: 'owasp_agentic' }),
+    await checked(app, { framework: 'owasp_agentic', from_date }),
   );
   assert.deepEqual([claims, budgets], ['met', 'met']);
   const changes = findingOf(answered, 'changes_recorded');
@@ -64,6 +76,81 @@ testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
     .execute();
   const missing = findingOf(await checked(app, { framework: 'soc2' }), 'changes_recorded');
   assert.deepEqual([missing.result, missing.counts.without_record], ['not_met', 1]);
+});
+
+testOnEachDatabase('judges-by-what-was-in-force-in-the-period', async (location, t) => {
+  const { app, house, move: pass } = await houseWithClock(t, location);
+  const now = () => new Date(house.clock.now()).toISOString();
+  const judged = async (period: object) => {
+    const { soc2, owasp } = {
+      soc2: await checked(app, { framework: 'soc2', ...period }),
+      owasp: await checked(app, { framework: 'owasp_agentic', ...period }),
+    };
+    const both = { checks: [...soc2.checks, ...owasp.checks], governed: soc2.governed };
+    const ids = ['policies_active', 'claims_verified', 'budgets_set'];
+    return { both, results: ids.map((id) => findingOf(both, id).result) };
+  };
+  await evaluate(app, 'b', PLAIN);
+  pass(DAY_MS);
+  const begin = now();
+  await evaluate(app, 'b', PLAIN);
+  await inForce(app, 'payments', [LARGE]);
+  await change(app, () => ({ attestation: 'verified' }));
+  const budget = { name: 'all', period: 'day', limit_usd: 100 };
+  const { body: made } = await ask(app, 'a', '/api/v1/budgets', { body: budget });
+  pass(DAY_MS);
+  const set = now();
+  await evaluate(app, 'b', PLAIN);
+  pass(3 * DAY_MS);
+  const end = now();
+  await act(app, 'payments', 'deactivate', { expected_version: 1 });
+  await change(app, () => ({ attestation: 'accepted' }));
+  await ask(app, 'a', `/api/v1/budgets/${made.budget_id}`, { method: 'DELETE' });
+  pass(DAY_MS);
+  await evaluate(app, 'b', PLAIN);
+  pass(DAY_MS);
+  const last = now();
+
+  const inside = await judged({ from_date: set, to_date: end });
+  assert.deepEqual(inside.results, ['met', 'met', 'met'], 'though nothing of it holds any more');
+  assert.ok(inside.both.governed.from >= set);
+  assert.equal(inside.both.governed.to, end);
+  const policies = findingOf(inside.both, 'policies_active');
+  assert.equal(policies.finding, 'At least one policy was active all the time.');
+  assert.deepEqual(policies.counts, { active_policies_at_end: 1, changes: 0, percent_of_time: 100 });
+  const { body: named } = await ask(app, 'a', `/api/v1/evidence/${policies.evidence_ids[0]}`);
+  assert.deepEqual([policies.evidence_ids.length, named.action], [1, 'policy.activate']);
+
+  const across = await judged({ from_date: set, to_date: last });
+  assert.deepEqual(across.results, ['partial', 'partial', 'partial']);
+  const lost = findingOf(across.both, 'policies_active');
+  // Three days of five, and less for the moments between.
+  assert.match(lost.finding, /^At least one policy was active for (59|60) % of the time\.$/);
+  assert.equal(lost.evidence_ids.length, 2);
+
+  const before = await judged({ to_date: begin });
+  assert.deepEqual(before.results, ['not_met', 'not_met', 'not_met']);
+  const after = await judged({ from_date: new Date(Date.parse(end) + DAY_MS / 2).toISOString() });
+  assert.deepEqual(after.results, ['not_met', 'not_met', 'not_met']);
+});
+
+testOnEachDatabase('judges-keys-by-when-they-were-active', async (location, t) => {
+  const { app, house, move: pass } = await houseWithClock(t, location);
+  const now = () => new Date(house.clock.now()).toISOString();
+  await evaluate(app, 'b', PLAIN);
+  pass(DAY_MS);
+  const hands = await wellKeyed(app);
+  pass(1);
+  const from_date = now();
+  await evaluate(app, 'b', PLAIN, { key: hands.agent });
+  pass(DAY_MS);
+  const call = { key: hands.officer };
+  const whole = resultsOf(await checked(app, { framework: 'soc2' }, call));
+  const since = resultsOf(await checked(app, { framework: 'soc2', from_date }, call));
+  assert.deepEqual([whole.agent_keys_minimal, since.agent_keys_minimal], ['partial', 'met']);
+  const ready = findingOf(await checked(app, { framework: 'eu_ai_act' }, call), 'halt_ready');
+  assert.deepEqual([ready.result, ready.counts.percent_of_time], ['partial', 50]);
+  assert.equal(ready.evidence_ids.length >= 2, true);
 });
 
 testOnOneDatabase('finds-a-rule-without-a-record-also-where-nothing-was-evaluated', async (location, t) => {

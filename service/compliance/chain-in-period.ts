@@ -2,7 +2,9 @@
 import { escalationsOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
 import {
+  type Artifact,
   alarmsRaisedIn,
+  changesOf,
   checkpointCovering,
   type EvidenceOfPeriod,
   type EvidenceVerifier,
@@ -17,18 +19,21 @@ import {
 } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
-import { listKeys, statusOf } from '../keys/index.ts';
+import { type ApiKey, listKeys } from '../keys/index.ts';
 import { reportedAmong } from '../outcomes/index.ts';
+import { NO_POLICIES, policyHoldings } from '../policies/index.ts';
 import type { ApprovalSettings } from '../settings/index.ts';
-import type { Standings } from '../standing/index.ts';
 import {
   type Activations,
   type ChainInPeriod,
   type Listeners,
+  MOST_EVIDENCE_IDS,
   SAMPLE,
   SAMPLE_ANSWERS,
   type Verdicts,
 } from './check.ts';
+import { settingsIn } from './settings-in-period.ts';
+import { countedBy, spansOf } from './spans.ts';
 import type { Subject } from './subject.ts';
 
 /** A tenant may have any number of halts. */
@@ -37,7 +42,6 @@ const MOST_ACTIVATIONS = 500;
 export interface ReadDeps {
   db: Database;
   clock: Clock;
-  standings: Standings;
   /** Of tenants that have set none. */
   approvalSettings: ApprovalSettings;
   evidenceVerifier: EvidenceVerifier;
@@ -53,20 +57,23 @@ export async function chainInPeriod(
 ): Promise<ChainInPeriod> {
   const { db, clock } = deps;
   const nowMs = clock.now();
-  const standing = await deps.standings.of(chain);
   const evidence = await evidenceOfPeriod(db, chain, period);
+  const governed = await governedPart(evidence, period);
   const keys = (await listKeys(db, tenantId)).filter(
-    (key) => key.environment === environment && statusOf(key, nowMs) === 'active',
+    (key) => key.environment === environment && wasActiveIn(key, governed),
   );
   return {
     period,
+    governed,
     nowMs,
     evidence,
     verdicts: await verdictsOf(evidence),
-    standing,
-    approvals: standing.settings.approvals ?? deps.approvalSettings,
+    settings: once(() => settingsIn(deps, chain, governed)),
+    policies: once(() => spansOf(policyHoldings(db, chain), NO_POLICIES, governed)),
+    budgets: once(() => spansOf(budgetsCounted(db, chain), 0, governed)),
     retentionDays: retentionDays(deps.config.retention, tier),
     keys,
+    keyRecords: once(() => keyRecordsOf(evidence)),
     evaluations: once(() => evidence.newest({ artifactType: 'governance_eval' }, SAMPLE)),
     outcomes: once(() => evidence.newest({ artifactType: 'action_executed' }, SAMPLE)),
     proceeds: once(() => evidence.newest({ artifactType: 'governance_eval', verdict: 'proceed' }, SAMPLE)),
@@ -86,6 +93,28 @@ export async function chainInPeriod(
     listeners: once(() => deps.listenersOf(chain)),
     activations: once(() => activationsOf(db, chain)),
   };
+}
+
+/** What is set shows nothing before the first evaluation; where there is none, nothing of it shows anything. */
+async function governedPart(evidence: EvidenceOfPeriod, period: Period): Promise<Period> {
+  const first = await evidence.oldest({ artifactType: 'governance_eval' });
+  return { from: first === null ? period.from : Math.max(first.createdAt, period.from), to: period.to };
+}
+
+function wasActiveIn({ createdAt, expiresAt, revokedAt }: ApiKey, { from, to }: Period): boolean {
+  return createdAt < to && (expiresAt ?? to) > from && (revokedAt ?? to) > from;
+}
+
+async function keyRecordsOf(evidence: EvidenceOfPeriod): Promise<Artifact[]> {
+  const ofAction = (action: string) =>
+    evidence.newest({ artifactType: 'governance_change', action }, MOST_EVIDENCE_IDS);
+  const records = [...(await ofAction('key.create')), ...(await ofAction('key.revoke'))];
+  return records.sort((one, other) => other.position - one.position);
+}
+
+function budgetsCounted(db: Database, chain: number) {
+  const changes = changesOf(db, chain, ['budget.create', 'budget.delete']);
+  return countedBy(changes, ({ action }) => (action === 'budget.create' ? 1 : -1));
 }
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {

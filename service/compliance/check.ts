@@ -8,9 +8,10 @@ import type {
   TimedVerification,
 } from '../evidence/index.ts';
 import type { ApiKey } from '../keys/index.ts';
-import type { ApprovalSettings } from '../settings/index.ts';
-import type { Standing } from '../standing/index.ts';
+import type { HeldPolicies } from '../policies/index.ts';
 import type { Result } from './result.ts';
+import type { HeldDocument } from './settings-in-period.ts';
+import type { Span } from './spans.ts';
 
 /** At most so many evidence ids of a check. */
 export const MOST_EVIDENCE_IDS = 20;
@@ -72,17 +73,25 @@ export interface Activations {
 /** Everything that checks look at. What is dear is read when it is asked for, and once. */
 export interface ChainInPeriod {
   period: Period;
+  /**
+   * What is set is judged over this part of the period: from its first evaluation on, since nothing was governed before.
+   */
+  governed: Period;
   /** When the check runs, ms since the epoch. */
   nowMs: number;
   evidence: EvidenceOfPeriod;
   verdicts: Verdicts;
-  standing: Standing;
-  /** The tenant's own, or the installation's. */
-  approvals: ApprovalSettings;
-  /** Days that payloads are kept; null for ever. */
+  /** The tenant's own, or the standard ones; what the installation adds to those is known as it is now alone. */
+  settings(): Promise<Span<HeldDocument>[]>;
+  policies(): Promise<Span<HeldPolicies>[]>;
+  /** How many were in force. */
+  budgets(): Promise<Span<number>[]>;
+  /** Days that payloads are kept; null for ever. As it is now: it is the operator's, and in no evidence. */
   retentionDays: number | null;
-  /** Those of this environment that are active. */
+  /** Those of this environment that were active at some time while it was governed. */
   keys: readonly ApiKey[];
+  /** The newest of the making and revoking of keys. */
+  keyRecords(): Promise<Artifact[]>;
   evaluations(): Promise<Artifact[]>;
   outcomes(): Promise<Artifact[]>;
   /** The newest evaluations that said proceed. */

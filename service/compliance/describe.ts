@@ -6,8 +6,8 @@ import { checksOf, describe } from './record.ts';
 
 export function listFrameworks() {
   return FRAMEWORK_IDS.map((name) => {
-    const { id, edition, scope, controls, ...framework } = FRAMEWORKS[name];
-    return { id, name: framework.name, edition, scope, controls: controls.length };
+    const { id, edition, source, scope, controls, ...framework } = FRAMEWORKS[name];
+    return { id, name: framework.name, edition, source, scope, controls: controls.length };
   });
 }
 

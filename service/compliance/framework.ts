@@ -24,8 +24,10 @@ export interface Control {
 export interface Framework {
   id: FrameworkId;
   name: string;
-  /** Which text the controls are a reading of. */
+  /** Which text the controls are a reading of: its version, and when it was published. */
   edition: string;
+  /** Where that text is had, and against what the numbers and subjects of the controls were held. */
+  source: string;
   /** Whom it concerns, and what of it is taken up here. */
   scope: string;
   controls: readonly Control[];

@@ -48,6 +48,8 @@ export interface CheckpointRecord {
 export interface ComplianceRecord {
   framework: { id: string; name: string; edition: string; scope: string };
   period: { from: string; to: string };
+  /** Over which part of it that was judged which is set; left out by earlier versions, which judged it as it stood then. */
+  governed?: { from: string; to: string };
   checked_at: string;
   checked_by: string;
   tenant: { id: string; name: string };
@@ -81,6 +83,7 @@ export function recordOf({ framework, subject, actor, chain, ...read }: Checked)
   return {
     framework: { id, name, edition, scope },
     period: { from: iso(chain.period.from), to: iso(chain.period.to) },
+    governed: { from: iso(chain.governed.from), to: iso(chain.governed.to) },
     checked_at: iso(chain.nowMs),
     checked_by: actor,
     tenant: { id: subject.tenantId, name: subject.name },

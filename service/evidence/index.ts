@@ -63,6 +63,7 @@ export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { spansWith } from './spans.ts';
 export { chainRegistry } from './truth/chain-registry.ts';
+export { changesOf } from './truth/changes.ts';
 export { logRegistry } from './truth/log-registry.ts';
 export { removalsRegistry } from './truth/removals-registry.ts';
 export { searchBlocksRegistry } from './truth/search-blocks-registry.ts';

@@ -24,6 +24,7 @@ export interface EvidenceOfPeriod {
   count(kind: KindOfEvidence): Promise<number>;
   /** Newest first, at most so many. */
   newest(kind: KindOfEvidence, most: number): Promise<Artifact[]>;
+  oldest(kind: KindOfEvidence): Promise<Artifact | null>;
 }
 
 export async function evidenceOfPeriod(
@@ -43,6 +44,12 @@ export async function evidenceOfPeriod(
         found.push(...(await artifactsAt(db, chain, positions.slice(from, from + READ_AT_ONCE))));
       }
       return found;
+    },
+    async oldest(kind) {
+      const count = await matching(kind).count();
+      if (count === 0) return null;
+      const positions = await matching(kind).newest(count - 1, 1);
+      return (await artifactsAt(db, chain, positions))[0] ?? null;
     },
   };
 }

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AnsweredApproval, Escalations } from '../../approvals/index.ts';
 import type { ApiKey } from '../../keys/index.ts';
-import { DEFAULT_APPROVAL_SETTINGS } from '../../settings/index.ts';
+import { DEFAULT_APPROVAL_SETTINGS, type SettingsDocument, standardDocument } from '../../settings/index.ts';
 import type { ChainInPeriod, Check } from '../check.ts';
 import type { Result } from '../result.ts';
+import type { HeldDocument } from '../settings-in-period.ts';
+import type { Span } from '../spans.ts';
 import { CHECKS, type CheckId } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,9 +49,35 @@ function escalations(changed: Partial<Escalations>): Looked {
 }
 
 function separation(separationOfDuties: boolean): Looked {
-  const standing = { settings: { laws: { settings: { attestation: 'accepted' } } } };
-  return { approvals: { ...DEFAULT_APPROVAL_SETTINGS, separationOfDuties }, standing };
+  return settings(during(0, 100, { version: 1, document: documentWith({}, separationOfDuties) }));
 }
+
+const STANDARD = standardDocument(DEFAULT_APPROVAL_SETTINGS);
+
+function documentWith(changed: Partial<SettingsDocument>, separation_of_duties = false): SettingsDocument {
+  const approvals = { ...STANDARD.approvals, separation_of_duties };
+  return { ...STANDARD, approvals, ...changed };
+}
+
+const during = <V>(from: number, to: number, value: V): Span<V> => ({ from, to, value, evidenceId: 'ev_1' });
+const settings = (...spans: Span<HeldDocument>[]): Looked => ({ settings: async () => spans });
+const policies = (...active: (number | null)[]): Looked => ({
+  policies: async () =>
+    active.map((count, place) => {
+      const members = Array.from({ length: count ?? 0 }, (_, at) => ({ name: `p${at}`, version: 1 }));
+      return during(place * 10, place * 10 + 10, count === null ? undefined : { version: 'x', members });
+    }),
+});
+const budgets = (...counts: number[]): Looked => ({
+  budgets: async () => counts.map((count, place) => during(place * 10, place * 10 + 10, count)),
+});
+const held = (version: number, changed: Partial<SettingsDocument> = {}): HeldDocument => ({
+  version,
+  document: documentWith(changed),
+});
+const quorum = (critical: number): Partial<SettingsDocument> => ({
+  approvals: { ...STANDARD.approvals, required: { ...STANDARD.approvals.required, critical } },
+});
 
 const answers = (...some: AnsweredApproval[]) => escalations({ newestAnswered: some });
 const took = (ms: number) => answers(answer({ answeredAt: ms }));
@@ -57,8 +85,17 @@ const verdicts = (proceed: number, escalate = 0) => ({
   verdicts: { proceed, escalate, block: 0, all: proceed + escalate },
   evidence: { newest: async () => [] },
 });
-const keys = (...some: Partial<ApiKey>[]) => ({ keys: some.map(key), nowMs: NOW_MS });
+const keys = (...some: Partial<ApiKey>[]) => ({
+  keys: some.map(key),
+  governed: { from: NOW_MS - DAY_MS / 2, to: NOW_MS },
+  keyRecords: async () => [],
+});
 const own = answer({ decisions: [decision('key_1', 'ada')] });
+
+const trust = (updates: number, agent_id: string | undefined): Looked => ({
+  evidence: { count: async () => updates, newest: async () => [] },
+  outcomes: async () => [{ payload: { outcome: 'success', agent_id } }],
+});
 
 const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['escalations_answered', 'none due', escalations({ pending: 3 }), 'not_assessed'],
@@ -76,12 +113,37 @@ const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['deciders_named', 'no decision on file', answers(answer({ decisions: [] })), 'not_met'],
   ['duties_separated', 'on', { ...answers(answer({})), ...separation(true) }, 'met'],
   ['duties_separated', 'on since', { ...answers(own), ...separation(true) }, 'partial'],
+  ['policies_active', 'none at any time', policies(0, 0), 'not_met'],
+  ['policies_active', 'some throughout', policies(1, 2), 'met'],
+  ['policies_active', 'some for part of it', policies(0, 1), 'partial'],
+  ['policies_active', 'a time of which nothing is known', policies(1, null), 'partial'],
+  ['policies_active', 'times of which nothing is known', policies(null), 'not_assessed'],
+  ['budgets_set', 'one throughout', budgets(1), 'met'],
+  ['budgets_set', 'one that was deleted', budgets(1, 0), 'partial'],
+  ['budgets_set', 'none', budgets(0), 'not_met'],
+  ['catalogue_kept', 'an entry', settings(during(0, 9, held(1, { catalogue: [{ action: 'x' }] }))), 'met'],
+  ['catalogue_kept', 'no entry', settings(during(0, 9, held(1))), 'not_met'],
+  ['thresholds_set', 'the standard settings', settings(during(0, 9, held(0))), 'partial'],
+  ['thresholds_set', 'own ones', settings(during(0, 9, held(1))), 'met'],
+  ['thresholds_set', 'own ones at last', settings(during(0, 5, held(0)), during(5, 9, held(1))), 'partial'],
+  ['claims_verified', 'accepted claims', settings(during(0, 9, held(1))), 'not_met'],
+  [
+    'claims_verified',
+    'claims that were verified and are not any more',
+    settings(during(0, 5, held(1, { attestation: 'verified' })), during(5, 9, held(2))),
+    'partial',
+  ],
+  ['quorum_for_critical', 'two', settings(during(0, 9, held(1, quorum(2)))), 'met'],
+  ['quorum_for_critical', 'one', settings(during(0, 9, held(1, quorum(1)))), 'not_met'],
   ['duties_separated', 'off, and kept', answers(answer({})), 'partial'],
   ['duties_separated', 'off, and not kept', answers(answer({}), own), 'not_met'],
   ['duties_separated', 'off, and not tried', escalations({}), 'not_met'],
   ['judgement_bites', '19 that proceed', verdicts(19), 'not_assessed'],
   ['judgement_bites', '20 that proceed', verdicts(20), 'partial'],
   ['judgement_bites', 'one that does not', verdicts(0, 1), 'met'],
+  ['trust_kept', 'updates', trust(3, 'agent'), 'met'],
+  ['trust_kept', 'outcomes of an agent, and no update', trust(0, 'agent'), 'not_met'],
+  ['trust_kept', 'outcomes of nobody', trust(0, undefined), 'not_assessed'],
   ['retention_sufficient', 'for ever', { retentionDays: null }, 'met'],
   ['retention_sufficient', '184 days', { retentionDays: 184 }, 'met'],
   ['retention_sufficient', '183 days', { retentionDays: 183 }, 'not_met'],
@@ -99,6 +161,12 @@ const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['halt_ready', 'nobody', keys({}), 'not_met'],
   ['halt_ready', 'agents alone', keys({ scopes: ['governance:evaluate', 'keys:manage'] }), 'partial'],
   ['halt_ready', 'somebody else', keys({}, { scopes: ['keys:manage'] }), 'met'],
+  [
+    'halt_ready',
+    'somebody else, until he was revoked',
+    keys({ scopes: ['keys:manage'], revokedAt: NOW_MS - DAY_MS / 4 }),
+    'partial',
+  ],
 ];
 
 describe('a-check', () => {

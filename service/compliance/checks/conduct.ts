@@ -92,7 +92,7 @@ export const trustKept: Check = {
 
 export const alertsHeard: Check = {
   title: 'Alerts reach somebody',
-  rule: `Met where an enabled webhook endpoint hears of ${URGENT.join(', ')}; in part where of some of them.`,
+  rule: `Met where an enabled webhook endpoint hears of ${URGENT.join(', ')}; in part where of some of them. Endpoints are judged as they stand when the check runs; that they were changed is on record.`,
   async judge(chain) {
     const { endpoints } = await chain.listeners();
     const heard = URGENT.filter((type) => endpoints.some((types) => types === null || types.includes(type)));

@@ -1,81 +1,98 @@
 /** Checks of how the tenant governs: rules, thresholds, budgets, halts, and whether every change of them is on record. */
 import { type Check, idsOf, MOST_EVIDENCE_IDS } from '../check.ts';
-import { countOf, found, unjudged } from './wording.ts';
+import type { HeldDocument } from '../settings-in-period.ts';
+import { countsOf } from '../spans.ts';
+import { lifetimeOf } from './access.ts';
+import { throughout } from './throughout.ts';
+import { ALL_THE_TIME, countOf, found, unjudged } from './wording.ts';
 
 export const policiesActive: Check = {
   title: 'Policies are in force',
-  rule: "Met where at least one of the tenant's own policies is active.",
-  async judge({ standing }) {
-    const active = standing.policies?.members.length ?? 0;
-    const counts = { active_policies: active };
-    if (active === 0) return found('not_met', 'No policy is active.', counts);
-    return found('met', `${active === 1 ? '1 policy is' : `${active} policies are`} active.`, counts);
+  rule: `Met where at least one of the tenant's own policies was active ${ALL_THE_TIME}.`,
+  async judge(chain) {
+    const spans = await chain.policies();
+    const wording = { met: 'At least one policy was active', never: 'No policy was active' };
+    const counts = { active_policies_at_end: spans.at(-1)?.value?.members.length ?? 0 };
+    return throughout(spans, ({ members }) => (members.length > 0 ? 'met' : 'not_met'), wording, counts);
   },
 };
 
 export const catalogueKept: Check = {
   title: 'The risk of actions is catalogued',
-  rule: "Met where the tenant's action catalogue has at least one entry.",
-  async judge({ standing }) {
-    const entries = standing.settings.laws.settings.catalogue.length;
-    const counts = { catalogue_entries: entries };
-    if (entries === 0) {
-      return found('not_met', 'The catalogue is empty: an action is as grave as its caller says.', counts);
-    }
-    const told = `The catalogue sets the least risk of actions in ${entries === 1 ? '1 entry' : `${entries} entries`}.`;
-    return found('met', told, counts);
+  rule: `Met where the tenant's action catalogue had at least one entry ${ALL_THE_TIME}.`,
+  async judge(chain) {
+    const spans = await chain.settings();
+    const wording = {
+      met: 'The catalogue set the least risk of some actions',
+      never: 'An action was as grave as its caller said, since nothing was in the catalogue',
+    };
+    const counts = { catalogue_entries_at_end: spans.at(-1)?.value?.document.catalogue.length ?? 0 };
+    const judge = ({ document }: HeldDocument) => (document.catalogue.length > 0 ? 'met' : 'not_met');
+    return throughout(spans, judge, wording, counts);
   },
 };
 
 export const thresholdsSet: Check = {
   title: 'Thresholds are set on purpose',
-  rule: 'Met where the tenant has activated settings of its own; in part where the standard ones hold.',
-  async judge({ standing }) {
-    const { version } = standing.settings;
-    const counts = { settings_version: version };
-    if (version === 0) return found('partial', 'The standard settings hold; nobody has set others.', counts);
-    return found('met', `Version ${version} of the tenant's own settings is in force.`, counts);
+  rule: `Met where settings that the tenant had activated itself held ${ALL_THE_TIME}; in part where the standard ones did.`,
+  async judge(chain) {
+    const spans = await chain.settings();
+    const wording = {
+      met: "The tenant's own settings held",
+      never: 'None but the standard settings held',
+    };
+    const counts = { settings_version_at_end: spans.at(-1)?.value?.version ?? 0 };
+    return throughout(spans, ({ version }) => (version > 0 ? 'met' : 'partial'), wording, counts);
   },
 };
 
 export const claimsVerified: Check = {
   title: "Agents' claims are verified",
-  rule: 'Met where attestation is verified: approvals are proven, trust never above the ledger, softened claims caught.',
-  async judge({ standing }) {
-    const { attestation } = standing.settings.laws.settings;
-    return attestation === 'verified'
-      ? found('met', 'Attestation is verified: claims count as far as they are proven.')
-      : found('not_met', 'Attestation is accepted: what callers claim of themselves counts as stated.');
+  rule: `Met where attestation was verified ${ALL_THE_TIME}: approvals proven, trust never above the ledger, softened claims caught.`,
+  async judge(chain) {
+    const wording = {
+      met: 'Attestation was verified, so that claims counted as far as they were proven,',
+      never: 'What callers claimed of themselves was proven by nothing, since attestation was not verified',
+    };
+    const judge = ({ document }: HeldDocument) => (document.attestation === 'verified' ? 'met' : 'not_met');
+    return throughout(await chain.settings(), judge, wording);
   },
 };
 
 export const budgetsSet: Check = {
   title: 'Spending has limits',
-  rule: 'Met where at least one budget is in force.',
-  async judge({ standing }) {
-    const budgets = standing.budgets.length;
-    const counts = { budgets };
-    if (budgets === 0) return found('not_met', 'No budget is in force.', counts);
-    return found('met', `${countOf(budgets, 'budget')} in force.`, counts);
+  rule: `Met where at least one budget was in force ${ALL_THE_TIME}.`,
+  async judge(chain) {
+    const spans = await chain.budgets();
+    const wording = { met: 'At least one budget was in force', never: 'No budget was in force' };
+    const counts = { budgets_at_end: spans.at(-1)?.value ?? 0 };
+    return throughout(spans, (budgets) => (budgets > 0 ? 'met' : 'not_met'), wording, counts);
   },
 };
 
 export const haltReady: Check = {
   title: 'Somebody can halt every agent',
-  rule: 'Met where an active key can halt agents (scope keys:manage) and is no key that evaluates; in part where only keys that evaluate can.',
-  async judge({ keys }) {
+  rule: `Met where an active key could halt agents (scope keys:manage) and was no key that evaluates, ${ALL_THE_TIME}; in part where only keys that evaluate could.`,
+  async judge({ keys, governed, keyRecords }) {
     const able = keys.filter(({ scopes }) => scopes.includes('keys:manage'));
     const apart = able.filter(({ scopes }) => !scopes.includes('governance:evaluate'));
     const counts = { keys_that_can_halt: able.length, of_them_apart: apart.length };
-    if (able.length === 0) return found('not_met', 'No active key can halt an agent.', counts);
-    if (apart.length > 0)
-      return found('met', `${countOf(apart.length, 'key')} kept apart can halt any agent.`, counts);
-    return found(
-      'partial',
-      'Only keys that also evaluate can halt agents: an agent may hold the brake.',
-      counts,
-    );
+    const anyApart = countsOf(apart.map(lifetimeOf), governed);
+    const kept = throughout(anyApart, (some) => (some > 0 ? 'met' : 'not_met'), APART, counts);
+    const anyAble = countsOf(able.map(lifetimeOf), governed);
+    const had = throughout(anyAble, (some) => (some > 0 ? 'partial' : 'not_met'), ABLE, counts);
+    return { ...(kept.result === 'not_met' ? had : kept), evidenceIds: idsOf(await keyRecords()) };
   },
+};
+
+const APART = {
+  met: 'A key kept apart could halt any agent',
+  never: 'No key kept apart could halt an agent',
+};
+const ABLE = {
+  met: '',
+  never: 'No active key could halt an agent',
+  partly: 'None but keys that also evaluate, by which an agent may hold the brake, could halt agents',
 };
 
 export const haltsExercised: Check = {

@@ -1,7 +1,10 @@
 /** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
+import type { SettingsDocument } from '../../settings/index.ts';
 import { type Check, MOST_EVIDENCE_IDS, SAMPLE_ANSWERS } from '../check.ts';
-import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
+import type { HeldDocument } from '../settings-in-period.ts';
+import { throughout } from './throughout.ts';
+import { ALL_THE_TIME, byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_HOURS = 8;
@@ -63,33 +66,38 @@ export const decidersNamed: Check = {
 
 export const dutiesSeparated: Check = {
   title: 'Who asks does not decide',
-  rule: `Met where separation of duties is on and none of the newest ${SAMPLE_ANSWERS} answers is by who had asked; in part where one of the two holds, and there are answers.`,
+  rule: `Met where separation of duties was on ${ALL_THE_TIME} and none of the newest ${SAMPLE_ANSWERS} answers is by who had asked; in part where one of the two holds, and there are answers, or it was on for part of the time. Under the standard settings it is the operator's, as it is set when the check runs.`,
   async judge(chain) {
-    const isOn =
-      chain.approvals.separationOfDuties || chain.standing.settings.laws.settings.attestation === 'verified';
+    const spans = await chain.settings();
+    const set = throughout(spans, ({ document }) => (isSeparated(document) ? 'met' : 'not_met'), SEPARATION);
     const { newestAnswered } = await chain.escalations();
     const own = newestAnswered.filter(decidedByAsker);
-    const counts = { answers: newestAnswered.length, own_decisions: own.length };
-    if (isOn && own.length === 0) return found('met', 'Separation of duties is on.', counts);
+    const counts = { answers: newestAnswered.length, own_decisions: own.length, ...set.counts };
     if (own.length > 0) {
-      const told = `Who asked decided in ${shareOf(own.length, newestAnswered.length)} of the answers.`;
-      return found(isOn ? 'partial' : 'not_met', told, counts, evidenceOf(own));
+      const told = `${set.finding} Who asked decided in ${shareOf(own.length, newestAnswered.length)} of the answers.`;
+      return found(set.result === 'not_met' ? 'not_met' : 'partial', told, counts, evidenceOf(own));
     }
-    if (newestAnswered.length === 0) {
-      return found('not_met', 'Separation of duties is off, and no answer shows that it is kept.', counts);
-    }
-    const told = `Separation of duties is off; of ${countOf(newestAnswered.length, 'answer')} none was by who asked.`;
+    if (set.result !== 'not_met' || newestAnswered.length === 0) return { ...set, counts };
+    const told = `${set.finding} Of ${countOf(newestAnswered.length, 'answer')} none was by who asked.`;
     return found('partial', told, counts, evidenceOf(newestAnswered));
   },
 };
 
+const SEPARATION = { met: 'Separation of duties was on', never: 'Separation of duties was not on' };
+
 export const quorumForCritical: Check = {
   title: 'Critical actions take two people',
-  rule: 'Met where an approval of an action of critical risk takes at least two parties.',
-  async judge({ approvals }) {
-    const required = approvals.required.critical ?? 1;
-    const told = `An approval at critical risk takes ${required === 1 ? 'one party' : `${countText(required)} parties`}.`;
-    return found(required >= 2 ? 'met' : 'not_met', told, { required_at_critical: required });
+  rule: `Met where an approval of an action of critical risk took at least two parties ${ALL_THE_TIME}. Under the standard settings it is the operator's, as it is set when the check runs.`,
+  async judge(chain) {
+    const spans = await chain.settings();
+    const required = ({ document }: HeldDocument) => document.approvals.required.critical;
+    const last = spans.at(-1)?.value;
+    const counts = { required_at_critical_at_end: last === undefined ? 0 : required(last) };
+    const wording = {
+      met: 'An approval at critical risk took two parties or more',
+      never: 'An approval at critical risk did not take two parties',
+    };
+    return throughout(spans, (held) => (required(held) >= 2 ? 'met' : 'not_met'), wording, counts);
   },
 };
 
@@ -122,6 +130,10 @@ export const judgementBites: Check = {
     );
   },
 };
+
+function isSeparated({ approvals, attestation }: SettingsDocument): boolean {
+  return approvals.separation_of_duties || attestation === 'verified';
+}
 
 function namesDeciders({ decisions }: AnsweredApproval): boolean {
   return decisions.length > 0 && decisions.every((each) => each.decided_by !== null);

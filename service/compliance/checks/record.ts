@@ -85,7 +85,7 @@ export const riskStated: Check = {
 
 export const retentionSufficient: Check = {
   title: 'Records are kept for six months',
-  rule: 'Met where payloads are kept for at least 184 days.',
+  rule: 'Met where payloads are kept for at least 184 days. It is the operator’s, in no evidence, and judged as it is set when the check runs; what was removed is on record.',
   async judge({ retentionDays }) {
     if (retentionDays === null) return found('met', 'Payloads are kept without a limit.');
     const counts = { retention_days: retentionDays };

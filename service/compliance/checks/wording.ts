@@ -21,6 +21,9 @@ export function byShare(part: number, whole: number, limits = { met: 0.9, partia
   return part >= whole * limits.partial ? 'partial' : 'not_met';
 }
 
+/** How rules say over which time they judge. */
+export const ALL_THE_TIME = 'from the first evaluation of the period to its end';
+
 const NOTHING = { counts: {}, evidenceIds: [] };
 
 /** There was nothing to judge, and this is why. */

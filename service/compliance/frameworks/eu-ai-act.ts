@@ -4,7 +4,10 @@ import type { Framework } from '../framework.ts';
 export const euAiAct: Framework = {
   id: 'eu_ai_act',
   name: 'EU AI Act',
-  edition: 'Regulation (EU) 2024/1689, articles as published in July 2024; later amendments are not taken up',
+  edition:
+    'Regulation (EU) 2024/1689, as published on 12 July 2024; what was amended since (the Digital Omnibus on AI of 2026 moves dates of application, among others) is not taken up',
+  source:
+    'https://eur-lex.europa.eu/eli/reg/2024/1689/oj. Articles and paragraphs were compared with public copies of the table of contents and of Article 26.',
   scope:
     'Duties of providers and deployers of high-risk AI systems that records of decisions can bear on, and some that they cannot. Whether a system is high-risk, and when a duty applies, is for the reader to establish.',
   controls: [
@@ -109,6 +112,15 @@ export const euAiAct: Framework = {
       evidence: null,
       outside:
         'Procedures, responsibilities and documents. Changes of rules are on record here, which is a small part of what the article lists.',
+    },
+    {
+      id: 'Article 18',
+      title: 'Keeping documentation',
+      asks: 'Providers have to keep documentation of the system at the disposal of authorities for ten years.',
+      checks: [],
+      evidence: null,
+      outside:
+        'Documents of the provider. This service keeps evidence of actions, for as long as retention says.',
     },
     {
       id: 'Article 19',

@@ -10,6 +10,8 @@ for (const id of FRAMEWORK_IDS) {
 
   test(`${id}-has-its-controls`, () => {
     assert.equal(framework.id, id);
+    assert.match(framework.edition, /20\d\d/, 'which version');
+    assert.match(framework.source, /^https:\/\//);
     assert.ok(controls.length >= 12 && controls.length <= 25, `${controls.length} controls`);
     assert.equal(new Set(controls.map((control) => control.id)).size, controls.length);
     for (const { asks, title, outside } of controls) {

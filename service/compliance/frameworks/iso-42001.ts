@@ -4,7 +4,9 @@ import type { Framework } from '../framework.ts';
 export const iso42001: Framework = {
   id: 'iso_42001',
   name: 'ISO/IEC 42001',
-  edition: 'ISO/IEC 42001:2023, clauses 6 to 10 and Annex A',
+  edition: 'ISO/IEC 42001:2023, first edition of December 2023, clauses 6 to 10 and Annex A',
+  source:
+    'https://www.iso.org/standard/81230.html, sold by ISO. Numbers and subjects were compared with public lists of its clauses and of its 38 Annex A controls, not with the standard itself.',
   scope:
     'A choice of clauses and Annex A controls. The standard certifies a management system; which controls apply is for the statement of applicability to say.',
   controls: [

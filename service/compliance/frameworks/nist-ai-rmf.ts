@@ -4,7 +4,9 @@ import type { Framework } from '../framework.ts';
 export const nistAiRmf: Framework = {
   id: 'nist_ai_rmf',
   name: 'NIST AI Risk Management Framework',
-  edition: 'AI RMF 1.0 (NIST AI 100-1, January 2023)',
+  edition: 'AI RMF 1.0 (NIST AI 100-1, published on 26 January 2023)',
+  source:
+    'https://doi.org/10.6028/NIST.AI.100-1. Subcategories were compared with a public copy of the whole list.',
   scope:
     'A choice of the subcategories of all four functions. The framework is voluntary and is not certified against; most of it concerns people and processes.',
   controls: [
@@ -84,7 +86,7 @@ export const nistAiRmf: Framework = {
     {
       id: 'GOVERN 6.1',
       title: 'Third parties',
-      asks: 'Risks from suppliers, their software, data and rights have to be addressed.',
+      asks: 'Risks that come with third parties have to be addressed, those to the rights of others among them.',
       checks: [],
       evidence: null,
       outside: 'Contracts and assessments of suppliers.',
@@ -156,7 +158,7 @@ export const nistAiRmf: Framework = {
     {
       id: 'MANAGE 1.3',
       title: 'Responses to high-priority risks',
-      asks: 'For the gravest risks a response has to be planned and carried out.',
+      asks: 'For risks of high priority a response has to be developed, planned and documented.',
       checks: ['policies_active', 'quorum_for_critical', 'budgets_set', 'judgement_bites'],
       evidence: 'Policies, quorum, budgets, verdicts that held actions back.',
       outside: 'Transferring or accepting risk.',

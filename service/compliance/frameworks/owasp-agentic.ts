@@ -5,7 +5,9 @@ export const owaspAgentic: Framework = {
   id: 'owasp_agentic',
   name: 'OWASP Agentic Security',
   edition:
-    'OWASP Top 10 for Agentic Applications 2026 (ASI01 to ASI10), and threats of Agentic AI – Threats and Mitigations (T…)',
+    'OWASP Top 10 for Agentic Applications for 2026, published on 9 December 2025 (ASI01 to ASI10), and threats of Agentic AI – Threats and Mitigations, version 1.0 of February 2025 (T1 to T15, of which version 1.1 keeps the numbers)',
+  source:
+    'https://genai.owasp.org/resource/owasp-top-10-for-agentic-applications-for-2026/ and https://genai.owasp.org/resource/agentic-ai-threats-and-mitigations/. Numbers and names were compared with public lists of both.',
   scope:
     'All ten risks, and six threats of the earlier taxonomy. Asked is whether what this service can do against each is in use, not whether an attack succeeds.',
   controls: [

@@ -4,7 +4,10 @@ import type { Framework } from '../framework.ts';
 export const soc2: Framework = {
   id: 'soc2',
   name: 'SOC 2',
-  edition: 'AICPA Trust Services Criteria 2017 (points of focus revised 2022), common criteria',
+  edition:
+    'AICPA Trust Services Criteria of 2017 (TSP section 100), points of focus revised in 2022: common criteria',
+  source:
+    'https://www.aicpa-cima.com/resources/download/2017-trust-services-criteria-with-revised-points-of-focus-2022. Series and criteria were compared with public guides to them.',
   scope:
     'Common criteria that touch the systems in which agents act, over the period asked for. Only a service auditor gives an opinion on them.',
   controls: [

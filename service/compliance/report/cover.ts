@@ -12,6 +12,10 @@ import { timeText } from './wording.ts';
 const BAR_HEIGHT = 16;
 /** The check of the chain itself. */
 const SOUND = 'chain_sound';
+const AS_IT_STOOD =
+  'Settings, policies, budgets, halts, keys and endpoints are as they stood when it was checked.';
+const AS_IT_WAS =
+  'Settings, policies, budgets and keys are judged by what was in force, as the evidence tells it, from the first evaluation of the period to its end. Retention, endpoints, and what the operator has set for all tenants, are as they stood when it was checked.';
 
 export function drawCover(sheet: Sheet, { evidenceId, record }: RecordedCheck): void {
   const { framework, tenant, environment } = record;
@@ -35,14 +39,14 @@ export function drawCover(sheet: Sheet, { evidenceId, record }: RecordedCheck): 
   sheet.paragraph(framework.scope, STYLES.body);
   sheet.y += 6;
   sheet.paragraph(
-    'Records are those of the period. Settings, policies, budgets, halts, keys and endpoints are as they stood when it was checked.',
+    `Records are those of the period. ${record.governed === undefined ? AS_IT_STOOD : AS_IT_WAS}`,
     STYLES.body,
   );
   drawWorth(sheet);
 }
 
 function drawSubject(sheet: Sheet, evidenceId: string, record: ComplianceRecord): void {
-  const { framework, period, tenant, environment, evidence } = record;
+  const { framework, period, governed, tenant, environment, evidence } = record;
   const { checkpoint } = evidence;
   drawFacts(sheet, [
     { label: 'Framework', value: framework.edition, wide: true },
@@ -51,6 +55,15 @@ function drawSubject(sheet: Sheet, evidenceId: string, record: ComplianceRecord)
       value: `${timeText(period.from)} to ${timeText(period.to)}, exclusive`,
       wide: true,
     },
+    ...(governed === undefined
+      ? []
+      : [
+          {
+            label: 'Governed',
+            value: `${timeText(governed.from)} to ${timeText(governed.to)}, from the first evaluation of the period on`,
+            wide: true,
+          },
+        ]),
     { label: 'Tenant', value: `${tenant.name} (${tenant.id})`, wide: true },
     { label: 'Environment', value: environment },
     { label: 'Checked at', value: timeText(record.checked_at) },

@@ -39,6 +39,7 @@ const RULES = [
   'It is not met where none of its checks is met and at least one is not, and always where it rests on a chain that does not verify.',
   'It is partly met in every other case, also where a check of it had nothing to judge.',
   'Where no action was evaluated in the period, nothing is met.',
+  'What is set is judged over the time that was governed: met is what was met all that time, partly met what was met for some of it.',
 ];
 
 function stepsOf(evidenceId: string, chain: string): string[] {
@@ -46,6 +47,6 @@ function stepsOf(evidenceId: string, chain: string): string[] {
     `This report is printed from the record ${evidenceId} of chain ${chain}, the same bytes each time. Read that record from the service (GET /api/v1/evidence/${evidenceId}) and compare.`,
     'Ask for the proof of any record named here, which leads from the record to a signed checkpoint: GET /api/v1/evidence/{id}/proof.',
     'Or export the records of the period as JSON and check them on a machine of your own, against the checkpoint below and a verifier key that you got from someone else than whoever gave you this report:\nnpx assize-verify export.json --trusted-checkpoint checkpoint.txt --key VKEY',
-    'Run the check again for the same period. With the same records, settings and keys it finds the same.',
+    'Run the check again for the same period. With the same records it finds the same, but for what is looked at as it stands (see the summary).',
   ];
 }

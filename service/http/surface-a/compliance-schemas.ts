@@ -18,6 +18,13 @@ const framework = {
   scope: Type.String({ description: 'Whom it concerns, and what of it is taken up' }),
 };
 
+const published = {
+  ...framework,
+  source: Type.String({
+    description: 'Where that text is had, and against what the numbers of the controls were held',
+  }),
+};
+
 const control = {
   id: Type.String({ description: 'As the framework numbers it' }),
   title: Type.String(),
@@ -41,7 +48,7 @@ const check = {
 
 const FrameworkDescribed = Type.Object(
   {
-    ...framework,
+    ...published,
     controls: Type.Array(Type.Object({ ...control, ...controlEvidence })),
     checks: Type.Array(Type.Object(check), { description: 'That its controls rest on' }),
   },
@@ -56,6 +63,15 @@ const CheckAnswered = Type.Object(
       from: IsoTime,
       to: Type.String({ format: 'date-time', description: 'Exclusive' }),
     }),
+    governed: Type.Optional(
+      Type.Object(
+        { from: IsoTime, to: IsoTime },
+        {
+          description:
+            'The part of the period over which settings, policies, budgets and keys were judged: from its first evaluation on. Earlier checks judged them as they stood when they ran, and have none',
+        },
+      ),
+    ),
     checked_at: IsoTime,
     checked_by: Type.String(),
     tenant: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -114,7 +130,7 @@ export const FRAMEWORKS_LISTED = {
   response: {
     200: Type.Object(
       {
-        items: Type.Array(Type.Object({ ...framework, controls: Type.Integer({ description: 'How many' }) })),
+        items: Type.Array(Type.Object({ ...published, controls: Type.Integer({ description: 'How many' }) })),
       },
       { description: 'All of them' },
     ),
