@@ -17,8 +17,8 @@ import { passLimits, tellLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key must be allowed to do for this route; `public` for one that needs no key. */
-    scope?: Scope | 'public';
+    /** What a key must be allowed to do for this route, all of it; `public` for one that needs no key. */
+    scope?: Scope | readonly Scope[] | 'public';
     /** A request that has a signature in its query, and no key, is let in without a principal: the route reads the link. */
     orSignedLink?: true;
   }
@@ -58,7 +58,7 @@ export function admit(
     if (orSignedLink && comesByLink(request)) return done();
     const enter = (principal: Principal): void => {
       try {
-        requireScope(principal, scope);
+        for (const each of typeof scope === 'string' ? [scope] : scope) requireScope(principal, each);
         if (sandboxOnly) requireSandbox(principal);
       } catch (error) {
         if (limiter) tellLimits(limiter, reply, principal);

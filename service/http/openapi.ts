@@ -1,7 +1,7 @@
 /** The description of the API, made from the very schemas that validate it, and a page to read it on. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
 import { answerOtherMethods } from './methods.ts';
 import { withLimits } from './rate-limits.ts';
@@ -47,16 +47,23 @@ export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       const security: Record<string, string[]>[] = [
         url.startsWith('/api/') ? { surfaceA: [] } : { surfaceB: [] },
       ];
-      const scope = route.config?.scope;
-      const described = {
-        description: `Needs a key with the scope \`${scope}\`.`,
-        'x-required-scope': scope,
-      };
+      const described = scopeDescribed(route.config?.scope, schema.description);
       const response = url.startsWith('/v1/')
         ? withLimits(schema.response as Record<string, object>, route.config?.weighs !== undefined)
         : schema.response;
       return { schema: { ...schema, ...described, response, security }, url };
     },
+  };
+}
+
+/** Several are written as OAuth writes them, with a space between (RFC 6749, section 3.3): a key needs all of them. */
+function scopeDescribed(scope: FastifyContextConfig['scope'], more: unknown) {
+  const scopes = scope === undefined || typeof scope === 'string' ? [scope] : scope;
+  const named = scopes.map((each) => `\`${each}\``).join(' and ');
+  const needs = `Needs a key with the scope${scopes.length > 1 ? 's' : ''} ${named}.`;
+  return {
+    description: typeof more === 'string' ? `${needs}\n\n${more}` : needs,
+    'x-required-scope': scopes.join(' '),
   };
 }
 

@@ -93,7 +93,7 @@ const Result = Type.Object(
 
 const BACKTEST = {
   description:
-    'Asks for the scope `evidence:read` as well. Nothing is recorded. With `Accept: application/x-ndjson`, lines ' +
+    'Nothing is recorded. With `Accept: application/x-ndjson`, lines ' +
     '`{"progress":{"done","total"}}` come while it works, in artifacts, and at the end `{"result":{…}}` or `{"error":{…}}`.',
   response: {
     200: {

@@ -11,7 +11,6 @@ import {
 } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { requireScope } from '../../keys/index.ts';
 import { faultsOfOrder } from '../../settings/index.ts';
 import { admitAgain, principalOf } from '../access.ts';
 import { answerFor } from '../errors.ts';
@@ -23,18 +22,23 @@ const LINES = 'application/x-ndjson';
 /** Between two lines of progress, ms: whoever watches would see no more of them. */
 const PROGRESS_EVERY_MS = 100;
 
-const MANAGE = { scope: 'keys:manage' } as const;
+/** Which payloads a rule matches tells what is in them. */
+const MANAGE_AND_READ = { scope: ['keys:manage', 'evidence:read'] } as const;
 
 export const backtestsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
   // Whoever waits is answered, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
-  app.post('/policies/:name/backtest', { config: MANAGE, schema: BACKTEST_POLICY }, (request, reply) => {
-    const { version, policy: draft, ...terms } = request.body;
-    return answer(services, request, reply, terms, { name: request.params.name, version, draft });
-  });
+  app.post(
+    '/policies/:name/backtest',
+    { config: MANAGE_AND_READ, schema: BACKTEST_POLICY },
+    (request, reply) => {
+      const { version, policy: draft, ...terms } = request.body;
+      return answer(services, request, reply, terms, { name: request.params.name, version, draft });
+    },
+  );
 
-  app.post('/settings/backtest', { config: MANAGE, schema: BACKTEST_SETTINGS }, (request, reply) =>
+  app.post('/settings/backtest', { config: MANAGE_AND_READ, schema: BACKTEST_SETTINGS }, (request, reply) =>
     answer(services, request, reply, request.body),
   );
   done();
@@ -48,8 +52,6 @@ async function answer(
   policy?: PolicyWanted,
 ) {
   const principal = principalOf(request);
-  // Which payloads a rule matches tells what is in them.
-  requireScope(principal, 'evidence:read');
   const { question, version } = await prepareBacktest(services, principal, { policy, ...wantedOf(terms) });
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort(new Failure('conflict', 'Nobody waits for it any more.')));
