@@ -14,14 +14,12 @@ import {
 } from '../budgets/index.ts';
 import { microUsdOf } from '../evaluation/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import type { House } from '../wiring.ts';
 import { print, printJson, table } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface WhereOptions {
-  tenant: string;
-  environment: Environment;
+interface ChainOptions extends WhereOptions {
   json?: boolean;
 }
 
@@ -31,17 +29,17 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
   const budgets = program.command('budgets').description('limit what agents may spend');
   createCommand(budgets, withHouse);
 
-  where(budgets.command('list'))
+  ofAgents(budgets.command('list'))
     .description('list budgets and what remains of them, oldest first')
-    .action(async (options: WhereOptions) => {
+    .action(async (options: ChainOptions) => {
       const all = await withHouse(async (house) =>
-        listBudgets(house.db, await chainFor(house, options), house.clock.now()),
+        listBudgets(house.db, await chainFor(house.db, options), house.clock.now()),
       );
       if (options.json) printJson(all.map(budgetFields));
       else print(table(HEADER, all.map(toRow)));
     });
 
-  where(budgets.command('set'))
+  ofAgents(budgets.command('set'))
     .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
     .description('set the limit of a budget')
     .addOption(limitOption())
@@ -50,7 +48,7 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
     .action(
       async (
         id: string,
-        options: WhereOptions & { limit: number; name?: string; expectedRevision?: number },
+        options: ChainOptions & { limit: number; name?: string; expectedRevision?: number },
       ) => {
         const { limit: limitMicroUsd, name, expectedRevision } = options;
         const change = { limitMicroUsd, name, expectedRevision };
@@ -61,10 +59,10 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
       },
     );
 
-  where(budgets.command('delete'))
+  ofAgents(budgets.command('delete'))
     .argument('<budget_id>')
     .description('delete a budget, so that it limits nothing any more')
-    .action((id: string, options: WhereOptions) =>
+    .action((id: string, options: ChainOptions) =>
       act(withHouse, options, async (house, chain) => {
         await deleteBudget(house, chain, OPERATOR, id);
         return id;
@@ -73,7 +71,7 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
 }
 
 function createCommand(budgets: Command, withHouse: WithHouse): void {
-  where(budgets.command('create'))
+  ofAgents(budgets.command('create'))
     .argument('<name>', 'what it is for', text(MOST_CHARACTERS.name))
     .description('make a budget for all, or for one agent or some actions')
     .addOption(limitOption())
@@ -87,7 +85,7 @@ function createCommand(budgets: Command, withHouse: WithHouse): void {
     .action(
       async (
         name: string,
-        options: WhereOptions & { limit: number; period: Period; agent?: string; action?: string },
+        options: ChainOptions & { limit: number; period: Period; agent?: string; action?: string },
       ) => {
         const { limit: limitMicroUsd, period, agent: agentId = null, action: actionPattern = null } = options;
         const wanted = { name, agentId, actionPattern, period, limitMicroUsd };
@@ -98,15 +96,8 @@ function createCommand(budgets: Command, withHouse: WithHouse): void {
     );
 }
 
-function where(command: Command): Command {
-  return command
-    .option('--tenant <name>', 'whose agents', 'default')
-    .addOption(
-      new Option('--environment <environment>', 'in which environment')
-        .choices(ENVIRONMENTS)
-        .default('production'),
-    )
-    .option('--json', 'print JSON');
+function ofAgents(command: Command): Command {
+  return where(command, 'whose agents').option('--json', 'print JSON');
 }
 
 function limitOption(): Option {
@@ -115,18 +106,14 @@ function limitOption(): Option {
     .makeOptionMandatory();
 }
 
-async function chainFor({ db }: House, { tenant, environment }: WhereOptions): Promise<number> {
-  return chainOf(db, (await findTenant(db, tenant)).tenantId, environment);
-}
-
 /** @param work gives the budget that is shown then. */
 async function act(
   withHouse: WithHouse,
-  options: WhereOptions,
+  options: ChainOptions,
   work: (house: House, chain: number) => Promise<string>,
 ): Promise<void> {
   const budget = await withHouse(async (house) => {
-    const chain = await chainFor(house, options);
+    const chain = await chainFor(house.db, options);
     return findBudget(house.db, chain, await work(house, chain), house.clock.now());
   });
   if (options.json) printJson(budgetFields(budget));

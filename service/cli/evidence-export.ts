@@ -16,28 +16,25 @@ import {
   openDownload,
   requireOrder,
 } from '../evidence/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import type { House } from '../wiring.ts';
 import { moment } from './moment.ts';
 import { progressBar } from './progress.ts';
 import { print, printJson } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface ExportOptions {
+interface ExportOptions extends WhereOptions {
   format: ExportFormat;
   from?: number;
   to?: number;
   type?: string[];
-  tenant: string;
-  environment: Environment;
   out?: string;
   overwrite?: boolean;
   json?: boolean;
 }
 
 export function exportCommand(evidence: Command, withHouse: WithHouse): void {
-  evidence
-    .command('export')
+  where(evidence.command('export'), 'whose chain')
     .description('write the evidence of a chain, or part of it, to a file')
     .addOption(
       new Option('--format <format>', 'json verifies itself').choices(EXPORT_FORMATS).makeOptionMandatory(),
@@ -45,8 +42,6 @@ export function exportCommand(evidence: Command, withHouse: WithHouse): void {
     .option('--from <time>', 'recorded at this time or later', moment)
     .option('--to <time>', 'recorded before this time', moment)
     .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
-    .option('--tenant <name>', 'whose chain', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--out <file>', 'default: assize-<chain>-<day>.<format> in this folder')
     .option('--overwrite', 'replace the file where there is one')
     .option('--json', 'print JSON')
@@ -64,10 +59,9 @@ interface Written {
 }
 
 async function exportToFile(house: House, options: ExportOptions): Promise<Written> {
-  const { from = null, to = null, type = null, format, tenant, environment } = options;
+  const { from = null, to = null, type = null, format } = options;
   requireOrder(from ?? undefined, to ?? undefined, ['--to']);
-  const { tenantId } = await findTenant(house.db, tenant);
-  const chain = await chainOf(house.db, tenantId, environment);
+  const chain = await chainFor(house.db, options);
   const filter = { from, to, artifactTypes: type === null ? null : [...new Set(type)] };
   const definition = await createExport(house, chain, { format, filter, createdBy: OPERATOR });
   const file = path.resolve(options.out ?? fileNameOf(definition));

@@ -1,28 +1,23 @@
 /** `assize evidence verify`. */
 import { readFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { TimedVerification } from '../evidence/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { progressBar } from './progress.ts';
 import { EXIT, isoOrDash, print, printJson } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface VerifyOptions {
-  tenant: string;
-  environment: Environment;
+interface VerifyOptions extends WhereOptions {
   full?: boolean;
   trustedCheckpoint?: string;
   json?: boolean;
 }
 
 export function verifyCommand(evidence: Command, withHouse: WithHouse): void {
-  evidence
-    .command('verify')
+  where(evidence.command('verify'), 'whose chain')
     .description(
       `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
     )
-    .option('--tenant <name>', 'whose chain', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--full', 'everything anew, whatever was verified before')
     .option(
       '--trusted-checkpoint <file>',
@@ -38,8 +33,7 @@ async function verify(withHouse: WithHouse, options: VerifyOptions): Promise<voi
     options.trustedCheckpoint === undefined ? undefined : await readFile(options.trustedCheckpoint);
   const bar = json ? null : progressBar('artifacts');
   const result = await withHouse(async ({ db, evidenceVerifier }) => {
-    const { tenantId } = await findTenant(db, tenant);
-    const chain = await chainOf(db, tenantId, environment);
+    const chain = await chainFor(db, options);
     return evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show });
   }).finally(() => bar?.end());
   if (json) printJson(toJson(result));

@@ -9,14 +9,11 @@ import {
   liftHalt,
   listHalts,
 } from '../halts/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
-import type { House } from '../wiring.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface WhereOptions {
-  tenant: string;
-  environment: Environment;
+interface ChainOptions extends WhereOptions {
   json?: boolean;
 }
 
@@ -26,7 +23,7 @@ const AT_ONCE = 1000;
 export function haltCommands(program: Command, withHouse: WithHouse): void {
   const halts = program.command('halts').description('halt agents at once, and lift what was halted');
 
-  where(halts.command('create'))
+  ofAgents(halts.command('create'))
     .description('halt one agent, or all: every verdict is block from then on, within a second everywhere')
     .addOption(new Option('--agent <agent_id>', 'which one').argParser(text(LONGEST_AGENT_ID)))
     .addOption(new Option('--all', 'every agent').conflicts('agent'))
@@ -35,54 +32,43 @@ export function haltCommands(program: Command, withHouse: WithHouse): void {
         .argParser(text(LONGEST_REASON))
         .makeOptionMandatory(),
     )
-    .action(async (options: WhereOptions & { agent?: string; all?: true; reason: string }) => {
+    .action(async (options: ChainOptions & { agent?: string; all?: true; reason: string }) => {
       const { agent: agentId = null, reason } = options;
       if (agentId === null && !options.all) throw new Error('Name one by --agent, or say --all.');
       show(
         await withHouse(async (house) =>
-          createHalt(house, await chainFor(house, options), OPERATOR, { agentId, reason }),
+          createHalt(house, await chainFor(house.db, options), OPERATOR, { agentId, reason }),
         ),
         options,
       );
     });
 
-  where(halts.command('list'))
+  ofAgents(halts.command('list'))
     .description('list what is halted, newest first')
     .option('--history', 'also what was lifted')
-    .action((options: WhereOptions & { history?: true }) => list(withHouse, options));
+    .action((options: ChainOptions & { history?: true }) => list(withHouse, options));
 
-  where(halts.command('lift'))
+  ofAgents(halts.command('lift'))
     .argument('<halt_id>', 'such as hlt_0123456789abcdef01234567')
     .description('lift a halt')
     .addOption(new Option('--reason <text>', 'why').argParser(text(LONGEST_REASON)))
-    .action(async (haltId: string, options: WhereOptions & { reason?: string }) => {
+    .action(async (haltId: string, options: ChainOptions & { reason?: string }) => {
       show(
         await withHouse(async (house) =>
-          liftHalt(house, await chainFor(house, options), OPERATOR, haltId, options.reason),
+          liftHalt(house, await chainFor(house.db, options), OPERATOR, haltId, options.reason),
         ),
         options,
       );
     });
 }
 
-function where(command: Command): Command {
-  return command
-    .option('--tenant <name>', 'whose agents', 'default')
-    .addOption(
-      new Option('--environment <environment>', 'in which environment')
-        .choices(ENVIRONMENTS)
-        .default('production'),
-    )
-    .option('--json', 'print JSON');
+function ofAgents(command: Command): Command {
+  return where(command, 'whose agents').option('--json', 'print JSON');
 }
 
-async function chainFor({ db }: House, { tenant, environment }: WhereOptions): Promise<number> {
-  return chainOf(db, (await findTenant(db, tenant)).tenantId, environment);
-}
-
-async function list(withHouse: WithHouse, options: WhereOptions & { history?: true }): Promise<void> {
+async function list(withHouse: WithHouse, options: ChainOptions & { history?: true }): Promise<void> {
   const halts = await withHouse(async (house) => {
-    const chain = await chainFor(house, options);
+    const chain = await chainFor(house.db, options);
     const filter = options.history ? 'all' : 'in_force';
     const all: HaltRecord[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -107,7 +93,7 @@ async function list(withHouse: WithHouse, options: WhereOptions & { history?: tr
   print(table(['id', 'agent', 'since', 'by', 'lifted', 'reason'], rows));
 }
 
-function show(halt: HaltRecord, { json }: WhereOptions): void {
+function show(halt: HaltRecord, { json }: ChainOptions): void {
   const agent = halt.agent_id === null ? 'Every agent' : `Agent ${halt.agent_id}`;
   if (json) printJson(haltFields(halt));
   else if (halt.lifted_at !== null) print(`${halt.halt_id}  lifted ${isoOrDash(halt.lifted_at)}`);

@@ -1,16 +1,14 @@
 /** `assize policies backtest`: a policy tried on what was decided already. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { backtestFields, MOST_EXAMPLES, type PolicyWanted, prepareBacktest } from '../evaluation/index.ts';
 import { requireOrder } from '../evidence/index.ts';
 import { NAME_PATTERN } from '../policies/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { progressBar } from './progress.ts';
 import { print, printJson, table } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface BacktestOptions {
-  tenant: string;
-  environment: Environment;
+interface BacktestOptions extends WhereOptions {
   policyVersion?: number;
   settingsVersion?: number;
   from?: number;
@@ -24,12 +22,9 @@ type Fields = ReturnType<typeof backtestFields>;
 const NAME = new RegExp(NAME_PATTERN);
 
 export function backtestCommand(policies: Command, withHouse: WithHouse): void {
-  policies
-    .command('backtest')
+  where(policies.command('backtest'), 'whose evaluations')
     .description('judge recorded evaluations again, under a policy; nothing is recorded')
     .argument('<policy>', 'a file, the folder of a pack, or the name of a policy that is stored')
-    .option('--tenant <name>', 'whose evaluations', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--policy-version <number>', 'of a stored policy (default: the newest)', wholeNumber)
     .option(
       '--settings-version <number>',
@@ -48,8 +43,7 @@ export function backtestCommand(policies: Command, withHouse: WithHouse): void {
       const tried = { name, draft, version: options.policyVersion };
       const bar = json ? null : progressBar('artifacts');
       const { version, found } = await withHouse(async (house) => {
-        const { tenantId } = await findTenant(house.db, tenant);
-        const chain = await chainOf(house.db, tenantId, environment);
+        const chain = await chainFor(house.db, options);
         const wanted = { policy: tried, settings, from, to, examples };
         const prepared = await prepareBacktest(house, { chain, environment }, wanted);
         const result = await house.backtests.run(prepared.question, { onProgress: bar?.show });

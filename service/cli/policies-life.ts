@@ -20,37 +20,35 @@ import {
   versionFields,
   type WrittenPolicy,
 } from '../policies/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import type { House } from '../wiring.ts';
 import { EXIT, isoOrDash, print, printJson, table } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface WhereOptions {
-  tenant: string;
-  environment: Environment;
+interface ChainOptions extends WhereOptions {
   json?: boolean;
 }
 
-interface ChangeOptions extends WhereOptions {
+interface ChangeOptions extends ChainOptions {
   policyVersion?: number;
   expectedVersion?: number | 'none';
 }
 
 export function lifeCommands(policies: Command, withHouse: WithHouse): void {
-  where(policies.command('list'))
+  ofPolicies(policies.command('list'))
     .description('list policies, and which version of each is in force')
-    .action((options: WhereOptions) => list(withHouse, options));
+    .action((options: ChainOptions) => list(withHouse, options));
 
-  where(policies.command('show').argument('<name>'))
+  ofPolicies(policies.command('show').argument('<name>'))
     .description('print a version of a policy as a file: the one in force, or the latest where none is')
     .addOption(policyVersion('which one'))
     .action((name: string, options: ChangeOptions) => show(withHouse, name, options));
 
-  where(policies.command('create').argument('<name>'))
+  ofPolicies(policies.command('create').argument('<name>'))
     .description('store a policy, or its next version where the name is taken; it holds once it is activated')
     .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
     .option('--activate', 'put it in force at once')
-    .action((name: string, options: WhereOptions & { file: string; activate?: true }) =>
+    .action((name: string, options: ChainOptions & { file: string; activate?: true }) =>
       create(withHouse, name, options),
     );
 
@@ -61,7 +59,7 @@ export function lifeCommands(policies: Command, withHouse: WithHouse): void {
     .option('--json', 'print JSON')
     .action(validate);
 
-  where(policies.command('activate').argument('<name>'))
+  ofPolicies(policies.command('activate').argument('<name>'))
     .description('put a version in force, in place of the one that is')
     .addOption(policyVersion('which one (default: the latest)'))
     .addOption(expected())
@@ -71,7 +69,7 @@ export function lifeCommands(policies: Command, withHouse: WithHouse): void {
       ),
     );
 
-  where(policies.command('deactivate').argument('<name>'))
+  ofPolicies(policies.command('deactivate').argument('<name>'))
     .description('put no version of a policy in force any more')
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
@@ -80,7 +78,7 @@ export function lifeCommands(policies: Command, withHouse: WithHouse): void {
       ),
     );
 
-  where(policies.command('rollback').argument('<name>'))
+  ofPolicies(policies.command('rollback').argument('<name>'))
     .description('put the version in force again that was before')
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
@@ -88,11 +86,8 @@ export function lifeCommands(policies: Command, withHouse: WithHouse): void {
     );
 }
 
-function where(command: Command): Command {
-  return command
-    .option('--tenant <name>', 'whose policies', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
-    .option('--json', 'print JSON');
+function ofPolicies(command: Command): Command {
+  return where(command, 'whose policies').option('--json', 'print JSON');
 }
 
 function policyVersion(description: string): Option {
@@ -111,7 +106,7 @@ function versionNumber(text: string): number {
   throw new InvalidArgumentError('Expected the number of a version, such as 1.');
 }
 
-async function list(withHouse: WithHouse, options: WhereOptions): Promise<void> {
+async function list(withHouse: WithHouse, options: ChainOptions): Promise<void> {
   const policies = await withHouse(async (house) => {
     const { chain } = await ownerFor(house, options);
     return listPolicies(house.db, chain);
@@ -149,7 +144,7 @@ async function show(withHouse: WithHouse, name: string, options: ChangeOptions):
 async function create(
   withHouse: WithHouse,
   name: string,
-  options: WhereOptions & { file: string; activate?: true },
+  options: ChainOptions & { file: string; activate?: true },
 ): Promise<void> {
   const written = await readFrom(options.file);
   const { stored, policy } = await withHouse(async (house) => {
@@ -214,7 +209,6 @@ function inForceText({ activeVersion, latestVersion }: Policy): string {
   return `version ${activeVersion} of ${latestVersion} is in force, on every node within a second`;
 }
 
-async function ownerFor(house: House, { tenant, environment }: WhereOptions): Promise<PolicyOwner> {
-  const { tenantId } = await findTenant(house.db, tenant);
-  return { chain: await chainOf(house.db, tenantId, environment), actor: OPERATOR };
+async function ownerFor(house: House, options: ChainOptions): Promise<PolicyOwner> {
+  return { chain: await chainFor(house.db, options), actor: OPERATOR };
 }

@@ -1,6 +1,6 @@
 /** `assize settings show|set|diff|versions|activate`: what the API offers, with the document as a YAML or JSON file. */
 import { readFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { parseDocument, stringify } from 'yaml';
 import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -17,14 +17,12 @@ import {
   setSettings,
   versionFields,
 } from '../settings/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import type { House } from '../wiring.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface Whose {
-  tenant: string;
-  environment: Environment;
+interface Whose extends WhereOptions {
   json?: boolean;
 }
 
@@ -69,12 +67,7 @@ export function settingsCommands(program: Command, withHouse: WithHouse): void {
 }
 
 function of(command: Command): Command {
-  return command
-    .option('--tenant <name>', 'whose settings', 'default')
-    .addOption(
-      new Option('--environment <environment>', 'of which chain').choices(ENVIRONMENTS).default('production'),
-    )
-    .option('--json', 'print JSON');
+  return where(command, 'whose settings').option('--json', 'print JSON');
 }
 
 function expecting(command: Command): Command {
@@ -84,13 +77,10 @@ function expecting(command: Command): Command {
 
 function onChain<T>(
   withHouse: WithHouse,
-  { tenant, environment }: Whose,
+  whose: Whose,
   work: (house: House, chain: number) => Promise<T>,
 ): Promise<T> {
-  return withHouse(async (house) => {
-    const { tenantId } = await findTenant(house.db, tenant);
-    return work(house, await chainOf(house.db, tenantId, environment));
-  });
+  return withHouse(async (house) => work(house, await chainFor(house.db, whose)));
 }
 
 async function changeOf(house: House, chain: number, { expectedVersion }: Expecting) {

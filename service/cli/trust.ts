@@ -1,13 +1,11 @@
 /** `assize trust show`: how far an agent is trusted, and what brought it there. */
-import { type Command, Option } from 'commander';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { Command } from 'commander';
 import { listUpdates, standingOf, type TrustStanding, type TrustUpdate } from '../trust/index.ts';
 import { print, printJson, table } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface ShowOptions {
-  tenant: string;
-  environment: Environment;
+interface ShowOptions extends WhereOptions {
   history: string;
   json?: boolean;
 }
@@ -17,19 +15,15 @@ const MOST_UPDATES = 1000;
 export function trustCommands(program: Command, withHouse: WithHouse): void {
   const trust = program.command('trust').description('how far agents are trusted');
 
-  trust
-    .command('show')
+  where(trust.command('show'), 'whose agent')
     .argument('<agent>')
     .description('show the score of an agent, and what changed it last')
-    .option('--tenant <name>', 'whose agent', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--history <updates>', 'how many of the last updates to show, up to 1000', '20')
     .option('--json', 'print JSON')
     .action(async (agent: string, { tenant, environment, history, json }: ShowOptions) => {
       const limit = Math.min(MOST_UPDATES, Math.max(1, Number.parseInt(history, 10) || 1));
       const { standing, updates } = await withHouse(async (house) => {
-        const { tenantId } = await findTenant(house.db, tenant);
-        const chain = await chainOf(house.db, tenantId, environment);
+        const chain = await chainFor(house.db, { tenant, environment });
         const standing = await standingOf(house.db, chain, agent, house.clock.now());
         return { standing, updates: (await listUpdates(house, chain, agent, limit)).items };
       });

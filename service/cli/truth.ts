@@ -1,29 +1,23 @@
 /** `assize evidence truth`. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type TruthVerification, truthFields } from '../evidence/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { EXIT, print, printJson, table } from './terminal.ts';
+import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
 
-interface TruthOptions {
-  tenant: string;
-  environment: Environment;
+interface TruthOptions extends WhereOptions {
   json?: boolean;
 }
 
 export function truthCommand(evidence: Command, withHouse: WithHouse): void {
-  evidence
-    .command('truth')
+  where(evidence.command('truth'), 'whose chain')
     .description(
       `hold everything that is kept of a chain against its evidence; exits with ${EXIT.unsound} where something differs`,
     )
-    .option('--tenant <name>', 'whose chain', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--json', 'print JSON')
     .action(async ({ tenant, environment, json }: TruthOptions) => {
       const found = await withHouse(async ({ db, truth }) => {
-        const { tenantId } = await findTenant(db, tenant);
-        return truth.verify(await chainOf(db, tenantId, environment));
+        return truth.verify(await chainFor(db, { tenant, environment }));
       });
       if (json) printJson(truthFields(found));
       else print(reportOf(found, `${tenant}/${environment}`));
