@@ -3,7 +3,7 @@
  * the service was down or which way a clock jumped; what has expired stays so.
  */
 import { sql } from 'kysely';
-import { holdLease, releaseLease } from '../database/lease.ts';
+import { leasedChore } from '../database/leased-chore.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type ApprovalRow, decisionsOn } from './approval.ts';
 import { type ResolveDeps, recordResolution } from './resolution.ts';
@@ -17,25 +17,19 @@ const EVERY_MS = 1000;
 const ROWS_AT_ONCE = 256;
 
 export function expiryChore(deps: ResolveDeps): Chore {
-  const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-  return {
-    name: 'expire approvals',
+  return leasedChore(deps, {
+    name: LEASE,
     everyMs: EVERY_MS,
-    async run(stopping) {
+    lease: LEASE,
+    leaseMs: LEASE_MS,
+    async work(mayGoOn) {
       let rows = await overdue(deps);
-      if (rows.length === 0) return;
-      try {
-        while (rows.length > 0 && !stopping.aborted && (await hold())) {
-          await Promise.all(rows.map((row) => expire(deps, row, clock.now())));
-          rows = rows.length < ROWS_AT_ONCE ? [] : await overdue(deps);
-        }
-      } finally {
-        await releaseLease(db, LEASE, holder);
+      while (rows.length > 0 && (await mayGoOn())) {
+        await Promise.all(rows.map((row) => expire(deps, row, deps.clock.now())));
+        rows = rows.length < ROWS_AT_ONCE ? [] : await overdue(deps);
       }
     },
-  };
+  });
 }
 
 /** @returns false where it was resolved by somebody else. */

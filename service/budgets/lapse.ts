@@ -3,7 +3,7 @@
  * matter how long the service was down; each step is one transaction, and done twice it changes nothing.
  */
 import { sql } from 'kysely';
-import { holdLease, releaseLease } from '../database/lease.ts';
+import { leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -25,21 +25,16 @@ const EVERY_MS = 5000;
 const ROWS_AT_ONCE = 500;
 
 export function lapseChore(deps: LapseDeps): Chore {
-  const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-  return {
+  return leasedChore(deps, {
     name: LEASE,
     everyMs: EVERY_MS,
-    async run(stopping) {
+    lease: LEASE,
+    leaseMs: LEASE_MS,
+    async work(mayGoOn) {
       if ((await overdue(deps, 1)).length === 0) return;
-      try {
-        while (!stopping.aborted && (await hold()) && (await lapseSome(deps)));
-      } finally {
-        await releaseLease(db, LEASE, holder);
-      }
+      while ((await mayGoOn()) && (await lapseSome(deps)));
     },
-  };
+  });
 }
 
 /** @returns whether there may be more. */

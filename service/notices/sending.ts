@@ -4,7 +4,7 @@
  * server is away nothing is lost, and nothing waits for it but the mail.
  */
 
-import { holdLease, releaseLease } from '../database/lease.ts';
+import { leasedChore, type MayGoOn } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { IdSource } from '../foundation/ids.ts';
@@ -35,36 +35,27 @@ const GRACE_MS = 3000;
 
 export function sendingChore(deps: SendingDeps): Chore {
   const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-  return {
-    name: 'send notices',
+  return leasedChore(deps, {
+    name: LEASE,
     everyMs: EVERY_MS,
-    async run(stopping) {
+    lease: LEASE,
+    leaseMs: LEASE_MS,
+    async work(mayGoOn, stopping) {
       if ((await tenantsWithDue(db, clock.now())).length === 0) return;
       const cut = new AbortController();
       const cutSoon = () => void setTimeout(() => cut.abort(), GRACE_MS).unref();
       stopping.addEventListener('abort', cutSoon);
       try {
-        if (await hold()) await sendAll(deps, stopping, cut.signal, hold);
+        if (await mayGoOn()) await sendAll(deps, cut.signal, mayGoOn);
       } finally {
         stopping.removeEventListener('abort', cutSoon);
-        await releaseLease(db, LEASE, holder);
       }
     },
-  };
+  });
 }
 
-/** Asked before each mail. @returns whether to go on. */
-type MayGoOn = () => Promise<boolean>;
-
-async function sendAll(
-  deps: SendingDeps,
-  stopping: AbortSignal,
-  cut: AbortSignal,
-  hold: MayGoOn,
-): Promise<void> {
-  const mayGoOn = async () => !stopping.aborted && (await hold());
+/** @param mayGoOn asked before each mail. */
+async function sendAll(deps: SendingDeps, cut: AbortSignal, mayGoOn: MayGoOn): Promise<void> {
   // Read behind the lease: what another node has just told of is not due any more.
   for (const tenantId of await tenantsWithDue(deps.db, deps.clock.now())) {
     const contact = await contactOf(deps.db, tenantId);

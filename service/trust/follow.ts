@@ -7,7 +7,7 @@ import { canonicalJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { TrustCausesTable } from '../database/governance-tables.ts';
-import { holdLease, releaseLease } from '../database/lease.ts';
+import { leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append, EvidenceAppender } from '../evidence/index.ts';
@@ -35,28 +35,23 @@ const EVERY_MS = 100;
 const CAUSES_AT_ONCE = 256;
 
 export function trustChore(deps: FollowDeps): Chore {
-  const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-  return {
+  const { db } = deps;
+  return leasedChore(deps, {
     name: LEASE,
     everyMs: EVERY_MS,
-    async run(stopping) {
-      if ((await chainBehind(db, -1)) === undefined) return;
-      try {
-        for (let taken = 1; taken > 0; ) {
-          taken = 0;
-          for (let chain = await chainBehind(db, -1); chain !== undefined; ) {
-            if (stopping.aborted || !(await hold())) return;
-            taken += await takeUp(deps, chain);
-            chain = await chainBehind(db, chain);
-          }
+    lease: LEASE,
+    leaseMs: LEASE_MS,
+    async work(mayGoOn) {
+      for (let taken = 1; taken > 0; ) {
+        taken = 0;
+        for (let chain = await chainBehind(db, -1); chain !== undefined; ) {
+          if (!(await mayGoOn())) return;
+          taken += await takeUp(deps, chain);
+          chain = await chainBehind(db, chain);
         }
-      } finally {
-        await releaseLease(db, LEASE, holder);
       }
     },
-  };
+  });
 }
 
 /** The next chain that has causes: each gets a turn, however much another has. */

@@ -3,7 +3,7 @@
  * each hour what has expired since. One node at a time does it.
  */
 
-import { holdLease, releaseLease } from '../../database/lease.ts';
+import { leasedChore, type MayGoOn } from '../../database/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { type CarryOutDeps, finishRemovals, type GoOn, removePayloads } from './carry-out.ts';
 import { type PruneDeps, stateExpired } from './prune.ts';
@@ -21,36 +21,32 @@ const EXPIRED_EVERY_MS = 3_600_000;
 const PATIENCE_MS = 30_000;
 
 export function removalChore(deps: RemovalDeps): Chore {
-  const { db, clock } = deps;
-  const holder = deps.ids.random('node');
+  const { clock } = deps;
   let nextExpiredAt = Number.NEGATIVE_INFINITY;
 
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-
-  function goingOn(stopping: AbortSignal): GoOn {
+  function goingOn(mayGoOn: MayGoOn, stopping: AbortSignal): GoOn {
     let prolongAt = clock.monotonic() + PROLONG_EVERY_MS;
     return async () => {
       if (stopping.aborted) return false;
       if (clock.monotonic() < prolongAt) return true;
       prolongAt = clock.monotonic() + PROLONG_EVERY_MS;
-      return hold();
+      return mayGoOn();
     };
   }
 
-  return {
+  return leasedChore(deps, {
     name: 'remove redacted and expired evidence',
     everyMs: EVERY_MS,
-    async run(stopping) {
-      if (!(await hold())) return;
-      try {
-        if (clock.monotonic() < nextExpiredAt) return await seeThrough(deps, goingOn(stopping));
-        nextExpiredAt = clock.monotonic() + EXPIRED_EVERY_MS;
-        await removeExpired(deps, goingOn(stopping));
-      } finally {
-        await releaseLease(db, LEASE, holder);
-      }
+    lease: LEASE,
+    leaseMs: LEASE_MS,
+    async work(mayGoOn, stopping) {
+      if (!(await mayGoOn())) return;
+      const goOn = goingOn(mayGoOn, stopping);
+      if (clock.monotonic() < nextExpiredAt) return await seeThrough(deps, goOn);
+      nextExpiredAt = clock.monotonic() + EXPIRED_EVERY_MS;
+      await removeExpired(deps, goOn);
     },
-  };
+  });
 }
 
 /** Prunes every chain of what has expired, and sees through what was stated before. */

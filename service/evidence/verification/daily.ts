@@ -1,5 +1,5 @@
 /** The chore that verifies every chain in full once a day, on one node, chain after chain. */
-import { holdLease, releaseLease } from '../../database/lease.ts';
+import { leasedChore, type MayGoOn } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -20,36 +20,38 @@ const EVERY_MS = 300_000;
 const DAY_MS = 86_400_000;
 
 export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDeps): Chore {
-  const holder = ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
   /** A chain that is not sound is not noted as verified, and is not to be verified again and again for that. */
   const triedAt = new Map<number, number>();
 
-  async function verifyDue(stopping: AbortSignal): Promise<void> {
+  async function verifyDue(mayGoOn: MayGoOn, stopping: AbortSignal): Promise<void> {
     for (const chain of await dueChains(db, clock.now() - DAY_MS)) {
       if (clock.now() - (triedAt.get(chain) ?? Number.NEGATIVE_INFINITY) < DAY_MS) continue;
-      if (stopping.aborted || !(await hold())) return;
+      if (!(await mayGoOn())) return;
       await evidenceVerifier.verifyBehind(chain, stopping);
       triedAt.set(chain, clock.now());
     }
   }
 
-  return {
-    name: 'verify the evidence in full',
-    everyMs: EVERY_MS,
-    async run(stopping) {
-      if (!(await hold())) return;
-      const prolonging = setInterval(() => void hold().catch(() => undefined), PROLONG_EVERY_MS);
-      try {
-        await verifyDue(stopping);
-      } catch (error) {
-        if (!stopping.aborted) throw error;
-      } finally {
-        clearInterval(prolonging);
-        await releaseLease(db, LEASE, holder);
-      }
+  return leasedChore(
+    { db, clock, ids },
+    {
+      name: 'verify the evidence in full',
+      everyMs: EVERY_MS,
+      lease: LEASE,
+      leaseMs: LEASE_MS,
+      async work(mayGoOn, stopping) {
+        if (!(await mayGoOn())) return;
+        const prolonging = setInterval(() => void mayGoOn().catch(() => undefined), PROLONG_EVERY_MS);
+        try {
+          await verifyDue(mayGoOn, stopping);
+        } catch (error) {
+          if (!stopping.aborted) throw error;
+        } finally {
+          clearInterval(prolonging);
+        }
+      },
     },
-  };
+  );
 }
 
 /** Chains that were not found sound as a whole since then, those that have waited longest first. */

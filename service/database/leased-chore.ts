@@ -1,0 +1,45 @@
+/** A chore that one node at a time does: under a lease that it prolongs as it goes on, and gives back when it ends. */
+import type { Chore } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import { holdLease, releaseLease } from './lease.ts';
+import type { Database } from './open.ts';
+
+/** Takes or prolongs the lease. @returns false where another node has it, or the service stops. */
+export type MayGoOn = () => Promise<boolean>;
+
+export interface LeasedWork extends Omit<Chore, 'run'> {
+  lease: string;
+  leaseMs: number;
+  /** Asks before each step. What finds that there is nothing to do need not ask. */
+  work(mayGoOn: MayGoOn, stopping: AbortSignal): Promise<void>;
+}
+
+export interface LeaseDeps {
+  db: Database;
+  clock: Clock;
+  ids: IdSource;
+}
+
+export function leasedChore(
+  { db, clock, ids }: LeaseDeps,
+  { lease, leaseMs, work, ...chore }: LeasedWork,
+): Chore {
+  const holder = ids.random('node');
+  return {
+    ...chore,
+    async run(stopping) {
+      let asked = false;
+      const mayGoOn = async () => {
+        if (stopping.aborted) return false;
+        asked = true;
+        return holdLease(db, { name: lease, holder, nowMs: clock.now(), forMs: leaseMs });
+      };
+      try {
+        await work(mayGoOn, stopping);
+      } finally {
+        if (asked) await releaseLease(db, lease, holder);
+      }
+    },
+  };
+}
