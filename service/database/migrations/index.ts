@@ -17,7 +17,7 @@ import { governance } from './000015_governance.ts';
 import { policies } from './000016_policies.ts';
 import { budgets } from './000017_budgets.ts';
 import { trust } from './000018_trust.ts';
-import { fullPages } from './000021_full_pages.ts';
+import { fullPages } from './000019_full_pages.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [

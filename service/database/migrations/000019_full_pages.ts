@@ -5,7 +5,7 @@ import type { Migration } from '../migrate.ts';
  * of a page that is full: no room needs to be left there. SQLite fills such pages by itself.
  */
 export const fullPages: Migration = {
-  version: 21,
+  version: 19,
   name: 'full_pages',
   statements: ({ kind }) =>
     kind === 'sqlite'
