@@ -62,13 +62,7 @@ import { type ApprovalSettings, settingsRegistry } from './settings/index.ts';
 import { type Standings, standingsOver } from './standing/index.ts';
 import { type TrustScores, trustRegistry, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter, usageRegistry } from './usage/index.ts';
-import {
-  availableSecretBox,
-  createSender,
-  listEndpoints,
-  type SecretBox,
-  startWebhooks,
-} from './webhooks/index.ts';
+import { availableSecretBox, listEndpoints, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
 
 /** Everything that works behind the doors. */
@@ -141,8 +135,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
   const trust = trustScores(db, clock);
   const acting = { config, db, clock, ids, appender, eraser, authenticator, signing, rateLimits, trust };
-  const sender = createSender({ ...config.webhooks, clock });
-  const webhooks = startWebhooks({ db, clock, ids, log, sender, secretBox });
+  const webhooks = startWebhooks({ config, db, clock, ids, log, secretBox });
   const consumers = [webhooks.consumer, noticeConsumer];
   const chores = startChores(
     [...houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers }), ...webhooks.chores],

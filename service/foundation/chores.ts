@@ -1,6 +1,4 @@
 /** Work that is done now and then beside the requests: one run at a time each, and a failed run is only logged. */
-import type { Logger } from 'pino';
-
 export interface Chore {
   /** What it does, in words that fit behind "could not". */
   name: string;
@@ -9,10 +7,15 @@ export interface Chore {
   run(stopping: AbortSignal): Promise<void>;
 }
 
+/** As much of a log as work beside the requests needs, so that a thread can stand in for it. */
+export interface Warnings {
+  warn(about: { err: unknown; [more: string]: unknown }, message: string): void;
+}
+
 /** @returns what stops them all; it runs each chore marked `last` once more. */
 export function startChores(
   chores: readonly (Chore & { last?: boolean })[],
-  log: Logger,
+  log: Warnings,
 ): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
   const stopping = new AbortController();

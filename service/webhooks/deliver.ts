@@ -2,9 +2,8 @@
  * Sends what is due to the endpoints that no other node sends to. Each goes on by itself, so a slow one holds up nobody;
  * how many are at work at once is bounded, altogether and for each tenant, and each gives way after its turn.
  */
-import type { Logger } from 'pino';
 import type { Database } from '../database/open.ts';
-import type { Chore } from '../foundation/chores.ts';
+import type { Chore, Warnings } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type Candidate, claim, findDue, inOrder, prolong } from './claim.ts';
@@ -17,7 +16,7 @@ export interface DeliverDeps {
   db: Database;
   clock: Clock;
   ids: IdSource;
-  log: Pick<Logger, 'warn'>;
+  log: Warnings;
   sender: Sender;
   /** null where secrets can't be read here: another node is to send then. */
   secretBox: SecretBox | null;

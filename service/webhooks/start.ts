@@ -1,9 +1,10 @@
 /** Everything that sends webhooks, for the house to put in its places. */
 import type { EventConsumer } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import { type DeliverDeps, Deliverer } from './deliver.ts';
 import { fanOut } from './fan-out.ts';
-import { forgetEventsChore } from './forget.ts';
+import { type ForgetDeps, forgetEventsChore } from './forget.ts';
+import type { SecretBox } from './sealing.ts';
+import { Sending, type SendingDeps } from './sending.ts';
 
 export interface Webhooks {
   /** To be told of each event with its place. */
@@ -13,14 +14,12 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-export function startWebhooks(deps: DeliverDeps): Webhooks {
-  const deliverer = new Deliverer(deps);
+/** @param deps `secretBox`: null where secrets can't be read here: another node is to send then. */
+export function startWebhooks(deps: SendingDeps & ForgetDeps & { secretBox: SecretBox | null }): Webhooks {
+  const sending = new Sending(deps);
   return {
     consumer: fanOut(deps.clock),
-    chores: [deliverer.chore(), forgetEventsChore(deps)],
-    async close() {
-      await deliverer.close();
-      await deps.sender.close();
-    },
+    chores: [...(deps.secretBox === null ? [] : [sending.chore()]), forgetEventsChore(deps)],
+    close: () => sending.close(),
   };
 }
