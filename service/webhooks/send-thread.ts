@@ -28,7 +28,7 @@ const sender = createSender({ ...webhooks, clock });
 const deliverer = new Deliverer({ db, clock, ids: new IdSource(fillRandom), log, sender, secretBox });
 const chores = startChores([deliverer.chore()], log);
 
-port.once('message', async () => {
+port.on('message', async () => {
   await chores.stop();
   await deliverer.close();
   await sender.close();
