@@ -2,18 +2,17 @@
  * Builds the HTTP application: both surfaces, once under the root and once under `/sandbox`, and the pages that need
  * no key. Building is not starting: nothing here listens, and tests build it with the same options.
  */
-import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
 import { admit, requireDeclaredScopes } from './access.ts';
 import { registerBodyParsing } from './body-parsing.ts';
+import { type Compiling, schemaCompilers } from './compiling.ts';
 import { answerFor, errorHandler, type Surface } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { answerOtherMethods } from './methods.ts';
-import { openApiOptions, referencePage } from './openapi.ts';
 import { giveBackUnrecorded } from './rate-limits.ts';
-import { serializerCompiler } from './serialization.ts';
+import { referencePage } from './reference.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
@@ -40,7 +39,6 @@ import { webhooksA } from './surface-a/webhooks.ts';
 import { approvalsB } from './surface-b/approvals.ts';
 import { evidenceB } from './surface-b/evidence.ts';
 import { governanceB } from './surface-b/governance.ts';
-import { validatorCompiler } from './validation.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** An agent's name of 256 characters, each written as up to four escaped bytes. */
@@ -85,14 +83,19 @@ export interface AppOptions {
   health: Health;
   logger: FastifyBaseLogger;
   baseUrl: string;
+  /** `at once` where a bad schema must show when the application is built. */
+  compiling?: Compiling;
 }
 
-export async function buildApp({ services, health, logger, baseUrl }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services, health, logger, baseUrl, compiling = 'at first use' } = options;
+  const { schemaController, validator } = schemaCompilers(compiling);
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    schemaController,
     routerOptions: { maxParamLength: MOST_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     // What still arrives while the service stops is answered as ever, and the connection closed behind it.
@@ -109,11 +112,14 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.setValidatorCompiler(validator);
   answerAlike(app);
   requireDeclaredScopes(app);
-  await app.register(swagger, openApiOptions(baseUrl));
   await app.register(healthRoutes, { health });
-  await app.register(referencePage);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  const open = async () => (await import('./openapi.ts')).openReference({ baseUrl, routes, answerAlike });
+  await app.register(referencePage, { open });
   for (const sandbox of [false, true]) {
     for (const { surface, prefix, nouns } of SURFACES) {
       await app.register(
@@ -138,8 +144,6 @@ export async function buildApp({ services, health, logger, baseUrl }: AppOptions
 
 /** What holds for every answer, whichever door it leaves by. */
 function answerAlike(app: FastifyInstance): void {
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
     const answer = answerFor(notFound(), 'a', request.id);

@@ -1,9 +1,9 @@
 /** The description of the API, made from the very schemas that validate it, and a page to read it on. */
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
-import { answerOtherMethods } from './methods.ts';
+import { schemaCompilers } from './compiling.ts';
 import { withLimits } from './rate-limits.ts';
 
 const DESCRIPTION = `Assize decides whether a proposed action of an AI agent may be carried out, and has written the
@@ -12,7 +12,7 @@ evidence of its decision before it answers. A verdict is always a 200: it is not
 Two surfaces give the same verdicts. Surface A has paths under \`/api/v1/\` and reads the key from \`X-API-Key\`; Surface B
 has paths under \`/v1/\` and reads it from \`Authorization: Bearer\`. Both also stand under \`/sandbox\`, for sandbox keys.`;
 
-export function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
+function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
@@ -71,19 +71,38 @@ function scopeDescribed(scope: FastifyContextConfig['scope'], more: unknown) {
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json` and `/docs`; the page's files come from this server. */
-export async function referencePage(app: FastifyInstance): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, scope: 'public' };
-    route.schema = { ...route.schema, hide: true };
+export interface Described {
+  baseUrl: string;
+  /** Of the application that is described. */
+  routes: readonly RouteOptions[];
+  /** What every answer is to have. */
+  answerAlike: (app: FastifyInstance) => void;
+}
+
+/** An application of its own, with the same routes as far as a description needs them, that serves it and the page. */
+export async function openReference({ baseUrl, routes, answerAlike }: Described): Promise<FastifyInstance> {
+  const app = Fastify({
+    schemaController: schemaCompilers('at first use').schemaController,
+    genReqId: ({ headers }) => String(headers['x-request-id']),
   });
-  const finish = answerOtherMethods(app);
-  app.get('/openapi.json', async () => app.swagger());
-  finish();
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { layout: 'BaseLayout' },
-    theme: { title: 'Assize: API reference' },
-    staticCSP: PAGE_POLICY,
+  answerAlike(app);
+  await app.register(swagger, openApiOptions(baseUrl));
+  await app.register(async (page) => {
+    page.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, hide: true };
+    });
+    page.get('/openapi.json', async () => app.swagger());
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { layout: 'BaseLayout' },
+      theme: { title: 'Assize: API reference' },
+      staticCSP: PAGE_POLICY,
+    });
   });
+  for (const { method, url, schema = {}, config = {} } of routes) {
+    if (method === 'HEAD' || (schema as { hide?: boolean }).hide) continue;
+    app.route({ method, url, schema, config, handler: () => undefined });
+  }
+  await app.ready();
+  return app;
 }
