@@ -25,7 +25,7 @@ test('every-pack-passes-its-cases-and-no-rule-is-without-one', async () => {
   assert.deepEqual([code, told.failed, stderr], [0, 0, ''], stdout);
   for (const { policy, cases } of told.policies) {
     assert.equal(cases.filter(({ got }: Case) => got.verdict === 'proceed').length >= 4, true, policy);
-    for (const { id } of readPolicy(textOf(policy)).rules) {
+    for (const { id } of (await readPolicy(textOf(policy))).rules) {
       const matching = cases.filter(({ got }: Case) => got.matches.includes(id)).length;
       assert.ok(matching > 0 && matching < cases.length, `${policy}: ${id}`);
     }
@@ -39,9 +39,9 @@ interface Case {
 }
 
 for (const name of NAMES) {
-  test(`explains-itself: ${name}`, () => {
+  test(`explains-itself: ${name}`, async () => {
     const text = textOf(name);
-    const { name: called, description = '', rules } = readPolicy(text);
+    const { name: called, description = '', rules } = await readPolicy(text);
     assert.equal(called, name);
     assert.ok(description.length > 20 && rules.length >= 5 && rules.length <= 10);
     const [top = ''] = text.split('\nname:');

@@ -8,9 +8,9 @@ import { type TestContext, test } from 'node:test';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import {
   bodyOf,
-  createSender,
   newSecret,
   secretText,
+  senderWhenDue,
   signedHeaders,
 } from '@assize/service/webhooks/index.ts';
 import { temporaryFolder } from './support/databases.ts';
@@ -83,7 +83,7 @@ async function startReceiver(t: TestContext, language: string, program: string, 
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
   });
-  const sender = createSender({ allowNetworks: ['127.0.0.0/8', '::1/128'], clock });
+  const sender = senderWhenDue({ allowNetworks: ['127.0.0.0/8', '::1/128'], clock });
   t.after(() => sender.close());
   const target = { url: `http://localhost:${port}/`, environment: 'sandbox' } as const;
   const send = (headers: Record<string, string>, sent: string) => sender.send(target, headers, sent);

@@ -7,9 +7,9 @@ import { Failure } from '../foundation/failure.ts';
 import { casesFrom } from '../http/policy-cases.ts';
 import {
   type CompiledPolicy,
-  compilePolicy,
   documentOf,
   faultsOfPolicy,
+  loadCompiler,
   readPolicy,
   type WrittenPolicy,
 } from '../policies/index.ts';
@@ -69,7 +69,7 @@ function casesNames(file: string): string[] {
 async function compiled(file: string): Promise<CompiledPolicy> {
   const { name, ...written } = await readWritten(file);
   const faults = await faultsOfPolicy(written);
-  if (faults.length === 0) return compilePolicy(name, 0, documentOf(written));
+  if (faults.length === 0) return (await loadCompiler()).compilePolicy(name, 0, documentOf(written));
   const places = faults.map(
     ({ rule, line, column, message }) => `rule ${rule}, ${line}:${column}: ${message}`,
   );
@@ -92,7 +92,7 @@ export async function readDraft(named: string): Promise<NamedPolicy> {
 async function readWritten(file: string): Promise<NamedPolicy> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => unreadable(file, error));
   try {
-    const { name = nameFrom(file), ...written } = readPolicy(text);
+    const { name = nameFrom(file), ...written } = await readPolicy(text);
     return { name, ...written };
   } catch (error) {
     return unreadable(file, error);

@@ -2,25 +2,46 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
-import { budgetCommands } from './budgets.ts';
-import { complianceCommands } from './compliance.ts';
-import { doctorCommand } from './doctor.ts';
-import { evidenceCommands } from './evidence.ts';
-import { haltCommands } from './halts.ts';
-import { keyCommands } from './keys.ts';
-import { listenCommand } from './listen.ts';
-import { policyCommands } from './policies.ts';
-import { settingsCommands } from './settings.ts';
-import { tenantCommands } from './tenants.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
-import { trustCommands } from './trust.ts';
-import { usageCommands } from './usage.ts';
-import { houseOpener } from './with-house.ts';
+import { houseOpener, type WithHouse } from './with-house.ts';
+
+interface Surroundings {
+  environment: NodeJS.ProcessEnv;
+  withHouse: WithHouse;
+}
+
+type AddCommand = (program: Command, surroundings: Surroundings) => void | Promise<void>;
+
+/** By its first word, in the order of `--help`. Only the one that is asked for is loaded. */
+const COMMANDS: Record<string, AddCommand> = {
+  serve: serveCommand,
+  migrate: migrateCommand,
+  doctor: async (program, { environment }) =>
+    (await import('./doctor.ts')).doctorCommand(program, environment),
+  keys: async (program, { withHouse }) => (await import('./keys.ts')).keyCommands(program, withHouse),
+  tenants: async (program, { withHouse }) =>
+    (await import('./tenants.ts')).tenantCommands(program, withHouse),
+  halts: async (program, { withHouse }) => (await import('./halts.ts')).haltCommands(program, withHouse),
+  budgets: async (program, { withHouse }) =>
+    (await import('./budgets.ts')).budgetCommands(program, withHouse),
+  settings: async (program, { withHouse }) =>
+    (await import('./settings.ts')).settingsCommands(program, withHouse),
+  usage: async (program, { withHouse }) => (await import('./usage.ts')).usageCommands(program, withHouse),
+  trust: async (program, { withHouse }) => (await import('./trust.ts')).trustCommands(program, withHouse),
+  evidence: async (program, { withHouse }) =>
+    (await import('./evidence.ts')).evidenceCommands(program, withHouse),
+  policies: async (program, { withHouse }) =>
+    (await import('./policies.ts')).policyCommands(program, withHouse),
+  compliance: async (program, { withHouse }) =>
+    (await import('./compliance.ts')).complianceCommands(program, withHouse),
+  listen: async (program, { environment }) =>
+    (await import('./listen.ts')).listenCommand(program, environment),
+};
 
 /** @returns the exit code. */
 export async function runCommand(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  const program = commands(environment);
   try {
+    const program = await commands(argv[2], environment);
     await program.parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
@@ -30,23 +51,30 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
   }
 }
 
-function commands(environment: NodeJS.ProcessEnv): Command {
-  const withHouse = houseOpener(environment);
+/** @param asked the first word; all commands where it is none of them, to tell of them. */
+async function commands(asked: string | undefined, environment: NodeJS.ProcessEnv): Promise<Command> {
   const program = new Command('assize')
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
     .exitOverride();
+  const surroundings = { environment, withHouse: houseOpener(environment) };
+  const one = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined;
+  for (const add of one === undefined ? Object.values(COMMANDS) : [one]) await add(program, surroundings);
+  return program;
+}
 
+function serveCommand(program: Command, { environment }: Surroundings): void {
   program
     .command('serve')
     .description('run the service')
     .action(async () => {
       const config = readConfig(environment);
-      // Loaded only here: the other commands need no HTTP, and start in half the time without it.
       const { serve } = await import('./serve.ts');
       await serve(config);
     });
+}
 
+function migrateCommand(program: Command, { withHouse }: Surroundings): void {
   program
     .command('migrate')
     .description('bring the database up to date, as every start does')
@@ -56,18 +84,4 @@ function commands(environment: NodeJS.ProcessEnv): Command {
       if (json) printJson({ database: kind, current: true });
       else print(`The ${kind} database is up to date.`);
     });
-
-  doctorCommand(program, environment);
-  keyCommands(program, withHouse);
-  tenantCommands(program, withHouse);
-  haltCommands(program, withHouse);
-  budgetCommands(program, withHouse);
-  settingsCommands(program, withHouse);
-  usageCommands(program, withHouse);
-  trustCommands(program, withHouse);
-  evidenceCommands(program, withHouse);
-  policyCommands(program, withHouse);
-  complianceCommands(program, withHouse);
-  listenCommand(program, environment);
-  return program;
 }

@@ -1,6 +1,5 @@
 /** An approval as both doors tell it: the record, and what was asked, from the evaluation that opened it. */
 import { formatHash } from '@assize/evidence-format';
-import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../approvals/index.ts';
 import {
   type EvaluationRecord,
@@ -10,6 +9,7 @@ import {
   lawsOfRecord,
   lawsShown,
 } from '../evaluation/index.ts';
+import Type from './schema-words.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);

@@ -1,7 +1,6 @@
 /** Approvals: what waits for a human, waiting for him, and what he decides. The same at both doors. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../approvals/index.ts';
 import { principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
@@ -10,6 +9,7 @@ import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { heldAnswer } from './held-answer.ts';
 import { refusals } from './response-schemas.ts';
+import Type from './schema-words.ts';
 import type { Services } from './services.ts';
 
 const MOST_COMMENT = 4096;

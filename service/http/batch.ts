@@ -6,7 +6,6 @@
 import type { JsonValue } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
 import { evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
@@ -17,6 +16,7 @@ import { faultsFromAjv, type SchemaError } from './faults.ts';
 import { contextDepthFaults } from './json-faults.ts';
 import { noteRecorded, weighBatch } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
+import type { TSchema } from './schema-words.ts';
 import type { Services } from './services.ts';
 import { tellUsage, warning } from './usage-headers.ts';
 

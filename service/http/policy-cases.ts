@@ -1,11 +1,11 @@
 /** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
-import Type, { type Static } from 'typebox';
 import { type PolicyCase, VERDICTS } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { RISK_LEVELS } from '../settings/index.ts';
 import { ENVIRONMENTS } from '../tenants/index.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
 import { faultsFromAjv, type SchemaError } from './faults.ts';
+import Type, { type Static } from './schema-words.ts';
 import { validatorCompiler } from './validation.ts';
 
 const Cases = Type.Array(

@@ -2,7 +2,7 @@
  * Sends mail by SMTP, one at a time, within half a minute whatever the server does. Its errors are told in words of
  * this file and the server's own; of the address with the password in it nothing is ever in them.
  */
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { oneLine } from './plain.ts';
 
 export interface SmtpSettings {
@@ -47,7 +47,7 @@ const LONGEST_ANSWER = 200;
 
 export function smtpMailer({ smtpUrl, from }: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS): Mailer {
   const { secrets, ...server } = serverOf(smtpUrl);
-  const transport = createTransport({
+  const options = {
     ...server,
     connectionTimeout: Math.min(CONNECTION_TIMEOUT_MS, timeoutMs),
     greetingTimeout: Math.min(CONNECTION_TIMEOUT_MS, timeoutMs),
@@ -55,10 +55,16 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings, timeoutMs = SEND_TIM
     socketTimeout: Math.min(SILENCE_TIMEOUT_MS, timeoutMs),
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-  const telling = async (work: Promise<unknown>): Promise<void> => {
+  };
+  let opening: Promise<Transporter> | null = null;
+  const transport = (): Promise<Transporter> => {
+    // Loaded with the first mail: a start need not wait for it.
+    opening ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    return opening;
+  };
+  const telling = async (work: (mails: Transporter) => Promise<unknown>): Promise<void> => {
     try {
-      await work;
+      await work(await transport());
     } catch (error) {
       throw toldError(error, secrets);
     }
@@ -71,9 +77,10 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings, timeoutMs = SEND_TIM
       const sender = { name: 'Assize', address: from };
       // As objects: a text would be taken apart, and could turn out to be several addresses.
       const envelope = { from: sender, to: { name: '', address: to }, headers, messageId };
-      return telling(transport.sendMail({ ...envelope, subject, text, html, date: new Date(at), signal }));
+      const mail = { ...envelope, subject, text, html, date: new Date(at), signal };
+      return telling((mails) => mails.sendMail(mail));
     },
-    verify: () => telling(transport.verify()),
+    verify: () => telling((mails) => mails.verify()),
   };
 }
 

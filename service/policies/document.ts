@@ -1,7 +1,8 @@
 /** A policy as somebody writes it, and as it is kept: the same document, with nothing left out, named by its hash. */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { Failure, type Fault } from '../foundation/failure.ts';
-import { faultsOfRules, type RuleFault } from './compile.ts';
+import type { RuleFault } from './compile.ts';
+import { loadCompiler } from './compiler.ts';
 import type { PolicyDocument, PolicyRule } from './policy.ts';
 
 /** Of policies and of rules. */
@@ -58,6 +59,7 @@ export interface PlacedFault extends RuleFault {
 
 /** What is wrong with rules that have the right shape: all of it. Others get a turn between one rule and the next. */
 export async function faultsOfPolicy(written: WrittenPolicy): Promise<PlacedFault[]> {
+  const { faultsOfRules } = await loadCompiler();
   const faults: PlacedFault[] = [];
   const ids = new Set<string>();
   for (const [place, rule] of documentOf(written).rules.entries()) {

@@ -1,6 +1,6 @@
 /** What would be in force if a draft were: tried before anybody is bound by it. */
 import type { Database } from '../database/open.ts';
-import { compileInTurns, policySet } from './compile.ts';
+import { loadCompiler } from './compiler.ts';
 import { documentOf, requireGoodRules, type WrittenPolicy } from './document.ts';
 import { compiledInForce } from './in-force.ts';
 import type { PolicyMatch, PolicySet } from './policy.ts';
@@ -17,6 +17,7 @@ const DRAFT = 'draft';
 export async function policiesWithDraft(db: Database, chain: number, draft: Draft): Promise<PolicySet> {
   await requireGoodRules(draft, ['body', 'policy']);
   const { name = DRAFT } = draft;
+  const { compileInTurns, policySet } = await loadCompiler();
   const inForce = await compiledInForce(db, chain);
   const others = inForce.filter((policy) => policy.name !== name);
   const compiled = await compileInTurns(name, 0, documentOf(draft));

@@ -1,6 +1,7 @@
 /** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
 import type { Database } from '../database/open.ts';
-import { type CompiledPolicy, compileInTurns, erringPolicy, policySet } from './compile.ts';
+import type { CompiledPolicy } from './compile.ts';
+import { loadCompiler } from './compiler.ts';
 import type { PolicyDocument, PolicySet } from './policy.ts';
 import type { Member } from './set.ts';
 
@@ -13,7 +14,9 @@ const kept = new Map<string, CompiledPolicy>();
 /** @returns null where none is active. */
 export async function policiesInForce(db: Database, chain: number): Promise<PolicySet | null> {
   const compiled = await compiledInForce(db, chain);
-  return compiled.length === 0 ? null : policySet(compiled);
+  if (compiled.length === 0) return null;
+  const { policySet } = await loadCompiler();
+  return policySet(compiled);
 }
 
 /** By name. */
@@ -77,6 +80,7 @@ async function compiledSet(
     rows.filter((row) => row.name === name && row.version === version),
   );
   if (versions.length < members.length) return null;
+  const { policySet } = await loadCompiler();
   return policySet(await compiledOf(db, chain, versions));
 }
 
@@ -123,6 +127,7 @@ async function compiledOrErring(
   version: number,
   document: PolicyDocument,
 ): Promise<CompiledPolicy> {
+  const { compileInTurns, erringPolicy } = await loadCompiler();
   try {
     return await compileInTurns(name, version, document);
   } catch {

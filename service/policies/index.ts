@@ -1,5 +1,6 @@
 export { activate, deactivate, rollBack } from './change.ts';
-export { type CompiledPolicy, compilePolicy, faultsOfRules, policySet, type RuleFault } from './compile.ts';
+export type { CompiledPolicy, RuleFault } from './compile.ts';
+export { loadCompiler } from './compiler.ts';
 export {
   documentOf,
   faultsOfPolicy,

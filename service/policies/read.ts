@@ -1,5 +1,4 @@
 /** Reads a policy from a file, YAML or JSON, and says of all that is wrong with its shape where that is. */
-import { parseDocument } from 'yaml';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import { LONGEST_SOURCE, LONGEST_TEXT, MOST_RULES, NAME_PATTERN, type WrittenPolicy } from './document.ts';
 import { EFFECTS } from './policy.ts';
@@ -13,8 +12,9 @@ export interface ReadPolicy extends WrittenPolicy {
 }
 
 /** @throws {Failure} `invalid`, of whose faults each begins with the place in the file. */
-export function readPolicy(text: string): ReadPolicy {
+export async function readPolicy(text: string): Promise<ReadPolicy> {
   if (text.length > LONGEST_FILE) throw refused([fault([], `has more than ${LONGEST_FILE} characters`)]);
+  const { parseDocument } = await import('yaml');
   const parsed = parseDocument(text, { prettyErrors: true });
   if (parsed.errors.length > 0) throw refused(parsed.errors.map(({ message }) => fault([], message)));
   let value: unknown;

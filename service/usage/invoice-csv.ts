@@ -1,5 +1,4 @@
 /** An invoice as CSV (RFC 4180, UTF-8): a line for each position, whose amounts add up to the last one. */
-import { stringify } from 'csv-stringify/sync';
 import { withoutFormula } from '../documents/csv-field.ts';
 import type { Invoice } from './invoice.ts';
 import { eachCharge, unitsText } from './invoice-wording.ts';
@@ -20,7 +19,7 @@ const COLUMNS = [
 ];
 const NO_FIGURES = ['', '', '', ''];
 
-export function invoiceCsv({ number, tenant, statement }: Invoice): string {
+export async function invoiceCsv({ number, tenant, statement }: Invoice): Promise<string> {
   const shared = [number, withoutFormula(tenant.name), monthName(statement.month), statement.tier];
   const { baseMicroUsd, creditAppliedMicroUsd, amountDueMicroUsd } = statement;
   const metered = eachCharge(statement, (meter, { used, allowance, overage, rateMicroUsd, costMicroUsd }) => [
@@ -40,6 +39,7 @@ export function invoiceCsv({ number, tenant, statement }: Invoice): string {
     total('credit', 0 - creditAppliedMicroUsd),
     total('amount_due', amountDueMicroUsd),
   ];
+  const { stringify } = await import('csv-stringify/sync');
   return stringify(rows, { record_delimiter: 'windows' });
 }
 

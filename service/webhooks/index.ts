@@ -29,8 +29,9 @@ export {
   type SecretBox,
   secretsKeyFile,
 } from './secret-box.ts';
-export { type Answer, createSender, type Sender, type Target } from './send.ts';
+export type { Answer, Sender, Target } from './send.ts';
 export { sendTest } from './send-test.ts';
+export { senderWhenDue } from './sender.ts';
 export { newSecret, secretText, signedHeaders } from './sign.ts';
 export { startWebhooks, type Webhooks } from './start.ts';
 export { disableEndpoint, enableEndpoint } from './switch.ts';

@@ -2,7 +2,7 @@
  * Rules and requests made to hold up everyone else, in this process: how long the worst of them keeps an event loop,
  * where it is read, and where it is asked. Each must end as an error or be refused, never hold.
  */
-import { compilePolicy, faultsOfRules, policySet } from '../../../service/policies/index.ts';
+import { loadCompiler } from '../../../service/policies/index.ts';
 import type { Context } from '../../context.ts';
 import { median } from '../../statistics.ts';
 import { figure } from '../../table.ts';
@@ -91,6 +91,8 @@ export interface Attacked {
   medianMs: number;
   worstMs: number;
 }
+
+const { compilePolicy, faultsOfRules, policySet } = await loadCompiler();
 
 /** @throws where one holds, or is taken. */
 export function measureAttacks(context: Context): Attacked[] {

@@ -83,11 +83,12 @@ async function withRules(running: RunningAssize, count: number): Promise<Undo> {
   };
 }
 
-function withPacks(running: RunningAssize): Promise<Undo> {
-  const policies = readdirSync(PACKS_FOLDER).map((name) => {
-    const { rules } = readPolicy(readFileSync(path.join(PACKS_FOLDER, name, 'policy.yaml'), 'utf8'));
-    return { name, rules };
-  });
+async function withPacks(running: RunningAssize): Promise<Undo> {
+  const policies: WrittenPolicy[] = [];
+  for (const name of readdirSync(PACKS_FOLDER)) {
+    const text = readFileSync(path.join(PACKS_FOLDER, name, 'policy.yaml'), 'utf8');
+    policies.push({ name, rules: (await readPolicy(text)).rules });
+  }
   return withPolicies(running, policies);
 }
 

@@ -3,7 +3,7 @@
  * really delivers. Only that any address will do, and that there is one try.
  */
 import { systemClock } from '../../foundation/clock.ts';
-import { bodyOf, createSender, newSecret, secretText, signedHeaders } from '../../webhooks/index.ts';
+import { bodyOf, newSecret, secretText, senderWhenDue, signedHeaders } from '../../webhooks/index.ts';
 import { fillRandom } from '../../wiring.ts';
 import type { HeardEvent } from './source.ts';
 
@@ -28,7 +28,7 @@ const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 export function createForwarder(url: string): Forwarder {
   const clock = systemClock();
   const secret = newSecret(fillRandom);
-  const sender = createSender({ allowNetworks: EVERYWHERE, clock });
+  const sender = senderWhenDue({ allowNetworks: EVERYWHERE, clock });
   return {
     secret: secretText(secret),
     async forward({ id, type, timestamp, data }, stop) {

@@ -4,12 +4,7 @@
  * are recorded. Nothing is carried over from one evaluation to the next: each is judged as if it alone were different.
  */
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
-import {
-  type CompiledPolicy,
-  compilePolicy,
-  type PolicyMatch,
-  type PolicySet,
-} from '../../policies/index.ts';
+import { type CompiledPolicy, loadCompiler, type PolicyMatch, type PolicySet } from '../../policies/index.ts';
 import type { LawSettings } from '../../settings/index.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
@@ -54,8 +49,13 @@ interface Judged {
 
 export type Replay = (start: number, end: number) => Promise<Found>;
 
-export function replaying(reader: EvidenceReader, past: Past, question: BacktestQuestion): Replay {
+export async function replaying(
+  reader: EvidenceReader,
+  past: Past,
+  question: BacktestQuestion,
+): Promise<Replay> {
   const { chain, policy, from, to } = question;
+  const { compilePolicy } = await loadCompiler();
   const draft = policy === null ? null : compilePolicy(policy.name, DRAFT_VERSION, policy.document);
   const first = from ?? Number.NEGATIVE_INFINITY;
   const behindLast = to ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,5 @@
 /** Surface A: create, list and revoke API keys. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import {
   type ApiKey,
   createKey,
@@ -14,6 +13,7 @@ import {
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });

@@ -1,8 +1,8 @@
 /** The shapes in which a back-test is asked for and told. */
-import Type, { type Static } from 'typebox';
 import { LAW_IDS, MOST_EXAMPLES, VERDICTS } from '../../evaluation/index.ts';
 import { Moment } from '../evidence-filters.ts';
 import { Detail, refusals } from '../response-schemas.ts';
+import Type, { type Static, type TSchema } from '../schema-words.ts';
 import { policyParams, ValidateBody } from './policy-schemas.ts';
 import { SettingsBody } from './settings-schemas.ts';
 
@@ -48,7 +48,7 @@ const PolicyTerms = Type.Object(
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Verdict = Type.Enum([...VERDICTS]);
-const OrNull = <T extends Type.TSchema>(schema: T, description?: string) =>
+const OrNull = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 const Example = Type.Object({

@@ -1,7 +1,6 @@
 /** Surface A: what agents may spend, as those set it who govern the tenant. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
-import Type from 'typebox';
 import {
   type BudgetRow,
   budgetFields,
@@ -18,6 +17,7 @@ import { microUsdOf, usdOf } from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
 import { label, NO_NUL } from '../context-schema.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });

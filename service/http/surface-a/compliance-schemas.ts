@@ -1,13 +1,13 @@
 /** What is asked and answered about compliance. */
-import Type from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
 import { Moment } from '../evidence-filters.ts';
 import { refusals } from '../response-schemas.ts';
+import Type, { type TSchema } from '../schema-words.ts';
 import { UsedUp } from '../usage-headers.ts';
 
 const TAGS = ['Compliance'];
 const IsoTime = Type.String({ format: 'date-time' });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FrameworkName = Type.Enum([...FRAMEWORK_IDS]);
 const Result = Type.Enum([...RESULTS]);
 

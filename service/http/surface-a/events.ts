@@ -1,10 +1,10 @@
 /** Surface A: what happened in the key's environment, in order, read on from what the caller has seen. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { awaitEvents, EVENT_TYPES, type ListedEvent } from '../../events/index.ts';
 import { principalOf } from '../access.ts';
 import { heldAnswer } from '../held-answer.ts';
 import { Detail, refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const LONGEST_WAIT_SECONDS = 60;

@@ -1,8 +1,8 @@
 /** What is asked and answered about exports. */
-import Type from 'typebox';
 import { ARTIFACT_TYPES, EXPORT_FORMATS } from '../../evidence/index.ts';
 import { Moment } from '../evidence-filters.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const IsoTimeOrNull = Type.Union([IsoTime, Type.Null()]);

@@ -2,7 +2,6 @@
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
 import {
   checkpointOf,
   consistencySince,
@@ -12,6 +11,7 @@ import {
 } from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });

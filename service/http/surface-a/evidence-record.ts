@@ -1,10 +1,10 @@
 /** Surface A: one artifact with all that it takes to compute its hash again, and the proof that it is in its chain. */
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { proofOf, recordOf } from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 import { Item, toItem } from './evidence-item.ts';
 

@@ -1,9 +1,9 @@
 /** Surface A: take the content out of one artifact. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { redact } from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const RedactBody = Type.Object(

@@ -1,9 +1,9 @@
 /** Surface A: truth verification. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { truthFields } from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const Truth = Type.Object(

@@ -1,15 +1,15 @@
 /** Surface A: the verification of the chain, and the acknowledgement of what it found. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import Type, { type TSchema } from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const TAGS = ['Evidence'];
 const IsoTime = Type.String({ format: 'date-time' });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A signed note is a few hundred bytes, more with witnesses. */
 const LONGEST_CHECKPOINT = 16_384;

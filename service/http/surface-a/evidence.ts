@@ -2,7 +2,6 @@
 
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord, VERDICTS } from '../../evaluation/index.ts';
 import {
   ARTIFACT_TYPES,
@@ -15,6 +14,7 @@ import { principalOf } from '../access.ts';
 import { ActionFilter, Moment, momentMs } from '../evidence-filters.ts';
 import { outcomeRoute } from '../outcome-route.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 import { Item, toItem } from './evidence-item.ts';
 

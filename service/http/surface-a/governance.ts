@@ -1,6 +1,5 @@
 /** Surface A: evaluate, batch, execute, simulate. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import {
   type Evaluation,
@@ -16,6 +15,7 @@ import { batchRoute } from '../batch.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { Remedies, refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 import { tellUsage, UsedUp, warning } from '../usage-headers.ts';
 import { DraftPolicy } from './policy-schemas.ts';

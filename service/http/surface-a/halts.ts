@@ -1,7 +1,6 @@
 /** Surface A: halt an agent or all, see what is halted, lift it. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
-import Type from 'typebox';
 import {
   createHalt,
   HALT_FILTERS,
@@ -15,6 +14,7 @@ import { countCall } from '../../usage/index.ts';
 import { principalOf } from '../access.ts';
 import { label, NO_NUL } from '../context-schema.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });

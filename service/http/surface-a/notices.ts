@@ -1,10 +1,10 @@
 /** Surface A: what the tenant's contact was told, or would have been. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { type ListedNotice, listNotices, NOTICE_KINDS, NOTICE_STATUSES } from '../../notices/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });

@@ -1,7 +1,7 @@
 /** The shapes in which policies go in and out. */
-import Type, { type TSchema } from 'typebox';
 import { EFFECTS, LONGEST_SOURCE, LONGEST_TEXT, MOST_RULES, NAME_PATTERN } from '../../policies/index.ts';
 import { NO_NUL } from '../context-schema.ts';
+import Type, { type TSchema } from '../schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const Hash = Type.String({ description: 'SHA-256 of the canonical JSON of the document: sha256: and hex' });

@@ -1,7 +1,7 @@
 /** The settings document and what is told of its versions. The command line holds its files against the same schema. */
-import Type from 'typebox';
 import { DEFAULT_APPROVAL_SETTINGS, RISK_LEVELS, standardDocument } from '../../settings/index.ts';
 import { NO_NUL } from '../context-schema.ts';
+import Type from '../schema-words.ts';
 
 /** What an operator can set for the installation, a tenant can. */
 const MOST_HOURS = 8760;

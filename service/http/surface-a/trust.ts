@@ -1,6 +1,5 @@
 /** Surface A: what agents are trusted for, and what brought them there. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import {
   listAgents,
   listUpdates,
@@ -13,6 +12,7 @@ import { countCall } from '../../usage/index.ts';
 import { principalOf } from '../access.ts';
 import { label } from '../context-schema.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 import { UsedUp } from '../usage-headers.ts';
 

@@ -1,8 +1,8 @@
 /** What is asked and answered about usage and what it costs. */
-import Type from 'typebox';
 import { PLANS, TIERS } from '../../tenants/index.ts';
 import { METERS } from '../../usage/index.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const Tier = Type.Enum([...TIERS], { description: 'That of the month' });

@@ -47,7 +47,7 @@ export const usageA: FastifyPluginCallbackTypebox<{ services: Services }> = (app
     const invoice = await invoiceOf(services, principalOf(request).tenantId, request.params.month);
     const { format = 'json' } = request.query;
     if (format === 'json') return invoiceFields(invoice);
-    const content = format === 'csv' ? Buffer.from(invoiceCsv(invoice)) : await printer.print(invoice);
+    const content = format === 'csv' ? Buffer.from(await invoiceCsv(invoice)) : await printer.print(invoice);
     return (reply as FastifyReply).headers(asFile(invoice, format)).send(content);
   });
   done();

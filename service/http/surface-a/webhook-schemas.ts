@@ -1,10 +1,10 @@
 /** The shapes in which webhook endpoints and what was sent to them go in and out. */
-import Type, { type TSchema } from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
 import { NO_NUL } from '../context-schema.ts';
 import { Moment } from '../evidence-filters.ts';
+import Type, { type TSchema } from '../schema-words.ts';
 
 export const LONGEST_URL = 2048;
 const LONGEST_DESCRIPTION = 500;

@@ -3,7 +3,6 @@
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
-import Type from 'typebox';
 import {
   type EvaluationRecord,
   explain,
@@ -24,6 +23,7 @@ import { principalOf } from '../access.ts';
 import { ActionFilter, Moment, momentMs } from '../evidence-filters.ts';
 import { outcomeRoute } from '../outcome-route.ts';
 import { refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);

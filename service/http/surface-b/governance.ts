@@ -1,6 +1,5 @@
 /** Surface B: evaluate and batch. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { principalOf } from '../access.ts';
@@ -8,6 +7,7 @@ import { batchRoute } from '../batch.ts';
 import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../idempotency.ts';
 import { Remedies, refusals } from '../response-schemas.ts';
+import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 import { tellUsage, UsedUp, warning } from '../usage-headers.ts';
 
