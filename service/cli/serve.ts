@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { createFirstKeys, type FirstKey } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
-import { buildApp } from '../http/app.ts';
 import type { Health } from '../http/health.ts';
 import { createLogger } from '../log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
@@ -19,8 +18,14 @@ const CLOSE_IDLE_EVERY_MS = 100;
 export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
-  const house = await openHouse(config, log);
+  const opening = openHouse(config, log);
+  // While the database is opened on its threads, the routes are loaded on this one.
+  const [opened, routes] = await Promise.allSettled([opening, import('../http/app.ts')]);
+  if (opened.status === 'rejected') throw opened.reason;
+  const house = opened.value;
   try {
+    if (routes.status === 'rejected') throw routes.reason;
+    const { buildApp } = routes.value;
     const options = { services: house, health: healthOf(house), logger: log, baseUrl: config.baseUrl };
     await listen(await buildApp(options), house);
   } catch (error) {

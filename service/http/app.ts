@@ -3,7 +3,12 @@
  * no key. Building is not starting: nothing here listens, and tests build it with the same options.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
 import { admit, requireDeclaredScopes } from './access.ts';
 import { registerBodyParsing } from './body-parsing.ts';

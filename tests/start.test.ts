@@ -1,0 +1,72 @@
+/** What a start reads, and what is left for when it is first asked for: that it then answers as if it had been there. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { emptyDatabase } from './support/databases.ts';
+import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { startService } from './support/service.ts';
+
+const SERVICE = path.join(import.meta.dirname, '../service');
+const READ_AT_A_START = ['main.ts', 'cli/serve.ts', 'http/app.ts'];
+/** Each is large, and no verdict needs it before a tenant has set, or asked for, something of its own. */
+const LEFT_FOR_LATER = [
+  ...['@bufbuild/cel', '@bufbuild/re2', '@fastify/swagger', '@fastify/swagger-ui', 'csv-stringify/sync'],
+  ...['fontkit', 'nodemailer', 'pdfkit', 'pg', 'typebox', 'undici', 'yaml'],
+];
+/** Of a whole statement; types alone load nothing. */
+const STATIC_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s+)?'([^']+)'/gm;
+
+/** Every package, and every file of the service, that these files import without being asked. */
+function importedBy(files: readonly string[]): Map<string, string> {
+  const importers = new Map(files.map((file) => [path.join(SERVICE, file), 'a start']));
+  for (const [file] of importers) {
+    if (!file.startsWith('/') || !file.endsWith('.ts')) continue;
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)) {
+      const imported = name.startsWith('.') ? path.join(path.dirname(file), name) : name;
+      if (!importers.has(imported)) importers.set(imported, file);
+    }
+  }
+  return importers;
+}
+
+test('a-start-reads-nothing-that-only-some-installations-need', () => {
+  const importers = importedBy(READ_AT_A_START);
+  assert.ok(importers.size > 200, 'there is something to look at');
+  const read = LEFT_FOR_LATER.flatMap((name) =>
+    importers.has(name) ? [`${name}, by ${importers.get(name)}`] : [],
+  );
+  assert.deepEqual(read, [], 'load it with import() where it is first needed');
+});
+
+test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const inTheWay = `${location.kind === 'sqlite' ? location.path : ''}.file`;
+  writeFileSync(inTheWay, 'not a folder');
+  const service = await startService(location, { NODE_COMPILE_CACHE: path.join(inTheWay, 'cache') });
+  t.after(() => service.stop('SIGKILL'));
+  const answer = await fetch(`${service.baseUrl}/v1/governance/evaluate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PRODUCTION_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'email.send', context: {} }),
+  });
+  assert.equal(answer.status, 200);
+  assert.equal(await service.stop('SIGTERM'), 0);
+});
+
+test('the-first-who-ask-for-the-reference-all-get-it', async (t) => {
+  const { location, remove } = await emptyDatabase('sqlite');
+  t.after(remove);
+  const { app } = await openTestHouse(t, location);
+  const asked = ['/openapi.json', '/docs/', '/openapi.json', '/docs/static/index.css', '/docs/nowhere'];
+  const headers = { 'x-request-id': 'first' };
+  const answers = await Promise.all(asked.map((url) => app.inject({ url, headers })));
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200, 200, 200, 404],
+  );
+  assert.equal(answers[0]?.body, answers[2]?.body);
+  for (const answer of answers) assert.equal(answer.headers['x-request-id'], 'first');
+  assert.equal((await app.inject({ url: '/openapi.json' })).body, answers[0]?.body);
+});
