@@ -7,7 +7,7 @@ export const soc2: Framework = {
   edition:
     'AICPA Trust Services Criteria of 2017 (TSP section 100), points of focus revised in 2022: common criteria',
   source:
-    'https://www.aicpa-cima.com/resources/download/2017-trust-services-criteria-with-revised-points-of-focus-2022. Series and criteria were compared with public guides to them.',
+    'https://www.aicpa-cima.com/resources/download/2017-trust-services-criteria-with-revised-points-of-focus-2022. The series were compared with public guides to them, the single criteria were not.',
   scope:
     'Common criteria that touch the systems in which agents act, over the period asked for. Only a service auditor gives an opinion on them.',
   controls: [
