@@ -149,7 +149,8 @@ test('goes-on-where-it-was-when-the-database-comes-back', { skip: whyNot('postgr
 });
 
 testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
-  const empty = await assize(location, ['listen']);
+  assert.equal(location.kind, 'sqlite');
+  const empty = await assize({ ...location, path: `${location.path}.none/assize.db` }, ['listen']);
   assert.deepEqual([empty.code, empty.stdout], [1, '']);
   assert.match(empty.stderr, /^There is no database at .*: start the service first\.\n$/);
   const service = await startService(location);
