@@ -47,7 +47,16 @@ export const PACKS: State = { name: 'all ready packs', enter: withPacks };
 export const BUDGETS: State = { name: 'three budgets that cover it', enter: withBudgets };
 export const TRUST: State = { name: 'an agent in the trust ledger', enter: withTrust, agentId: KNOWN };
 export const HALT: State = { name: 'a halt of another agent', enter: withHalt };
-export const VERIFIED: State = { name: 'attestation verified', enter: withVerified };
+export const VERIFIED: State = {
+  name: 'attestation verified',
+  enter: withVerified,
+  agentId: 'agent-never-refused',
+};
+/** The ordinary question's agent asked for more than its budgets: its past is looked up before each verdict. */
+export const VERIFIED_AND_REFUSED: State = {
+  name: 'verified, its agent refused',
+  enter: withVerified,
+};
 
 /** The ordinary question, with what the ready packs want to know before they let a mail go. */
 const QUESTION = {

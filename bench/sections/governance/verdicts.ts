@@ -20,6 +20,7 @@ import {
   TEN_RULES,
   TRUST,
   VERIFIED,
+  VERIFIED_AND_REFUSED,
 } from './governing.ts';
 
 const CONNECTIONS = 64;
@@ -35,7 +36,7 @@ const GROUPS: readonly (readonly State[])[] = [
   [TEN_RULES, HUNDRED_RULES],
   [PACKS, BUDGETS],
   [TRUST, HALT],
-  [VERIFIED],
+  [VERIFIED, VERIFIED_AND_REFUSED],
 ];
 const STATES = GROUPS.flat();
 
