@@ -23,6 +23,7 @@ import {
   SANDBOX_KEY,
 } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { untilTakenUp } from './support/truth-parts.ts';
 
 const MEGABYTE = 2 ** 20;
 const DAY_MS = 86_400_000;
@@ -126,5 +127,6 @@ async function oneOfEachState(app: FastifyInstance, move: (ms: number) => void) 
 }
 
 async function artifactsIn({ db }: House): Promise<number> {
+  await untilTakenUp({ db });
   return (await db.selectFrom('artifacts').select('id').execute()).length;
 }

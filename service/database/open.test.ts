@@ -78,6 +78,43 @@ testOnEachDatabase('undoes-a-transaction-that-fails', async (location, t) => {
   assert.equal(await read(db), 9);
 });
 
+testOnEachDatabase('reads-while-writing-waits-for-somebody-elses-lock', async (location, t) => {
+  const [db, somebodyElse] = [await open(location, t), await open(location, t)];
+  await counter(db);
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = somebodyElse.transaction().execute(async (tx) => {
+    await sql`UPDATE counter SET n = n + 1`.execute(tx);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  let written = 0;
+  const increment = () => sql`UPDATE counter SET n = n + 1`.execute(db);
+  const writing = [
+    increment(),
+    db.transaction().execute((tx) => sql`UPDATE counter SET n = n + 1`.execute(tx)),
+  ];
+  for (const write of writing) write.then(() => (written += 1));
+  assert.deepEqual([await read(db), written], [0, 0]);
+  release.resolve();
+  await Promise.all([holding, ...writing]);
+  assert.equal(await read(db), 3);
+});
+
+testOnOneDatabase('gives-up-a-lock-that-somebody-else-keeps', async (location, t) => {
+  const [db, somebodyElse] = [await open(location, t), await open(location, t)];
+  await counter(db);
+  await somebodyElse.transaction().execute(async (tx) => {
+    const write = () => sql`UPDATE counter SET n = 1`.execute(db);
+    const refusals = [write(), db.transaction().execute(write)].map((refused) =>
+      assert.rejects(refused, (error) => error instanceof Failure && error.code === 'unavailable'),
+    );
+    await Promise.all(refusals);
+    await sql`UPDATE counter SET n = 2`.execute(tx);
+  });
+  assert.equal(await read(db), 2);
+});
+
 testOnOneDatabase('says-unavailable-where-the-file-is-no-database', async (location) => {
   if (location.kind !== 'sqlite') return;
   writeFileSync(location.path, 'This is a shopping list, and a long one at that. '.repeat(100));

@@ -6,6 +6,8 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 /** How long a statement waits for another process's lock before it fails, ms. */
 export const LOCK_TIMEOUT_MS = 5000;
+/** How much of that it may spend while others wait for the same connection, ms. */
+export const TURN_MS = 25;
 /** For every connection; the pages the appends touch are few and always the same. */
 const CACHE_KIB = 8192;
 
@@ -35,8 +37,9 @@ export function sqliteParameters(parameters: readonly unknown[]): SQLInputValue[
   });
 }
 
+const BUSY = 5;
 const UNAVAILABLE = new Map([
-  [5, 'busy'],
+  [BUSY, 'busy'],
   [6, 'locked'],
   [7, 'out of memory'],
   [8, 'read-only'],
@@ -48,6 +51,15 @@ const UNAVAILABLE = new Map([
 
 /** Whether the error says that the database can't be used now, rather than that the statement is wrong. */
 export function isSqliteUnavailable(error: unknown): boolean {
+  return UNAVAILABLE.has(primaryCode(error));
+}
+
+/** Whether somebody else held the lock for longer than was to be waited for it. */
+export function isSqliteLocked(error: unknown): boolean {
+  return primaryCode(error) === BUSY;
+}
+
+function primaryCode(error: unknown): number {
   const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === 'number' && UNAVAILABLE.has(code & 0xff);
+  return typeof code === 'number' ? code & 0xff : -1;
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Failure } from '../foundation/failure.ts';
 import type { Database } from './open.ts';
-import { LOCK_TIMEOUT_MS } from './sqlite-file.ts';
+import { TURN_MS } from './sqlite-file.ts';
 
 const LONG_LOG_PAGES = 16_384;
 /** Between two attempts to find the log unused. */
@@ -47,7 +47,7 @@ function emptyLogIfUnused(db: Database): Promise<boolean> {
       if (error instanceof Failure) return false;
       throw error;
     } finally {
-      await sql`PRAGMA busy_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(connection);
+      await sql`PRAGMA busy_timeout = ${sql.lit(TURN_MS)}`.execute(connection);
     }
   });
 }

@@ -3,7 +3,13 @@
  * One connection, one query at a time, in the order asked.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { isSqliteUnavailable, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
+import {
+  isSqliteLocked,
+  isSqliteUnavailable,
+  openSqliteFile,
+  sqliteParameters,
+  TURN_MS,
+} from './sqlite-file.ts';
 
 export interface QueryMessage {
   number: number;
@@ -13,11 +19,15 @@ export interface QueryMessage {
 
 export type QueryAnswer =
   | { number: number; rows: unknown[]; changes: number }
-  | { number: number; error: { message: string; unavailable: boolean } };
+  | { number: number; error: { message: string; fault: QueryFault } };
+
+/** `locked`: by somebody else, and worth another try. */
+export type QueryFault = 'locked' | 'unavailable' | 'statement';
 
 const port = parentPort;
 if (port === null) throw new Error('sqlite-thread.ts runs as a worker thread only');
 const database = openSqliteFile((workerData as { path: string }).path);
+database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
 
 port.on('message', (message: QueryMessage | 'close') => {
   if (message === 'close') {
@@ -36,6 +46,11 @@ function answer({ number, sql, parameters }: QueryMessage): QueryAnswer {
     return { number, rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { number, error: { message, unavailable: isSqliteUnavailable(error) } };
+    return { number, error: { message, fault: faultOf(error) } };
   }
+}
+
+function faultOf(error: unknown): QueryFault {
+  if (isSqliteLocked(error)) return 'locked';
+  return isSqliteUnavailable(error) ? 'unavailable' : 'statement';
 }

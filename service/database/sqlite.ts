@@ -1,6 +1,6 @@
 /**
  * SQLite behind Kysely: the queries run on a thread of their own, and a transaction holds the one connection until
- * it ends.
+ * it ends. Who finds the file locked waits for it behind the others, so that reading never waits for a lock.
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -15,7 +15,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { Failure } from '../foundation/failure.ts';
-import type { QueryAnswer } from './sqlite-thread.ts';
+import { LOCK_TIMEOUT_MS } from './sqlite-file.ts';
+import type { QueryAnswer, QueryFault } from './sqlite-thread.ts';
 
 /** @param path of the database file; it is created if it is not there. */
 export function sqliteDialect(path: string): Dialect {
@@ -38,20 +39,13 @@ class ThreadDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#connection = new ThreadConnection(this.#path);
+    this.#connection = this.#connect();
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#turn;
-    let release = () => {};
-    this.#turn = new Promise((resolve) => {
-      release = resolve;
-    });
-    await before;
-    this.#release = release;
+    await this.#takeTurn();
     // A thread that ended took its transaction with it; the next query gets a new one.
-    if (this.#connection === null || this.#connection.ended)
-      this.#connection = new ThreadConnection(this.#path);
+    if (this.#connection === null || this.#connection.ended) this.#connection = this.#connect();
     return this.#connection;
   }
 
@@ -75,15 +69,36 @@ class ThreadDriver implements Driver {
     await this.#connection?.close();
     this.#connection = null;
   }
+
+  #connect(): ThreadConnection {
+    return new ThreadConnection(this.#path, () => {
+      this.#release();
+      return this.#takeTurn();
+    });
+  }
+
+  async #takeTurn(): Promise<void> {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    await before;
+    this.#release = resolve;
+  }
 }
+
+/** Somebody else holds the lock. */
+class Locked extends Error {}
 
 class ThreadConnection implements DatabaseConnection {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, PromiseWithResolvers<QueryResult<unknown>>>();
   #next = 0;
+  readonly #standBack: () => Promise<void>;
   #dead: Failure | null = null;
 
-  constructor(path: string) {
+  /** @param standBack lets the others use the connection, and resolves once it is ours again. */
+  constructor(path: string, standBack: () => Promise<void>) {
+    this.#standBack = standBack;
     this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
       workerData: { path },
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
@@ -97,7 +112,22 @@ class ThreadConnection implements DatabaseConnection {
     return this.#dead !== null;
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    let late: AbortSignal | null = null;
+    for (;;) {
+      try {
+        return await this.#ask<R>(query);
+      } catch (error) {
+        if (!(error instanceof Locked)) throw error;
+        // Within a transaction there is no waiting: it began with the lock.
+        late ??= AbortSignal.timeout(LOCK_TIMEOUT_MS);
+        if (late.aborted) throw databaseUnavailable(error);
+        await this.#standBack();
+      }
+    }
+  }
+
+  #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#dead !== null) return Promise.reject(this.#dead);
     const waiting = Promise.withResolvers<QueryResult<unknown>>();
     const number = this.#next++;
@@ -124,8 +154,7 @@ class ThreadConnection implements DatabaseConnection {
     if (waiting === undefined) return;
     this.#waiting.delete(answer.number);
     if ('error' in answer) {
-      const cause = new Error(answer.error.message);
-      waiting.reject(answer.error.unavailable ? databaseUnavailable(cause) : cause);
+      waiting.reject(errorOf(answer.error));
     } else {
       waiting.resolve({ rows: answer.rows, numAffectedRows: BigInt(answer.changes) });
     }
@@ -136,6 +165,12 @@ class ThreadConnection implements DatabaseConnection {
     for (const waiting of this.#waiting.values()) waiting.reject(this.#dead);
     this.#waiting.clear();
   }
+}
+
+function errorOf({ message, fault }: { message: string; fault: QueryFault }): Error {
+  if (fault === 'locked') return new Locked(message);
+  const cause = new Error(message);
+  return fault === 'unavailable' ? databaseUnavailable(cause) : cause;
 }
 
 export function databaseUnavailable(cause: unknown): Failure {
