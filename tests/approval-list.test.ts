@@ -40,3 +40,30 @@ testOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async (location
     return found;
   }
 });
+
+testOnEachDatabase('tells-each-of-a-long-page-as-it-is-told-alone', async (location, t) => {
+  const environment = { ASSIZE_APPROVAL_QUORUM: 'high=2' };
+  const { app } = await openTestHouse(t, location, environment);
+  const ids: string[] = [];
+  for (let batch = 0; batch < 3; batch += 1) {
+    const evaluations = Array.from({ length: 50 }, () => GRAVE);
+    const { body } = await ask(app, 'b', '/v1/governance/evaluate/batch', { body: { evaluations } });
+    ids.push(...body.results.map((result: { approval_id: string }) => result.approval_id));
+  }
+  const decided = await decide(app, 'approve', ids[140] ?? '');
+  assert.equal(decided.body.status, 'pending');
+  assert.equal(decided.body.decisions.length, 1);
+  const { body } = await ask(app, 'b', `${APPROVALS.b}?limit=149`);
+  const rest = await ask(app, 'b', `${APPROVALS.b}?limit=149&cursor=${body.next_cursor}`);
+  const items: { approval_id: string; context: unknown }[] = [...body.items, ...rest.body.items];
+  assert.deepEqual(items.map(({ approval_id }) => approval_id).sort(), ids.sort());
+  assert.equal(rest.body.next_cursor, null);
+  for (const place of [0, 127, 128, 149]) {
+    const alone = await ask(app, 'b', `${APPROVALS.b}/${items[place]?.approval_id}`);
+    assert.deepEqual(items[place], alone.body);
+  }
+  assert.deepEqual(
+    items.find(({ approval_id }) => approval_id === decided.body.approval_id),
+    decided.body,
+  );
+});

@@ -2,10 +2,12 @@
  * What an approval is: a verdict that waits for a human, and what became of it. It keeps who decided what and when;
  * what was asked stays where it is, in the payload of the evaluation, and goes with it.
  */
-import type { Selectable } from 'kysely';
+import { type JsonObject, parseJson } from '@assize/evidence-format';
+import { type Selectable, sql } from 'kysely';
 import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../database/approval-tables.ts';
+import { hexOf } from '../database/bytes-as-text.ts';
 import type { Database } from '../database/open.ts';
-import { type Artifact, findArtifacts } from '../evidence/index.ts';
+import { payloadTextOf } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 
@@ -26,12 +28,33 @@ export type { ApprovalStatus };
 export type ApprovalRow = Selectable<ApprovalsTable>;
 export type Decision = Omit<Selectable<ApprovalDecisionsTable>, 'chain' | 'approval_id'>;
 
-export interface Approval extends ApprovalRow {
+export interface Approval extends Omit<ApprovalRow, 'binding'> {
+  /** As hex digits; empty where it can be for nothing any more. */
+  binding: string;
   /** In the order in which they were made. */
   decisions: Decision[];
-  /** What escalated; its payload is null where it was redacted or pruned. */
-  evaluation: Artifact | null;
+  /** What escalated, as it was recorded; null where it was redacted or pruned. */
+  opening: JsonObject | null;
 }
+
+const BESIDE_BINDING = [
+  'chain',
+  'approval_id',
+  'evidence_id',
+  'status',
+  'action',
+  'agent_id',
+  'user_id',
+  'requested_by',
+  'risk_level',
+  'required_approvals',
+  'created_at',
+  'expires_at',
+  'resolved_at',
+  'resolution_evidence_id',
+  'consumed_at',
+  'consumed_by',
+] as const satisfies (keyof ApprovalRow)[];
 
 const ESCALATION = 'esc_';
 const APPROVAL = 'apr_';
@@ -61,9 +84,9 @@ export async function findRow(
 
 /** @throws {Failure} `not_found`, also for what another tenant or environment has. */
 export async function findApproval(db: Database, chain: number, approvalId: string): Promise<Approval> {
-  const row = await findRow(db, chain, approvalId);
-  if (row === undefined) throw noSuchApproval();
-  const [approval] = await withContents(db, chain, [row]);
+  if (!isId('apr', approvalId)) throw noSuchApproval();
+  const one = approvalsOf(db, chain).where('approvals.approval_id', '=', approvalId);
+  const [approval] = await readApprovals(db, chain, one);
   if (approval === undefined) throw noSuchApproval();
   return approval;
 }
@@ -88,32 +111,41 @@ export function noSuchApproval(): Failure {
   return new Failure('not_found', 'There is no such approval.');
 }
 
-const CONTENTS_AT_ONCE = 50;
+/** Those of a chain, each with what belongs to it, in one statement: see {@link readApprovals}. */
+export function approvalsOf(db: Database, chain: number) {
+  const decided = db
+    .selectFrom('approval_decisions')
+    .select('party')
+    .where('approval_decisions.chain', '=', chain)
+    .whereRef('approval_decisions.approval_id', '=', sql.ref('approvals.approval_id'));
+  return db
+    .selectFrom('approvals')
+    .select(BESIDE_BINDING)
+    .select(({ exists }) => [
+      hexOf(db, 'approvals.binding').as('binding'),
+      exists(decided).as('decided'),
+      payloadTextOf(db, chain, 'approvals.evidence_id').as('opening'),
+    ])
+    .where('approvals.chain', '=', chain);
+}
 
-/** Reads what belongs to each, a few at a time: payloads can be large, and reading them holds up the event loop. */
-export async function withContents(
+/** @param some of them; a few at a time, since payloads can be large and reading them holds up the event loop. */
+export async function readApprovals(
   db: Database,
   chain: number,
-  rows: readonly ApprovalRow[],
+  some: ReturnType<typeof approvalsOf>,
 ): Promise<Approval[]> {
-  const approvals: Approval[] = [];
-  for (let from = 0; from < rows.length; from += CONTENTS_AT_ONCE) {
-    const some = rows.slice(from, from + CONTENTS_AT_ONCE);
-    const decisions = await decisionsOn(db, chain, some);
-    const evaluations = await findArtifacts(
-      db,
-      chain,
-      some.map(({ evidence_id }) => evidence_id),
-    );
-    for (const row of some) {
-      approvals.push({
-        ...row,
-        decisions: decisions.get(row.approval_id) ?? [],
-        evaluation: evaluations.get(row.evidence_id) ?? null,
-      });
-    }
-  }
-  return approvals;
+  const rows = await some.execute();
+  const decisions = await decisionsOn(
+    db,
+    chain,
+    rows.filter(({ decided }) => Boolean(decided)),
+  );
+  return rows.map(({ decided: _, opening, ...row }) => ({
+    ...row,
+    decisions: decisions.get(row.approval_id) ?? [],
+    opening: opening === null ? null : (parseJson(opening) as JsonObject),
+  }));
 }
 
 /** By approval. */

@@ -1,8 +1,10 @@
 /** The approvals of a chain in one state, those that have waited longest first, page by page. */
 
+import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
 import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
-import { type Approval, type ApprovalStatus, withContents } from './approval.ts';
+import { type Approval, type ApprovalStatus, approvalsOf, readApprovals } from './approval.ts';
 
 export interface ApprovalFilter {
   status: ApprovalStatus;
@@ -28,40 +30,64 @@ export async function listApprovals(
   const { db } = cursors;
   const kind = kindOf(chain, filter);
   const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
-  let page = matching(db, chain, filter).selectAll();
-  if (after !== null) {
-    // The first condition is what the index is entered by.
-    page = page
-      .where('created_at', '>=', after.createdAt)
-      .where((row) =>
-        row.or([row('created_at', '>', after.createdAt), row('approval_id', '>', after.approvalId)]),
-      );
-  }
-  const rows = await page
-    .orderBy('created_at')
-    .orderBy('approval_id')
-    .limit(limit + 1)
-    .execute();
-  const { total } = await matching(db, chain, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const nextCursor =
-    last === undefined
-      ? null
-      : await signCursor(cursors, kind, { createdAt: last.created_at, approvalId: last.approval_id });
-  return { items: await withContents(db, chain, shown), nextCursor, total: Number(total) };
+  const found = await readPage(db, chain, filter, after, limit + 1);
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  const nextCursor = last === undefined ? null : await signCursor(cursors, kind, placeOf(last));
+  return { items, nextCursor, total: await countAll(db, chain, filter) };
 }
 
-function matching(db: Database, chain: number, { status, agentId }: ApprovalFilter) {
-  const inState = db.selectFrom('approvals').where('chain', '=', chain).where('status', '=', status);
-  return agentId === undefined ? inState : inState.where('agent_id', '=', agentId);
+const AT_ONCE = 128;
+
+async function readPage(
+  db: Database,
+  chain: number,
+  { status, agentId }: ApprovalFilter,
+  after: Place | null,
+  most: number,
+): Promise<Approval[]> {
+  const found: Approval[] = [];
+  for (let place = after; found.length < most; ) {
+    const limit = Math.min(AT_ONCE, most - found.length);
+    let next = approvalsOf(db, chain).where('status', '=', status);
+    if (agentId !== undefined) next = next.where('agent_id', '=', agentId);
+    if (place !== null) next = next.where(isBehind(place));
+    const some = await readApprovals(
+      db,
+      chain,
+      next.orderBy('created_at').orderBy('approval_id').limit(limit),
+    );
+    found.push(...some);
+    const last = some.at(-1);
+    if (last === undefined || some.length < limit) break;
+    place = placeOf(last);
+  }
+  return found;
+}
+
+/** The first condition is what the index is entered by. */
+function isBehind({ createdAt, approvalId }: Place) {
+  return (row: ExpressionBuilder<Tables, 'approvals'>) =>
+    row.and([
+      row('created_at', '>=', createdAt),
+      row.or([row('created_at', '>', createdAt), row('approval_id', '>', approvalId)]),
+    ]);
+}
+
+async function countAll(db: Database, chain: number, { status, agentId }: ApprovalFilter): Promise<number> {
+  let all = db.selectFrom('approvals').where('chain', '=', chain).where('status', '=', status);
+  if (agentId !== undefined) all = all.where('agent_id', '=', agentId);
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 interface Place {
   createdAt: number;
   approvalId: string;
+}
+
+function placeOf({ created_at, approval_id }: Approval): Place {
+  return { createdAt: created_at, approvalId: approval_id };
 }
 
 const TIME_BYTES = 8;

@@ -69,9 +69,10 @@ export function requestText(request: EvaluationRequest): string {
 /** The law results of a record, in the order of `LAW_IDS`. */
 export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
   return LAW_IDS.map((law_id) => {
-    const { details = NOT_APPLICABLE, ...told } = record.laws[law_id];
-    const [result, reason] = Object.entries(told)[0] ?? [];
-    return { law_id, result, reason, details } as Omit<LawResult, 'remedy'>;
+    const told = record.laws[law_id];
+    const { details = NOT_APPLICABLE } = told;
+    const result = Object.keys(told).find((name) => name !== 'details') ?? '';
+    return { law_id, result, reason: told[result], details } as Omit<LawResult, 'remedy'>;
   });
 }
 

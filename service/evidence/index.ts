@@ -54,7 +54,7 @@ export {
   type KindOfEvidence,
   type Period,
 } from './of-period.ts';
-export { type Artifact, findArtifact, findArtifacts, latestArtifacts } from './read.ts';
+export { type Artifact, findArtifact, findArtifacts, latestArtifacts, payloadTextOf } from './read.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';

@@ -2,6 +2,7 @@
 
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { textOf } from '../database/bytes-as-text.ts';
 import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables.ts';
 import { isId } from '../foundation/ids.ts';
@@ -96,6 +97,23 @@ export function artifactsWithPayload(db: Database, chain: number) {
     .selectAll('artifacts')
     .select('artifact_payloads.payload')
     .where('artifacts.chain', '=', chain);
+}
+
+/**
+ * For the select list of another query: the payload of the artifact that a column there names, as it is stored. It is
+ * looked up row by row whatever the planner knows, and null where it was redacted or its retention has passed.
+ */
+export function payloadTextOf(db: Database, chain: number, idColumn: string) {
+  return db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .select(textOf(db, 'artifact_payloads.payload').as('payload'))
+    .where('artifacts.chain', '=', chain)
+    .where('artifacts.id', '=', sql.ref<string>(idColumn));
 }
 
 type Row = Selectable<ArtifactsTable> & { payload: Selectable<ArtifactPayloadsTable>['payload'] | null };

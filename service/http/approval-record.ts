@@ -1,14 +1,6 @@
 /** An approval as both doors tell it: the record, and what was asked, from the evaluation that opened it. */
-import { formatHash } from '@assize/evidence-format';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../approvals/index.ts';
-import {
-  type EvaluationRecord,
-  explain,
-  LAW_IDS,
-  lawName,
-  lawsOfRecord,
-  lawsShown,
-} from '../evaluation/index.ts';
+import { type EvaluationRecord, explain, LAW_IDS, lawName, lawsShown } from '../evaluation/index.ts';
 import Type from './schema-words.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
@@ -83,7 +75,7 @@ export function approvalToApi(approval: Approval) {
     requested_by: approval.requested_by,
     required_approvals: approval.required_approvals,
     decisions: approval.decisions.map(decisionFields),
-    binding: approval.binding.length === 0 ? null : formatHash(approval.binding),
+    binding: approval.binding === '' ? null : `sha256:${approval.binding}`,
     created_at: iso(approval.created_at),
     expires_at: iso(approval.expires_at),
     resolved_at: isoOrNull(approval.resolved_at),
@@ -95,16 +87,17 @@ export function approvalToApi(approval: Approval) {
 
 const GONE = { description: null, context: null, reasoning: null, laws: null };
 
-function askedOf({ evaluation }: Approval) {
-  const payload = evaluation?.payload ?? null;
-  if (payload === null) return GONE;
-  const record = payload as unknown as EvaluationRecord;
+function askedOf({ opening }: Approval) {
+  if (opening === null) return GONE;
+  const record = opening as unknown as EvaluationRecord;
   const { description = null, context } = record.request as { description?: string; context: object };
+  const laws = lawsShown(record);
   return {
     description,
     context,
-    reasoning: explain({ verdict: 'escalate', laws: lawsOfRecord(record) }),
-    laws: lawsShown(record).map(({ law_id, result, reason, details }) => {
+    // Of an escalation it names the laws that warn, and all of those are shown.
+    reasoning: explain({ verdict: 'escalate', laws }),
+    laws: laws.map(({ law_id, result, reason, details }) => {
       return { law_id, law_name: lawName(law_id), result, reason, details };
     }),
   };
