@@ -9,6 +9,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { temporaryFolder } from './support/databases.ts';
 import { lanesOf } from './support/lanes.ts';
+import { chooseDatabasesFolder } from './support/memory-disk.ts';
 import { findPostgres, startPostgres } from './support/postgres.ts';
 import { makeTemplates } from './support/templates.ts';
 
@@ -29,6 +30,7 @@ const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
 /** For each processor: while one test waits, for a process to start or a lease to end, another has something to do. */
 const FILES_AT_ONCE = 2;
 
+chooseDatabasesFolder();
 const folder = temporaryFolder();
 const removeDatabases = await provideDatabases(folder.path);
 const counts = { passed: 0, failed: 0 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { databasesFolder } from './memory-disk.ts';
 import { onServer } from './postgres.ts';
 import { addressOf, copySqliteTemplate, fromPostgresTemplate } from './templates.ts';
 
@@ -65,7 +66,7 @@ export async function emptyDatabase(kind: DatabaseKind): Promise<TestDatabase> {
 }
 
 function sqliteDatabase() {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(databasesFolder());
   const location = { kind: 'sqlite', path: path.join(folder.path, 'assize.db') } as const;
   return { location, remove: async () => folder.remove() };
 }
@@ -87,16 +88,17 @@ async function postgresDatabase(template: string): Promise<TestDatabase> {
 /** One for each database, removed with it. */
 export function signingDirFor(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return path.join(path.dirname(location.path), 'signing');
-  return path.join(tmpdir(), `${path.basename(new URL(location.url).pathname)}_signing`);
+  return path.join(databasesFolder(), `${path.basename(new URL(location.url).pathname)}_signing`);
 }
 
 /** Likewise. On a server's database it holds no more than the key of the secrets. */
 export function dataDirFor(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return path.dirname(location.path);
-  return path.join(tmpdir(), `${path.basename(new URL(location.url).pathname)}_data`);
+  return path.join(databasesFolder(), `${path.basename(new URL(location.url).pathname)}_data`);
 }
 
-export function temporaryFolder(): { path: string; remove: () => void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'assize-test-'));
+/** @param parent of the folder that is made. */
+export function temporaryFolder(parent = tmpdir()): { path: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(parent, 'assize-test-'));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { databasesFolder } from './memory-disk.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const DEBIAN_SERVERS = '/usr/lib/postgresql';
@@ -43,7 +44,9 @@ export function findPostgres(): string | null {
 
 /** @param binaries as {@link findPostgres} gives them. */
 export async function startPostgres(binaries: string, { durable = false } = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'assize-postgres-'));
+  // What is not to be lost must be synced to a disk.
+  const parent = durable ? tmpdir() : databasesFolder();
+  const folder = mkdtempSync(path.join(parent, 'assize-postgres-'));
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
@@ -57,6 +60,8 @@ export async function startPostgres(binaries: string, { durable = false } = {}):
     unix_socket_directories: '',
     max_connections: 400,
     fsync: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    max_wal_size: '256MB',
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: ChildProcess | null = null;

@@ -1,0 +1,32 @@
+/**
+ * Where the tests' databases lie: in memory, where there is plenty. Each test makes and drops one of some 700 files,
+ * which costs a file system on a disk several times as much as all that the test asks of it.
+ */
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+/** What Linux has mounted in memory for everybody. */
+const MEMORY_DISK = '/dev/shm';
+/** Several times what a whole run has there at once; the rest is for the processes. */
+const ENOUGH_BYTES = 2 * 2 ** 30;
+/** Chosen once for all processes of a run: what is free changes meanwhile. */
+const CHOSEN = 'ASSIZE_TEST_DATABASES_IN';
+
+/** For this process and those it starts. */
+export function chooseDatabasesFolder(): void {
+  process.env[CHOSEN] ??= hasRoom() ? MEMORY_DISK : tmpdir();
+}
+
+export function databasesFolder(): string {
+  return process.env[CHOSEN] ?? tmpdir();
+}
+
+function hasRoom(): boolean {
+  try {
+    accessSync(MEMORY_DISK, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY_DISK);
+    return Math.min(bavail * bsize, process.availableMemory()) >= ENOUGH_BYTES;
+  } catch {
+    return false;
+  }
+}
