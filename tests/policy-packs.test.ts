@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { readPolicyAndCases } from '@assize/service/cli/policy-files.ts';
+import { tryCase } from '@assize/service/evaluation/index.ts';
 import { readPolicy } from '@assize/service/policies/index.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder } from './support/databases.ts';
@@ -43,7 +45,7 @@ for (const name of NAMES) {
     const text = textOf(name);
     const { name: called, description = '', rules } = await readPolicy(text);
     assert.equal(called, name);
-    assert.ok(description.length > 20 && rules.length >= 5 && rules.length <= 10);
+    assert.ok(description.length > 20 && rules.length >= 5 && rules.length <= 12);
     const [top = ''] = text.split('\nname:');
     for (const { id, description: harm = '', message = '', when } of rules) {
       assert.match(harm, /^(Prevents|Makes) .{40,}\.$/s, id);
@@ -57,6 +59,37 @@ for (const name of NAMES) {
       }
     }
   });
+}
+
+/** As long as what agents write every day. A rule that can't pay for its pattern blocks. */
+const LONG = {
+  'email-outsiders': {
+    action: 'email.send',
+    context: {
+      recipients: ['dana@example.com'],
+      body: repeated('The high-risk task at hand is through. ', 10_000),
+    },
+  },
+  'shell-filesystem': {
+    action: 'bash',
+    context: { command: repeated('echo "Row 7 of the format" >> notes.md 2>/dev/null && ls src\n', 4000) },
+  },
+  'database-writes': {
+    action: 'db.query',
+    context: { statement: `SELECT ${repeated('orders.customer_id, ', 3000)} 1 FROM orders WHERE id = 7` },
+  },
+};
+
+for (const [name, request] of Object.entries(LONG)) {
+  test(`reads-what-is-ordinarily-long: ${name}`, async () => {
+    const { policy } = await readPolicyAndCases(path.join(PACKS, name, 'policy.yaml'));
+    const { erred, verdict } = tryCase(policy, { name, request, expect: { verdict: 'proceed' } });
+    assert.deepEqual([erred, verdict], [[], 'proceed']);
+  });
+}
+
+function repeated(text: string, characters: number): string {
+  return text.repeat(Math.ceil(characters / text.length));
 }
 
 function textOf(pack: string): string {

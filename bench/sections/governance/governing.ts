@@ -65,7 +65,7 @@ const QUESTION = {
     ...ORDINARY.context,
     // What the ledger would bear out.
     trust_score: 50,
-    recipients: ['dana@example.com'],
+    recipients: ['a@example.com'],
     body: 'Attached is the invoice for October.',
     attachments: ['invoice-1042.pdf'],
     classification: 'internal',
