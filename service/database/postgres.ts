@@ -6,7 +6,8 @@ import { Failure } from '../foundation/failure.ts';
 /** How long a statement may run or wait for a lock, ms. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5000;
-const CONNECT_TIMEOUT_MS = 3000;
+/** To connect, or to wait for a connection of the pool. A process that is itself busy, as one that starts, notices late. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /** How long to wait for a server that does not even say that a statement timed out, ms. */
 const SILENCE_TIMEOUT_MS = 11_000;
 const POOL_CONNECTIONS = 8;
