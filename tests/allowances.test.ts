@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { decide, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { until } from './support/until.ts';
 
 const FREE = { ASSIZE_INIT_TIER: 'free' };
 const PLAIN = { action: 'email.send', context: {} };
@@ -133,17 +134,17 @@ testOnEachDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async
   const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'team' });
   const counter = { ...(await counterOf(house)), evaluations: 10_000, emissions: 10_000 };
   await house.db.insertInto('usage_counters').values(counter).execute();
-  const over = await until(app, ({ headers }) => headers['x-usage-warning'] !== undefined);
+  const over = await askUntil(app, ({ headers }) => headers['x-usage-warning'] !== undefined);
   assert.equal(over.status, 200);
   assert.match(String(over.headers['x-usage-warning']), /^100%/);
   await house.db.updateTable('tenants').set({ hard_limit: 1 }).execute();
-  const stopped = await until(app, ({ status }) => status === 429);
+  const stopped = await askUntil(app, ({ status }) => status === 429);
   assert.deepEqual(
     [stopped.headers['x-usage-limit'], stopped.headers['x-usage-type']],
     ['10000', 'governance_eval'],
   );
   await setTier(house, 'default', 'enterprise');
-  await until(app, ({ status }) => status === 200);
+  await askUntil(app, ({ status }) => status === 200);
 });
 
 testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) => {
@@ -152,7 +153,7 @@ testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) =>
     .insertInto('usage_counters')
     .values({ ...(await counterOf(house)), payload_bytes: 1_000_000_000 })
     .execute();
-  const answer = await until(app, ({ body }) => body.verdict !== 'proceed');
+  const answer = await askUntil(app, ({ body }) => body.verdict !== 'proceed');
   assert.equal(answer.body.verdict, 'escalate');
   assert.match(answer.body.explanation, /evidence storage is past its allowance/);
   const { approval_id: id } = answer.body;
@@ -191,13 +192,14 @@ function usageHeaders({ headers }: Answer) {
   return [headers['x-usage-warning'], headers['x-usage-limit'], headers['x-usage-current']];
 }
 
-async function until(app: FastifyInstance, isSo: (answer: Answer) => boolean): Promise<Answer> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const answer = await evaluate(app, 'a', PLAIN);
-    if (isSo(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it never was so');
+async function askUntil(app: FastifyInstance, isSo: (answer: Answer) => boolean): Promise<Answer> {
+  let answer = await evaluate(app, 'a', PLAIN);
+  await until(async () => {
+    if (isSo(answer)) return true;
+    answer = await evaluate(app, 'a', PLAIN);
+    return isSo(answer);
+  });
+  return answer;
 }
 
 /** An empty counter of this month of production, whose row is taken away. */

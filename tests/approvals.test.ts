@@ -4,7 +4,7 @@ import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } fr
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, DOORS, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { redact } from './support/removals.ts';
+import { redactWhole } from './support/removals.ts';
 
 testOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async (location, t) => {
   const { app } = await openTestHouse(t, location);
@@ -182,7 +182,7 @@ testOnEachDatabase('keeps-nothing-of-a-request-that-was-redacted', async (locati
   const id = await escalated(app);
   const { body: before } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
   await decide(app, 'approve', id, { body: { comment: 'stays' } });
-  await redact(app, before.evidence_id);
+  await redactWhole(app, before.evidence_id);
   const { body: after } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
   const { context, description, reasoning, laws, binding } = after;
   assert.deepEqual([context, description, reasoning, laws, binding], [null, null, null, null, null]);

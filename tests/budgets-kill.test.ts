@@ -15,6 +15,7 @@ import { DOORS, openTestHouse } from './support/house.ts';
 import { withDatabase } from './support/promises.ts';
 import { type RunningService, startService } from './support/service.ts';
 import { settled } from './support/trust.ts';
+import { until } from './support/until.ts';
 
 const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 5);
 const CONNECTIONS = 16;
@@ -82,7 +83,7 @@ async function killUnderLoad(t: TestContext, service: RunningService, round: num
     isStopped = true;
   });
   const workers = Array.from({ length: CONNECTIONS }, work);
-  while (load.proceeded.length < FIRST_VERDICTS) await sleep(5);
+  await until(() => isStopped || load.proceeded.length >= FIRST_VERDICTS);
   await sleep(Math.random() * LOAD_MS);
   const ended = service.stop('SIGKILL');
   await Promise.all(workers);

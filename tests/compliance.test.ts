@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import { FRAMEWORK_IDS, resultOf } from '@assize/service/compliance/index.ts';
+import type { House } from '@assize/service/wiring.ts';
 import { escalated, houseWithClock } from './support/approvals.ts';
+import { chainIn, untilSigned } from './support/chains.ts';
 import {
   beBlocked,
   behaveWell,
@@ -19,10 +21,17 @@ import {
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { untilTakenUp } from './support/truth-parts.ts';
 
 const GOVERNED = { ASSIZE_APPROVAL_QUORUM: 'critical=2', ASSIZE_APPROVAL_SEPARATION: 'on' };
 const HANDS = { agent: PRODUCTION_KEY, officer: PRODUCTION_KEY };
 const DAY_MS = 86_400_000;
+
+/** A check waits only so long for a checkpoint of all there is; here nothing is appended by itself any more. */
+async function untilSealed(house: House): Promise<void> {
+  await untilTakenUp(house);
+  await untilSigned(house.db, await chainIn(house.db));
+}
 
 testOnEachDatabase('meets-nothing-where-nothing-was-evaluated', async (location, t) => {
   const { app } = await openTestHouse(t, location);
@@ -37,12 +46,14 @@ testOnEachDatabase('meets-nothing-where-nothing-was-evaluated', async (location,
 });
 
 testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (location, t) => {
-  const { app } = await openTestHouse(t, location, GOVERNED);
+  const { app, house } = await openTestHouse(t, location, GOVERNED);
   const hands = await wellKeyed(app);
   await behaveWell(app, hands);
+  await untilSealed(house);
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
+  await untilSealed(house);
   const others = await checked(app, { framework: 'owasp_agentic' }, { key: hands.officer });
-  // Updates of trust follow a little later: what comes of them is tried by itself.
+  // What comes of updates of trust is tried by itself.
   const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
   assert.deepEqual(results, {
     chain_sound: 'met',
@@ -92,8 +103,9 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
 });
 
 testOnEachDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app, house } = await openTestHouse(t, location);
   await behaveWell(app, HANDS);
+  await untilSealed(house);
   const { evidence_id: id, ...answered } = await checked(app, { framework: 'soc2' });
   const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${id}`);
   assert.deepEqual(
@@ -124,8 +136,10 @@ testOnEachDatabase('finds-the-same-of-the-same-evidence', async (location, t) =>
   const { app, house } = await openTestHouse(t, location);
   const from_date = new Date(house.clock.now() - DAY_MS).toISOString();
   await behaveWell(app, HANDS);
+  await untilSealed(house);
   const to_date = new Date(house.clock.now()).toISOString();
   const findings = async () => {
+    await untilSealed(house);
     const { controls, checks, summary, period } = await checked(app, {
       framework: 'iso_42001',
       from_date,

@@ -37,7 +37,10 @@ const options = { skip: whyNoStrace() };
 test('syncs-the-log-before-each-answer', options, async (t) => {
   const { lines, trace } = await runWorkload(await smallDatabase(t), 'well', null);
   assert.equal(lines.at(-1), 'closed');
-  assert.deepEqual(countSyncedAnswers(trace), { commits: 9, early: [] });
+  const { commits, early } = countSyncedAnswers(trace);
+  assert.deepEqual(early, []);
+  // One for each group; more where a group was parted.
+  assert.ok(commits >= 9, `${commits} commits`);
 });
 
 test('loses-no-answered-verdict-whichever-write-or-sync-fails', options, async (t) => {

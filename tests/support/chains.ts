@@ -1,9 +1,14 @@
 /** Chains as tests want them: as long as they say, without the hour it would take to ask for each artifact. */
 import type { ArtifactRow } from '@assize/service/database/append-store.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { checkpointCovering, type SignedCheckpoint } from '@assize/service/evidence/index.ts';
+import {
+  checkpointCovering,
+  latestCheckpoint,
+  type SignedCheckpoint,
+} from '@assize/service/evidence/index.ts';
 import { seal } from '@assize/service/evidence/seal.ts';
 import type { Environment } from '@assize/service/tenants/index.ts';
+import { until } from './until.ts';
 
 const ROWS_A_STATEMENT = 500;
 const FILLED_AT = Date.UTC(2026, 0, 1);
@@ -75,14 +80,25 @@ async function insert(
   await (db.isTransaction ? write(db) : db.transaction().execute(write));
 }
 
-/** Waits for a checkpoint of all that the chain has now. @throws where none comes. */
+/** Waits for a checkpoint of all that the chain has now, longer than any request would. */
 export async function untilSigned(db: Database, chain: number): Promise<SignedCheckpoint> {
+  const size = await sizeOf(db, chain);
+  await until(async () => ((await latestCheckpoint(db, chain))?.size ?? 0) >= size);
+  return checkpointCovering(db, chain, size);
+}
+
+/** Waits no longer than a request would. @throws {Failure} `unavailable` where none comes in that time. */
+export async function signedInTime(db: Database, chain: number): Promise<SignedCheckpoint> {
+  return checkpointCovering(db, chain, await sizeOf(db, chain));
+}
+
+async function sizeOf(db: Database, chain: number): Promise<number> {
   const { size } = await db
     .selectFrom('chains')
     .select('size')
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
-  return checkpointCovering(db, chain, size);
+  return size;
 }
 
 /** All hashes of the chain's artifacts, in their order. */

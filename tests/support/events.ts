@@ -5,7 +5,7 @@ import { ask, PRODUCTION_KEY } from './house.ts';
 
 export const EVENTS = '/api/v1/events';
 /** What has not come after so long will not come. */
-export const HANG_MS = 30_000;
+const HANG_MS = 120_000;
 export const BLOCKED = {
   action: 'database.drop',
   context: { risk_level: 'critical', is_irreversible: true },

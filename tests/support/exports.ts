@@ -23,14 +23,25 @@ import { evaluate as evaluateThere } from '@assize/service/evaluation/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, PRODUCTION_KEY } from './house.ts';
+import { until } from './until.ts';
 
 export const EXPORTS = '/api/v1/evidence/export';
 
 /** Whatever an export holds: a test is about to find out. */
 export type Exported = ReturnType<typeof JSON.parse>;
 
-export const askForExport = (app: FastifyInstance, body: unknown, call: Call = {}): Promise<Answer> =>
-  ask(app, 'a', EXPORTS, { ...call, body });
+/** Again where no checkpoint came in time to pin it to, as the answer says one may. */
+export async function askForExport(app: FastifyInstance, body: unknown, call: Call = {}): Promise<Answer> {
+  const asked = () => ask(app, 'a', EXPORTS, { ...call, body });
+  let answer = await asked();
+  if (answer.status === 503) {
+    await until(async () => {
+      answer = await asked();
+      return answer.status !== 503;
+    });
+  }
+  return answer;
+}
 
 /** By the link alone. */
 export async function download(app: FastifyInstance, downloadUrl: string): Promise<string> {

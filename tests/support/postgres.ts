@@ -2,6 +2,7 @@
  * A PostgreSQL server of the tests' own: on a free port, in a temporary folder, as an unprivileged user where the
  * tests run as root. It syncs nothing unless asked to, because most tests never pull the plug on it.
  */
+import { AssertionError } from 'node:assert';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { accessSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,8 +11,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { databasesFolder } from './memory-disk.ts';
+import { until } from './until.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const DEBIAN_SERVERS = '/usr/lib/postgresql';
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
@@ -104,6 +106,24 @@ export async function onServer(url: string, ...statements: string[]): Promise<vo
     for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * What a client that was killed had asked for goes on at the server: resolves once nothing does that was asked under
+ * this name. Where the server does not answer nothing goes on at all.
+ */
+export async function untilParted(url: string, applicationName: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  const question = 'SELECT count(*)::int AS left FROM pg_stat_activity WHERE application_name = $1';
+  try {
+    await client.connect();
+    await until(async () => (await client.query(question, [applicationName])).rows[0].left === 0);
+  } catch (error) {
+    if (error instanceof AssertionError) throw error;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -12,6 +12,7 @@ import { chainId, type RemovalDeps, type RetentionSetting } from '@assize/servic
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate } from './house.ts';
+import { until } from './until.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -27,6 +28,17 @@ export const after = (house: House, days: number, retention?: RetentionSetting) 
 export function redact(app: FastifyInstance, id: string, key?: string): Promise<Answer> {
   const body = { reason: 'Erasure request 2026-117' };
   return ask(app, 'a', `/api/v1/evidence/${id}/redact`, key === undefined ? { body } : { body, key });
+}
+
+/** Asks again until nothing of it is left: checkpoint and database may be later than a request waits for them. */
+export async function redactWhole(app: FastifyInstance, id: string): Promise<Answer> {
+  let answer = await redact(app, id);
+  await until(async () => {
+    if (answer.status !== 200 || answer.body.payload_removed) return true;
+    answer = await redact(app, id);
+    return false;
+  });
+  return answer;
 }
 
 /** @returns the evidence id. */

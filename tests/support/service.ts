@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { dataDirFor, signingDirFor } from './databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
-import { freePort } from './postgres.ts';
+import { freePort, untilParted } from './postgres.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
 /** Far beyond what a start needs, on a machine that has much else to do as well. */
@@ -19,6 +19,9 @@ export interface RunningService {
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** A port that was free may be taken by the time a slow start comes to it. */
+const MOST_STARTS = 5;
+
 export function environmentFor(location: DatabaseLocation): Record<string, string> {
   const folders = { ASSIZE_DATA_DIR: dataDirFor(location), ASSIZE_SIGNING_DIR: signingDirFor(location) };
   return location.kind === 'sqlite' ? folders : { ...folders, ASSIZE_DATABASE_URL: location.url };
@@ -30,7 +33,22 @@ export async function startService(
   environment: Record<string, string> = {},
   wrapper: readonly string[] = [],
 ): Promise<RunningService> {
+  for (let starts = 1; ; starts += 1) {
+    try {
+      return await startOnce(location, environment, wrapper);
+    } catch (error) {
+      if (starts === MOST_STARTS || !String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
+}
+
+async function startOnce(
+  location: DatabaseLocation,
+  environment: Record<string, string>,
+  wrapper: readonly string[],
+): Promise<RunningService> {
   const port = await freePort();
+  const name = `assize-${port}-${process.pid}`;
   const command = [...wrapper, process.execPath, MAIN, 'serve'];
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: {
@@ -41,13 +59,14 @@ export async function startService(
       ASSIZE_INIT_TIER: 'enterprise',
       ASSIZE_LOG_LEVEL: 'warn',
       ASSIZE_RATE_LIMITS: 'off',
-      ...environmentFor(location),
+      ...environmentFor(named(location, name)),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  // All that it said is there by then.
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   await new Promise<void>((resolve, reject) => {
     const timeout = setTimeout(() => {
       child.kill('SIGKILL');
@@ -61,7 +80,7 @@ export async function startService(
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       clearTimeout(timeout);
       reject(new Error(`ended with ${code} before it listened:\n${output}`));
     });
@@ -71,8 +90,18 @@ export async function startService(
     process: child,
     output: () => output,
     async stop(signal) {
-      child.kill(signal);
-      return ended;
+      const isRunning = child.kill(signal);
+      const code = await ended;
+      if (isRunning && location.kind === 'postgres') await untilParted(location.url, name);
+      return code;
     },
   };
+}
+
+/** The same, under a name by which the server can tell who still uses it. */
+function named(location: DatabaseLocation, name: string): DatabaseLocation {
+  if (location.kind === 'sqlite') return location;
+  const url = new URL(location.url);
+  url.searchParams.set('application_name', name);
+  return { ...location, url: url.href };
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
+import { chainIn, growTo, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { openTestHouse } from '../../../tests/support/house.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
@@ -90,7 +90,7 @@ testOnEachDatabase('refuses-an-older-database-beside-a-newer-folder', async (loc
   await growTo(tampered.db, tampered.chain, SIGNED + 50, 'another');
   await requireRefused(tampered, 'history_rewritten');
   assert.equal(await sizeSigned(location), SIGNED);
-  await assert.rejects(untilSigned(tampered.db, tampered.chain), { code: 'unavailable' });
+  await assert.rejects(signedInTime(tampered.db, tampered.chain), { code: 'unavailable' });
 });
 
 testOnEachDatabase('refuses-a-chain-that-was-rewritten-with-all-its-hashes', async (location, t) => {

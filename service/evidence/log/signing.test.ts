@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { formatVerifierKey, treeRoot } from '@assize/evidence-format';
-import { chainIn, growTo, leavesOf, untilSigned } from '../../../tests/support/chains.ts';
+import { chainIn, growTo, leavesOf, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
 import { evaluate, openTestHouse, testConfig } from '../../../tests/support/house.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
@@ -95,7 +95,7 @@ testOnEachDatabase('makes-no-new-key-in-the-place-of-a-lost-one', async (locatio
   assert.equal(await again.house.signing.standing(), 'no_key');
   assert.deepEqual(again.house.signing.verifiers(chain), []);
   await evaluate(again.app, 'a', { action: 'a', context: {} });
-  await assert.rejects(untilSigned(again.house.db, chain), { code: 'unavailable' });
+  await assert.rejects(signedInTime(again.house.db, chain), { code: 'unavailable' });
   const { note: published } = await again.house.db
     .selectFrom('checkpoints')
     .select('note')
