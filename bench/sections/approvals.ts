@@ -12,7 +12,8 @@ import { figure } from '../table.ts';
 import { fillResolved } from './approvals/filling.ts';
 import { type Hearing, hearingPart, measureHearing } from './approvals/hearing.ts';
 import { type Listing, listingPart, measureListing } from './approvals/listing.ts';
-import { type Loading, loadingPart, measureLoading } from './approvals/loading.ts';
+import { type Loading, measureLoading } from './approvals/loading.ts';
+import { loadingPart } from './approvals/loading-figures.ts';
 import { measureWaiting, type Waiting, waitingPart } from './approvals/waiting.ts';
 import { askJson, get, type Part, untilQuiet } from './evidence/stand.ts';
 

@@ -9,6 +9,7 @@ import type { Received } from './receiver-process.ts';
 export const MAY_REACH_RECEIVER = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
 
 export interface Receiver {
+  pid: number;
   /** Of one endpoint. */
   urlOf(name: string): string;
   received(): Promise<Received>;
@@ -27,6 +28,7 @@ export async function startReceiver(context: Context): Promise<Receiver> {
   const question = { url, method: 'GET' } as const;
   await waitFor('the receiver', async () => (await askIfThere(question))?.status === 200, started);
   return {
+    pid: started.pid,
     urlOf: (name) => url + name,
     received: async () => JSON.parse((await ask(question)).body) as Received,
     stop: started.stop,

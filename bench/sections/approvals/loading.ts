@@ -1,33 +1,34 @@
 /**
- * Verdicts under load while events are produced at a steady pace, with endpoints that are sent each of them and with
- * none. Two services on databases of their own take turns; what is still to be sent is sent before the next one's turn.
+ * Verdicts under load with nothing beside them, beside actions that are blocked at a steady pace and told to nobody, and
+ * beside the same that are told to endpoints. Two services on databases of their own take turns, of which one has the
+ * endpoints; what is still to be sent is sent before the next turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { type Measure, measure, summarise, warmUp } from '../../load/measure.ts';
-import type { Check } from '../../report.ts';
+import { type Measure, measure, warmUp } from '../../load/measure.ts';
 import { installAssize, type RunningAssize, startAssize } from '../../servers/assize.ts';
 import type { PostgresServer } from '../../servers/postgres.ts';
 import { MAY_REACH_RECEIVER, type Receiver, startReceiver } from '../../servers/receiver.ts';
-import { medianOf, medianRatio } from '../../statistics.ts';
-import { figure } from '../../table.ts';
-import { type Part, usedMs } from '../evidence/stand.ts';
+import { cpuMs } from '../../usage.ts';
+import { usedMs } from '../evidence/stand.ts';
 import { subscribe } from './hearing.ts';
-import { produceEvents } from './producing.ts';
+import { type Producer, produceEvents } from './producing.ts';
 
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 /** Until what is produced is on its way at its pace. */
 const SETTLES_MS = 1000;
 const DRAINS_WITHIN_MS = 120_000;
 /** Of fewer deliveries, the CPU time says more of everything else. */
 const LEAST_LEFT = 500;
-const TARGETS = { ratio: 0.85, delivered: 0.95 };
 
-interface Round extends Measure {
+export interface Round extends Measure {
   /** Per second. */
   produced: number;
   /** Per second, to all endpoints together. */
   delivered: number;
+  /** Of the service and its database, and of what webhooks are sent to: cores in use under load. */
+  serviceCores: number | null;
+  receiverCores: number | null;
   /** When the load ends: deliveries that are due and did not arrive yet. */
   behind: number;
   /** Until they have, s; null where they did not in time. */
@@ -36,11 +37,14 @@ interface Round extends Measure {
   cpuMsPerDelivery: number | null;
 }
 
+/** Nothing beside the verdicts; blocked actions of which nobody is told; the same, and endpoints that are told. */
+export const SITUATIONS = ['alone', 'untold', 'told'] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
 export interface Loading {
   database: string;
   endpoints: number;
-  with: Round[];
-  without: Round[];
+  rounds: Record<Situation, Round[]>;
 }
 
 /** @param newPostgres a fresh server for each service; null for the embedded database. @returns null without webhooks. */
@@ -61,17 +65,13 @@ export async function measureLoading(
     if (!(await subscribe(telling, receiver.urlOf(`endpoint-${place}`), null))) return null;
   }
   for (const contender of [telling, silent]) await warmUp(context, contender, CONNECTIONS);
-  const loading: Loading = { database, endpoints, with: [], without: [] };
-  const turn = async (isTelling: boolean) => {
-    const one = isTelling ? telling : silent;
-    const rounds = isTelling ? loading.with : loading.without;
-    rounds.push(await measureRound(context, one, receiver, isTelling ? endpoints : 0));
-  };
+  const loading: Loading = { database, endpoints, rounds: { alone: [], untold: [], told: [] } };
   for (let round = 0; round < rounds; round += 1) {
     context.progress(`approvals: ${database}: verdicts beside events, round ${round + 1} of ${rounds}`);
-    const first = round % 2 === 0;
-    await turn(first);
-    await turn(!first);
+    for (const situation of round % 2 === 0 ? SITUATIONS : SITUATIONS.toReversed()) {
+      const one = situation === 'told' ? telling : silent;
+      loading.rounds[situation].push(await measureRound(context, one, receiver, situation));
+    }
   }
   for (const one of [telling, silent, receiver]) await one.stop();
   return loading;
@@ -81,16 +81,17 @@ async function measureRound(
   context: Context,
   contender: RunningAssize,
   receiver: Receiver,
-  endpoints: number,
+  situation: Situation,
 ): Promise<Round> {
+  const endpoints = situation === 'told' ? context.options.endpoints : 0;
   const deliveredAlready = await deliveries(receiver);
-  const producer = produceEvents(contender, context.options.events);
+  const producer = situation === 'alone' ? NOTHING : produceEvents(contender, context.options.events);
   await sleep(SETTLES_MS);
-  const before = { produced: producer.produced(), delivered: await deliveries(receiver) };
+  const before = await standing();
   const startedAt = performance.now();
   const measured = await measure(context, contender, CONNECTIONS);
   const seconds = (performance.now() - startedAt) / 1000;
-  const after = { produced: producer.produced(), delivered: await deliveries(receiver) };
+  const after = await standing();
   await producer.stop();
   const due = deliveredAlready + producer.produced() * endpoints;
   const left = due - (await deliveries(receiver));
@@ -98,15 +99,26 @@ async function measureRound(
   const drainedS = await drained(receiver, due);
   const usedAfter = usedMs({ running: contender });
   const isKnown = usedBefore !== null && usedAfter !== null && drainedS !== null && left >= LEAST_LEFT;
+  const cores = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : (to - from) / 1000 / seconds;
   return {
     ...measured,
+    serviceCores: cores(before.usedMs, after.usedMs),
+    receiverCores: cores(before.receiverMs, after.receiverMs),
     produced: (after.produced - before.produced) / seconds,
     delivered: (after.delivered - before.delivered) / seconds,
     behind: Math.max(0, deliveredAlready + after.produced * endpoints - after.delivered),
     drainedS,
     cpuMsPerDelivery: isKnown ? (usedAfter - usedBefore) / left : null,
   };
+
+  async function standing() {
+    const usedNow = { usedMs: usedMs({ running: contender }), receiverMs: cpuMs(receiver.pid) };
+    return { produced: producer.produced(), delivered: await deliveries(receiver), ...usedNow };
+  }
 }
+
+const NOTHING: Producer = { produced: () => 0, stop: async () => undefined };
 
 async function deliveries(receiver: Receiver): Promise<number> {
   const { deliveries } = await receiver.received();
@@ -121,73 +133,4 @@ async function drained(receiver: Receiver, due: number): Promise<number | null> 
     await sleep(50);
   }
   return (performance.now() - startedAt) / 1000;
-}
-
-export function loadingPart(all: readonly Loading[]): Part {
-  const row = (database: string, endpoints: number, rounds: readonly Round[], ratio: string) => {
-    const of = summarise(rounds);
-    const middle = (pick: (round: Round) => number | null) => figure(medianOf(rounds.map(pick)));
-    return [
-      ...[database, String(endpoints), figure(of.requestsPerSecond), figure(of.p50Ms), figure(of.p99Ms)],
-      ...[figure(of.memoryMb), figure(of.cpuMsPerRequest), String(of.errors), ratio],
-      ...[middle((round) => round.produced), middle((round) => round.delivered)],
-      ...[middle((round) => round.behind), middle((round) => round.drainedS)],
-      middle((round) => round.cpuMsPerDelivery),
-    ];
-  };
-  return {
-    tables: [
-      {
-        columns: [
-          ...['database', 'endpoints', `verdicts/s at ${CONNECTIONS}`, 'p50 ms', 'p99 ms', 'memory MB'],
-          ...[
-            'CPU ms/verdict',
-            'errors',
-            'of none',
-            'events/s',
-            'deliveries/s',
-            'behind',
-            'drained s',
-            'CPU ms/delivery',
-          ],
-        ],
-        rows: all.flatMap((loading) => [
-          row(loading.database, 0, loading.without, ''),
-          row(loading.database, loading.endpoints, loading.with, figure(ratioOf(loading))),
-        ]),
-      },
-    ],
-    checks: all.flatMap(checksOf),
-    notes: [
-      'events/s come beside the verdicts, by batches of blocked actions; behind: deliveries due when the load ends.',
-    ],
-  };
-}
-
-function ratioOf(loading: Loading): number | null {
-  const [upper, lower] = [loading.with, loading.without];
-  return medianRatio(
-    upper.map((round, place) => [round.requestsPerSecond, lower[place]?.requestsPerSecond ?? null] as const),
-  );
-}
-
-function checksOf(loading: Loading): Check[] {
-  const { database, endpoints } = loading;
-  const due = (round: Round) => round.delivered / (round.produced * endpoints);
-  return [
-    {
-      what: `${database}: verdicts/s with ${endpoints} endpoints, of those with none`,
-      figure: ratioOf(loading),
-      sense: 'at least',
-      target: TARGETS.ratio,
-      unit: '×',
-    },
-    {
-      what: `${database}: deliveries/s under that load, of those due`,
-      figure: medianOf(loading.with.map(due)),
-      sense: 'at least',
-      target: TARGETS.delivered,
-      unit: '×',
-    },
-  ];
 }
