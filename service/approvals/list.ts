@@ -75,7 +75,12 @@ function isBehind({ createdAt, approvalId }: Place) {
 }
 
 async function countAll(db: Database, chain: number, { status, agentId }: ApprovalFilter): Promise<number> {
-  let all = db.selectFrom('approvals').where('chain', '=', chain).where('status', '=', status);
+  let all = db
+    .selectFrom('approvals')
+    .where('chain', '=', chain)
+    .where('status', '=', status)
+    // Always so. Without a word on the time SQLite takes the whole chain for fewer rows than one state of it.
+    .where('created_at', '>=', 0);
   if (agentId !== undefined) all = all.where('agent_id', '=', agentId);
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return Number(total);
