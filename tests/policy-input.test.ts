@@ -35,7 +35,9 @@ testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
   const named = new Set(validated.body.faults.map((fault: { rule: string }) => fault.rule));
   assert.deepEqual([...named], ['unread', 'second-line', 'untyped', 'good']);
   for (const { line, column, message } of validated.body.faults) assert.ok(line > 0 && column > 0 && message);
-  const good = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules: [LARGE] } });
+  const good = await ask(app, 'a', `${POLICIES}/validate`, {
+    body: { name: 'large', rules: [LARGE] },
+  });
   assert.deepEqual(good.body, { valid: true, faults: [] });
 
   await inForce(app, 'good', [LARGE]);

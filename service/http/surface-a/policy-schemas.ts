@@ -63,10 +63,10 @@ export const VersionBody = Type.Object(
   { additionalProperties: false, examples: [{ expected_version: 1, rules: RULES }] },
 );
 
-export const ValidateBody = Type.Object(documentFields, {
-  additionalProperties: false,
-  examples: [{ rules: RULES }],
-});
+export const ValidateBody = Type.Object(
+  { name: Type.Optional(PolicyName), ...documentFields },
+  { additionalProperties: false, examples: [{ rules: RULES }] },
+);
 
 export const DraftPolicy = Type.Object(
   { name: Type.Optional(PolicyName), ...documentFields },
