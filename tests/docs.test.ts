@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
+import { METERS } from '@assize/service/usage/index.ts';
 import { newDatabase, temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/house.ts';
 import { environmentFor, startService } from './support/service.ts';
@@ -57,6 +58,17 @@ for (const [page, need] of Object.entries(PAGES)) {
 test('says-of-each-type-of-event-when-it-is-told', () => {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
   for (const type of [...EVENT_TYPES, TEST_EVENT]) assert.ok(text.includes(`\`${type}\``), type);
+});
+
+test('says-of-each-meter-but-storage-what-is-refused-once-it-is-used-up', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/usage.md'), 'utf8');
+  for (const meter of METERS) {
+    assert.equal(
+      new RegExp(`^\\| \`\\w+\` \\| \`${meter}\` \\|`, 'm').test(text),
+      meter !== 'evidence_storage_gb',
+      meter,
+    );
+  }
 });
 
 test('tells-of-every-ready-pack', () => {
