@@ -13,8 +13,9 @@ import {
   type World,
 } from './support/approval-world.ts';
 import { testOnEachDatabase } from './support/databases.ts';
+import { runs } from './support/runs.ts';
 
-const RUNS = { sqlite: 25, postgres: 12 };
+const RUNS = { sqlite: 12, postgres: 8 };
 const MOST_STEPS = 30;
 
 const anySettings = fc.record({ required: fc.integer({ min: 1, max: 3 }), separation: fc.boolean() });
@@ -33,7 +34,7 @@ testOnEachDatabase('goes-through-no-state-that-is-not-drawn', async (location, t
     await fc.asyncModelRun(begin, sequence);
     await requireToldOnce(world);
   });
-  await fc.assert(property, { numRuns: RUNS[location.kind] });
+  await fc.assert(property, { numRuns: runs(RUNS[location.kind]) });
   await requireTruth(world);
 });
 

@@ -10,6 +10,7 @@ import { BUDGETS, newBudget, report, spend } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
 import { ask } from './support/house.ts';
+import { runs } from './support/runs.ts';
 
 const CENT = 10_000;
 const HOUR_MS = 3_600_000;
@@ -81,7 +82,7 @@ testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
       }
       await ask(app, 'a', `${BUDGETS}/${budget_id}`, { method: 'DELETE' });
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(RUNS) },
   );
   await requireTrue(house);
 });

@@ -23,11 +23,12 @@ import { ask, DOORS, PRODUCTION_KEY } from './support/house.ts';
 import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
 import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
 import { requireAccountedFor } from './support/removals.ts';
+import { runs } from './support/runs.ts';
 import { anyFlip, type Flip, flipped } from './support/stored-bits.ts';
 import { evaluateMany } from './support/truth.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
-const RUNS = { sqlite: 4, postgres: 3 };
+const RUNS = 2;
 const FLIPS = 5;
 
 const anyLife = fc.record({
@@ -64,7 +65,7 @@ testOnEachDatabase('stays-whole-whatever-it-lives-through', async ({ kind }, t) 
     took.push(Math.round(performance.now() - startedAt));
   });
   // A life can't be lived again to find a shorter one: what went on at the same time is part of it.
-  await fc.assert(property, { numRuns: RUNS[kind], endOnFailure: true });
+  await fc.assert(property, { numRuns: runs(RUNS), endOnFailure: true });
   t.diagnostic(`ms: ${took.join(', ')}`);
 });
 
