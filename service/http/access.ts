@@ -14,6 +14,7 @@ import {
 import type { RateLimiter } from '../usage/index.ts';
 import type { Surface } from './errors.ts';
 import { passLimits, tellLimits } from './rate-limits.ts';
+import { isUnderSandbox } from './sandbox.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,13 +43,12 @@ export function requireDeclaredScopes(app: FastifyInstance): void {
 }
 
 /**
- * The check of one surface, under its own address or under the sandbox's.
+ * The check of one surface.
  * @param limiter null where nothing is limited.
  */
 export function admit(
   authenticator: Authenticator,
   surface: Surface,
-  sandboxOnly: boolean,
   limiter: RateLimiter | null,
 ): onRequestHookHandler {
   const secretOf = SECRET_OF[surface];
@@ -59,7 +59,7 @@ export function admit(
     const enter = (principal: Principal): void => {
       try {
         for (const each of typeof scope === 'string' ? [scope] : scope) requireScope(principal, each);
-        if (sandboxOnly) requireSandbox(principal);
+        if (isUnderSandbox(request)) requireSandbox(principal);
       } catch (error) {
         if (limiter) tellLimits(limiter, reply, principal);
         throw error;

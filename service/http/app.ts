@@ -1,6 +1,6 @@
 /**
- * Builds the HTTP application: both surfaces, once under the root and once under `/sandbox`, and the pages that need
- * no key. Building is not starting: nothing here listens, and tests build it with the same options.
+ * Builds the HTTP application: both surfaces, under the root and under `/sandbox`, and the pages that need no key.
+ * Building is not starting: nothing here listens, and tests build it with the same options.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -15,9 +15,10 @@ import { registerBodyParsing } from './body-parsing.ts';
 import { type Compiling, schemaCompilers } from './compiling.ts';
 import { answerFor, errorHandler, type Surface } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
-import { answerOtherMethods } from './methods.ts';
+import { type OtherMethods, otherMethods } from './methods.ts';
 import { giveBackUnrecorded } from './rate-limits.ts';
 import { referencePage } from './reference.ts';
+import { isUnderSandbox, withoutSandbox } from './sandbox.ts';
 import type { Services } from './services.ts';
 import { apiKeysA } from './surface-a/api-keys.ts';
 import { approvalsA } from './surface-a/approvals.ts';
@@ -102,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     schemaController,
     routerOptions: { maxParamLength: MOST_PARAM_LENGTH },
+    rewriteUrl: withoutSandbox,
     forceCloseConnections: 'idle',
     // What still arrives while the service stops is answered as ever, and the connection closed behind it.
     return503OnClosing: false,
@@ -118,26 +120,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.setValidatorCompiler(validator);
-  answerAlike(app);
+  const others = otherMethods(app, MOST_PARAM_LENGTH);
+  answerAlike(app, others.refusalOf);
   requireDeclaredScopes(app);
   await app.register(healthRoutes, { health });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   const open = async () => (await import('./openapi.ts')).openReference({ baseUrl, routes, answerAlike });
   await app.register(referencePage, { open });
-  for (const sandbox of [false, true]) {
-    for (const { surface, prefix, nouns } of SURFACES) {
-      await app.register(
-        async (door) => {
-          registerDoor(door, surface, sandbox, services);
-          const finish = answerOtherMethods(door);
-          for (const noun of nouns) await door.register(noun, { services });
-          finish();
-        },
-        { prefix: sandbox ? `/sandbox${prefix}` : prefix },
-      );
-    }
+  for (const { surface, prefix, nouns } of SURFACES) {
+    await app.register(
+      async (door) => {
+        registerDoor(door, surface, services);
+        for (const noun of nouns) await door.register(noun, { services });
+      },
+      { prefix },
+    );
   }
+  others.guard();
   // Whoever waits is answered, so that the service can stop.
   app.addHook('preClose', async () => {
     services.approvalWaits.stop();
@@ -147,8 +147,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** What holds for every answer, whichever door it leaves by. */
-function answerAlike(app: FastifyInstance): void {
+/**
+ * What holds for every answer, whichever door it leaves by.
+ * @param refusalOf what to answer a request that met no route; null: that there is nothing.
+ */
+function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] = () => null): void {
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
     const answer = answerFor(notFound(), 'a', request.id);
@@ -156,7 +159,8 @@ function answerAlike(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    if (request.is404) done(refusalOf(request) ?? undefined);
+    else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
@@ -164,6 +168,7 @@ function answerAlike(app: FastifyInstance): void {
       {
         method: request.method,
         route: request.routeOptions.url,
+        sandbox: isUnderSandbox(request) || undefined,
         status: reply.statusCode,
         ms: reply.elapsedTime,
       },
@@ -173,10 +178,10 @@ function answerAlike(app: FastifyInstance): void {
   });
 }
 
-function registerDoor(door: FastifyInstance, surface: Surface, sandbox: boolean, services: Services): void {
+function registerDoor(door: FastifyInstance, surface: Surface, services: Services): void {
   door.setErrorHandler(errorHandler(surface));
   const limiter = surface === 'b' ? services.rateLimits : null;
-  door.addHook('onRequest', admit(services.authenticator, surface, sandbox, limiter));
+  door.addHook('onRequest', admit(services.authenticator, surface, limiter));
   if (limiter) {
     door.addHook('onResponse', (request, reply, done) => {
       giveBackUnrecorded(request, reply);
@@ -184,12 +189,6 @@ function registerDoor(door: FastifyInstance, surface: Surface, sandbox: boolean,
     });
   }
   registerBodyParsing(door, surface);
-  // The sandbox address answers exactly as the main one, so it is described once.
-  if (sandbox) {
-    door.addHook('onRoute', (route) => {
-      route.schema = { ...route.schema, hide: true };
-    });
-  }
 }
 
 function notFound(): Error {

@@ -10,7 +10,7 @@ import type {
   FastifyServerOptions,
 } from 'fastify';
 import { serializerCompiler } from './serialization.ts';
-import { validatorCompiler } from './validation.ts';
+import { requireSchema, validatorCompiler } from './validation.ts';
 
 export type Compiling = 'at first use' | 'at once';
 
@@ -20,7 +20,7 @@ type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
 export function schemaCompilers(compiling: Compiling) {
   const [validator, serializer] =
     compiling === 'at once'
-      ? [validatorCompiler, serializerCompiler]
+      ? [validatorAtOnce, serializerCompiler]
       : [validatorAtFirstUse, serializerAtFirstUse];
   const compilersFactory = { buildValidator: () => validator, buildSerializer: () => serializer };
   // Fastify's type names the classes of its own compilers, though it asks for no more than these functions.
@@ -29,6 +29,11 @@ export function schemaCompilers(compiling: Compiling) {
 }
 
 type Validate = ReturnType<FastifySchemaCompiler<AnySchema>>;
+
+const validatorAtOnce: FastifySchemaCompiler<AnySchema> = (route) => {
+  requireSchema(route.schema);
+  return validatorCompiler(route);
+};
 
 const validatorAtFirstUse: FastifySchemaCompiler<AnySchema> = (route) => {
   let validate: Validate | null = null;

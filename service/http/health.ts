@@ -1,7 +1,6 @@
 /** `/healthz`: the process answers. `/readyz`: it can do its work, so traffic may come. */
 import type { FastifyPluginCallback } from 'fastify';
 import { Failure } from '../foundation/failure.ts';
-import { answerOtherMethods } from './methods.ts';
 
 export interface Health {
   /** What keeps the service from its work, each as a sentence; empty when it is ready. */
@@ -12,7 +11,6 @@ const RETRY_AFTER_SECONDS = 1;
 
 export const healthRoutes: FastifyPluginCallback<{ health: Health }> = (app, { health }, done) => {
   const config = { scope: 'public' } as const;
-  const finish = answerOtherMethods(app);
 
   app.get('/healthz', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
 
@@ -23,6 +21,5 @@ export const healthRoutes: FastifyPluginCallback<{ health: Health }> = (app, { h
     const details = { retryAfterSeconds: RETRY_AFTER_SECONDS };
     throw new Failure('unavailable', `Not ready: ${problems.join(' ')}`, { details });
   });
-  finish();
   done();
 };

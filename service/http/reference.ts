@@ -3,7 +3,6 @@
  * the first one asks: the description is large, and no verdict needs it.
  */
 import type { FastifyInstance, FastifyPluginCallback, RouteHandlerMethod } from 'fastify';
-import { answerOtherMethods } from './methods.ts';
 
 export interface ReferenceOptions {
   /** An application that has the same addresses. */
@@ -32,9 +31,7 @@ export const referencePage: FastifyPluginCallback<ReferenceOptions> = (app, { op
     reference.routing(request.raw, reply.raw);
   };
   const route = { config: { scope: 'public' }, schema: { hide: true }, handler } as const;
-  const finish = answerOtherMethods(app);
   app.get('/openapi.json', route);
-  finish();
   app.get('/docs', route);
   app.get('/docs/*', route);
   done();

@@ -19,6 +19,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { environmentOf } from '../../tenants/index.ts';
 import { principalOf } from '../access.ts';
 import { momentMs } from '../evidence-filters.ts';
+import { isUnderSandbox } from '../sandbox.ts';
 import type { Services } from '../services.ts';
 import { CREATE, DOWNLOAD, SHOW } from './evidence-export-schemas.ts';
 
@@ -46,7 +47,8 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
     const definition = await createExport(services, chain, { format, filter, createdBy: keyId });
     const { exportId, artifactCount, expiresAt } = definition;
     const link = new URLSearchParams(await linkQuery(services, definition));
-    const address = `${services.config.baseUrl}${app.prefix}/evidence/export/${exportId}/download`;
+    const prefix = isUnderSandbox(request) ? `/sandbox${app.prefix}` : app.prefix;
+    const address = `${services.config.baseUrl}${prefix}/evidence/export/${exportId}/download`;
     return {
       export_id: exportId,
       format,
@@ -70,7 +72,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
     { config: { ...SCOPE, orSignedLink: true }, schema: DOWNLOAD },
     async (request, reply) => {
       const { export_id: exportId } = request.params;
-      const by = request.principal ?? (await bearerOf(services, request, app.prefix));
+      const by = request.principal ?? (await bearerOf(services, request));
       const definition = await findExport(services.db, by.chain, exportId);
       return send(services, definition, by.keyId, request, reply);
     },
@@ -79,10 +81,10 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
 };
 
 /** Whoever came by a link alone. */
-async function bearerOf(services: Services, request: FastifyRequest, prefix: string) {
+async function bearerOf(services: Services, request: FastifyRequest) {
   const { export_id: exportId } = request.params as { export_id: string };
   const chain = await readLink(services, exportId, request.query as LinkQuery);
-  if (prefix.startsWith('/sandbox') && (await environmentOf(services.db, chain)) !== 'sandbox') {
+  if (isUnderSandbox(request) && (await environmentOf(services.db, chain)) !== 'sandbox') {
     throw new Failure('wrong_environment', 'The sandbox address takes links to sandbox exports only.');
   }
   return { chain, keyId: 'link' };
