@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { chainIn, untilSigned } from './support/chains.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { check, EXPORTS, fillTo, reportOn } from './support/exports.ts';
@@ -12,6 +13,8 @@ const exportTo = (file: string, ...words: string[]) => ['evidence', 'export', '-
 testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t) => {
   const { app, house } = await openTestHouse(t, location);
   await fillTo(house, 300);
+  // The command waits only so long for a checkpoint to pin its export to.
+  await untilSigned(house.db, await chainIn(house.db));
   const folder = temporaryFolder();
   t.after(() => folder.remove());
   const file = path.join(folder.path, 'out.json');
