@@ -17,7 +17,13 @@ const COLOURS: Record<string, Colour> = {
   'action.executed_despite_block': 'red',
   'agent.halted': 'red',
 };
-/** What matters, in this order, where an event has it. */
+/** What matters of an event, where naming its fields would mislead or drown it. */
+const SAID: Record<string, (data: JsonObject) => string> = {
+  'agent.halted': ({ agent_id, halt_id }) => `${agent_id ?? 'all agents'}, ${halt_id}`,
+  'trust.changed': ({ agent_id, before, after }) => `${agent_id}, from ${before} to ${after}`,
+  'usage.reported': ({ period }) => `of ${period}`,
+};
+/** What matters of all others, in this order, where an event has it. */
 const TOLD: Record<string, (value: string) => string> = {
   resolution: (value) => value,
   action: (value) => value,
@@ -36,10 +42,12 @@ export function lineOf({ sequence, type, timestamp, data }: HeardEvent, coloured
   const rejected = type === 'approval.resolved' && data.resolution !== 'approved';
   const colour = rejected ? 'red' : (COLOURS[type] ?? 'cyan');
   const painted = coloured ? styleText(colour, name, { validateStream: false }) : name;
-  return `${time}  #${String(sequence).padEnd(5)} ${painted}  ${harmless(whatMatters(data))}`.trimEnd();
+  return `${time}  #${String(sequence).padEnd(5)} ${painted}  ${harmless(whatMatters(type, data))}`.trimEnd();
 }
 
-function whatMatters(data: JsonObject): string {
+function whatMatters(type: string, data: JsonObject): string {
+  const say = SAID[type];
+  if (say !== undefined) return say(data);
   const told = Object.entries(TOLD).flatMap(([name, tell]) => {
     const value = data[name];
     return typeof value === 'string' ? [tell(value)] : [];
