@@ -154,6 +154,16 @@ testOnOneDatabase('answers-an-unknown-path-with-404', async (location, t) => {
       assert.deepEqual([answer.status, answer.body], [404, { detail: 'Not found.' }], url);
     }
   }
+  for (const [type, payload] of [
+    ['application/json', ''],
+    ['application/json', '{'],
+    ['text/plain', 'x'],
+  ] as const) {
+    const headers = { ...DOORS.a.credentials(PRODUCTION_KEY), 'content-type': type };
+    const sent = { method: 'POST', url: '/api/v1/nowhere', headers, payload } as const;
+    const { statusCode, body } = await app.inject(sent);
+    assert.deepEqual([statusCode, body], [404, '{"detail":"Not found."}'], `${type} ${payload}`);
+  }
 });
 
 testOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (location, t) => {

@@ -122,6 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validator);
   const others = otherMethods(app, MOST_PARAM_LENGTH);
   answerAlike(app, others.refusalOf);
+  ignoreBodies(app);
   requireDeclaredScopes(app);
   await app.register(healthRoutes, { health });
   const routes: RouteOptions[] = [];
@@ -145,6 +146,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await app.ready();
   return app;
+}
+
+/** What leads nowhere is a 404 whatever is sent along. The doors read bodies in their own way. */
+function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, body, done) => {
+    body.resume();
+    done(null);
+  });
 }
 
 /**
