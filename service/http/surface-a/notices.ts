@@ -13,7 +13,7 @@ const Notice = Type.Object({
   notice_id: Type.String(),
   kind: Type.Enum([...NOTICE_KINDS]),
   environment: Type.Enum([...ENVIRONMENTS]),
-  subject: Type.String({ description: 'The id of what it is about' }),
+  subject: Type.String({ description: 'The id of what it is about, and what tells this time from the next' }),
   title: Type.String({ description: 'In one line' }),
   data: Type.Object({}, { additionalProperties: true, description: 'What it names' }),
   status: Type.Enum([...NOTICE_STATUSES], {
