@@ -125,6 +125,12 @@ testOnEachDatabase('names-the-same-approval-while-it-is-pending', async (locatio
     [waiting.body.verdict, waiting.body.approval_id, waiting.body.escalation_id],
     ['ESCALATE', id, id.replace('apr_', 'esc_')],
   );
+  const half = await evaluate(app, 'b', {
+    ...GRAVE,
+    context: { ...GRAVE.context, approval_id: id },
+  });
+  assert.equal(half.body.approval_id, id);
+  assert.match(half.body.remedies[0].note, /^wait .* send it again with has_approval true$/);
   assert.equal((await ask(app, 'b', APPROVALS.b)).body.total, 1);
   await decide(app, 'reject', id);
   const refused = await evaluate(app, 'b', withApproval(id));

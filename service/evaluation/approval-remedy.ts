@@ -17,12 +17,13 @@ export function remedyByApproval(question: Question): Remedy {
     case 'approved':
       return { change: { has_approval: true }, note: 'the approval holds: send has_approval true with it' };
     case 'pending':
-      return { change: {}, note: 'wait until a human has decided the pending approval, then send it again' };
+      return { change: {}, note: `wait until a human has decided the pending approval, then ${again}` };
     default:
       return { change: {}, note: anew };
   }
 }
 
+const again = 'send it again with has_approval true';
 const anew = 'obtain a new human approval and send its approval_id with has_approval true';
 
 /**
