@@ -72,15 +72,18 @@ export function dispatch({ db, consumers }: DispatchDeps, chain: number): Promis
 
 /** Nobody else places events of the chain before the transaction ends. @returns how many have their place. */
 async function holdHead(tx: Database, chain: number): Promise<number> {
-  const held = await tx
+  const held = await heldHead(tx, chain).returning('size').executeTakeFirstOrThrow();
+  return held.size;
+}
+
+/** The row that is held by whoever gives events of the chain their place; made where there is none. */
+export function heldHead(db: Database, chain: number) {
+  return db
     .insertInto('event_heads')
     .values({ chain, size: 0 })
     .onConflict((conflict) =>
       conflict.column('chain').doUpdateSet(({ ref }) => ({ size: ref('event_heads.size') })),
-    )
-    .returning('size')
-    .executeTakeFirstOrThrow();
-  return held.size;
+    );
 }
 
 async function place(tx: Database, chain: number, size: number): Promise<PlacedEvent[]> {

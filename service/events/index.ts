@@ -3,6 +3,7 @@ export {
   dispatch,
   dispatchChore,
   type EventConsumer,
+  heldHead,
   type PlacedEvent,
 } from './dispatch.ts';
 export { EVENT_TYPES, type EventDraft, type EventType, eventOf, TEST_EVENT, writeEvent } from './event.ts';

@@ -12,9 +12,9 @@ import {
   recordEndpointChange,
   requireGoodUrl,
   requireSecretBox,
-  secretBoundTo,
   typesToStore,
 } from './endpoint.ts';
+import { secretBoundTo } from './sealing.ts';
 import { newSecret, secretText } from './sign.ts';
 
 /** In one environment of a tenant. */

@@ -52,11 +52,6 @@ export function newEndpointId({ ids }: Pick<EndpointDeps, 'ids'>): string {
   return ids.random(PREFIX);
 }
 
-/** What a sealed secret is bound to, so that it opens for no other endpoint. */
-export function secretBoundTo(chain: number, endpointId: string): string {
-  return `${chain}/${endpointId}`;
-}
-
 /** @throws {Failure} `not_found`, also for another tenant's or environment's. */
 export async function findEndpoint(db: Database, chain: number, endpointId: string): Promise<Endpoint> {
   const row = isId(PREFIX, endpointId)

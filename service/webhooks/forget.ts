@@ -3,19 +3,11 @@
  * short transactions, by one node. What is still to be delivered stays until it is settled, and its event with it.
  */
 import { sql } from 'kysely';
-import { holdLease, releaseLease } from '../database/lease.ts';
+import { type LeaseDeps, leasedChore, type MayGoOn } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
-import type { Clock } from '../foundation/clock.ts';
-import type { IdSource } from '../foundation/ids.ts';
 
 export const EVENTS_KEPT_MS = 30 * 86_400_000;
-
-export interface ForgetDeps {
-  db: Database;
-  clock: Clock;
-  ids: IdSource;
-}
 
 const LEASE = 'forget old events';
 const LEASE_MS = 60_000;
@@ -30,34 +22,22 @@ interface OldEvent {
   position: number | null;
 }
 
-export function forgetEventsChore(deps: ForgetDeps): Chore {
+export function forgetEventsChore(deps: LeaseDeps): Chore {
   const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-  return {
-    name: 'forget old events',
+  return leasedChore(deps, {
+    name: LEASE,
     everyMs: EVERY_MS,
-    async run(stopping) {
-      if (!(await hold())) return;
-      try {
-        await forgetEvents(db, clock.now() - EVENTS_KEPT_MS, async () => !stopping.aborted && (await hold()));
-      } finally {
-        await releaseLease(db, LEASE, holder);
-      }
-    },
-  };
+    lease: LEASE,
+    leaseMs: LEASE_MS,
+    work: (mayGoOn) => forgetEvents(db, clock.now() - EVENTS_KEPT_MS, mayGoOn),
+  });
 }
 
-/** @param goOn is asked before each transaction. */
-export async function forgetEvents(
-  db: Database,
-  before: number,
-  goOn: () => Promise<boolean>,
-): Promise<void> {
+export async function forgetEvents(db: Database, before: number, mayGoOn: MayGoOn): Promise<void> {
   for (let chain = await nextChain(db, -1); chain !== undefined; chain = await nextChain(db, chain)) {
     const endpoints = await endpointsOf(db, chain);
     for (let last = ''; ; ) {
-      if (!(await goOn())) return;
+      if (!(await mayGoOn())) return;
       const old = await oldEvents(db, chain, last, before);
       if (old.length > 0) await forgetSome(db, chain, endpoints, old);
       if (old.length < EVENTS_AT_ONCE) break;

@@ -5,7 +5,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { bodyOf } from './body.ts';
 import type { EndpointRow } from './claim.ts';
-import type { SecretBox } from './sealing.ts';
+import { type SecretBox, secretBoundTo } from './sealing.ts';
 import { signedHeaders } from './sign.ts';
 
 export interface Message {
@@ -32,7 +32,8 @@ export interface SigningSecrets {
 /** Opened once for many tries: it costs more than to sign. @throws where one does not open. */
 export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecrets {
   const { chain, endpoint_id, secret, previous_secret, previous_until: until } = endpoint;
-  const open = (sealed: Uint8Array) => createSecretKey(secretBox.open(sealed, `${chain}/${endpoint_id}`));
+  const boundTo = secretBoundTo(chain, endpoint_id);
+  const open = (sealed: Uint8Array) => createSecretKey(secretBox.open(sealed, boundTo));
   const previous =
     previous_secret === null || until === null ? null : { secret: open(previous_secret), until };
   return { current: open(secret), previous };

@@ -9,8 +9,8 @@ import {
   noSuchEndpoint,
   recordEndpointChange,
   requireSecretBox,
-  secretBoundTo,
 } from './endpoint.ts';
+import { secretBoundTo } from './sealing.ts';
 import { newSecret, secretText } from './sign.ts';
 
 const OVERLAP_MS = 24 * 3_600_000;

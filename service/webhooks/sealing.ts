@@ -50,6 +50,11 @@ export function secretBox(key: Uint8Array, fillRandom: FillRandom): SecretBox {
   };
 }
 
+/** What the secret of an endpoint is bound to, so that it opens for no other. */
+export function secretBoundTo(chain: number, endpointId: string): string {
+  return `${chain}/${endpointId}`;
+}
+
 function ownerBytes(boundTo: string): Uint8Array {
   return Buffer.from(`${VERSION}/${boundTo}`, 'utf8');
 }

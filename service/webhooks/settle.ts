@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
+import { heldHead } from '../events/index.ts';
 
 /** In one transaction; while it runs on SQLite, no evaluation commits. */
 export const ROWS_AT_ONCE = 500;
@@ -11,13 +12,7 @@ const PAUSE_MS = 10;
 
 /** Keeps events of the chain from being handed on until the transaction ends, so that none arrives behind it. */
 export function heldEventHead(db: Database, chain: number): BoundStatement {
-  const hold = db
-    .insertInto('event_heads')
-    .values({ chain, size: 0 })
-    .onConflict((conflict) =>
-      conflict.column('chain').doUpdateSet(({ ref }) => ({ size: ref('event_heads.size') })),
-    );
-  return bound(hold, 1);
+  return bound(heldHead(db, chain), 1);
 }
 
 /**

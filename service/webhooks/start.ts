@@ -1,8 +1,10 @@
 /** Everything that sends webhooks, for the house to put in its places. */
+
+import type { LeaseDeps } from '../database/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { fanOut } from './fan-out.ts';
-import { type ForgetDeps, forgetEventsChore } from './forget.ts';
+import { forgetEventsChore } from './forget.ts';
 import type { SecretBox } from './sealing.ts';
 import { Sending, type SendingDeps } from './sending.ts';
 
@@ -15,7 +17,7 @@ export interface Webhooks {
 }
 
 /** @param deps `secretBox`: null where secrets can't be read here: another node is to send then. */
-export function startWebhooks(deps: SendingDeps & ForgetDeps & { secretBox: SecretBox | null }): Webhooks {
+export function startWebhooks(deps: SendingDeps & LeaseDeps & { secretBox: SecretBox | null }): Webhooks {
   const sending = new Sending(deps);
   return {
     consumer: fanOut(deps.clock),
