@@ -7,6 +7,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, eventsTold, requireTrue } from './support/governance.ts';
 import { ask, type Call, DOORS, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { until } from './support/until.ts';
 
 const HALTS = '/api/v1/core/halts';
 const REASON = 'It sent 400 mails in a minute.';
@@ -212,7 +213,8 @@ const verdict = (one: { verdict: string }) => one.verdict;
 
 /** What another process or a memory of the month brings about takes its moment. */
 async function untilStatus<S>(wanted: S, asking: () => Promise<{ status: unknown }>): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (performance.now() < deadline) if ((await asking()).status === wanted) return;
-  assert.fail(`never ${wanted}`);
+  await until(
+    async () => (await asking()).status === wanted,
+    () => `never ${wanted}`,
+  );
 }

@@ -16,7 +16,7 @@ import {
   verifyProofFile,
 } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { untilSigned } from './support/chains.ts';
+import { stopSigning, untilSigned } from './support/chains.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, reportOn } from './support/exports.ts';
 import { ask, DOORS, PRODUCTION_KEY } from './support/house.ts';
@@ -155,7 +155,7 @@ async function requireContinued({ open: { app }, kept }: Life, verifiers: Verifi
 async function requireSeen(life: Life, flips: readonly Flip[]): Promise<void> {
   const { app, house } = life.open;
   // Signing would put right what is altered in a checkpoint, and sound the alarm itself.
-  house.signing.follow = async () => undefined;
+  await stopSigning(house.signing);
   const valid = async () => (await ask(app, 'a', `${EVIDENCE}/verify?full=true`)).body.valid;
   for (const flip of flips) {
     const { where, back } = await flipped(house.db, life.chain, flip);

@@ -28,7 +28,7 @@ function prune(location: DatabaseLocation, round: number, artifacts: number, kil
     said += chunk.toString('utf8');
     if (kill && began) void sleep(Math.random() * PRUNING_MS).then(() => child.kill('SIGKILL'));
   });
-  return new Promise((resolve) => child.once('exit', () => resolve(said)));
+  return new Promise((resolve) => child.once('close', () => resolve(said)));
 }
 
 testOnEachDatabase('prunes-what-it-stated-through-kill-9', async (location, t) => {

@@ -1,5 +1,6 @@
 /** Several processes on one database keep one limit: offered twice as much, they let through what the plan says. */
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PLANS } from '@assize/service/tenants/index.ts';
 import { type Client, connect } from './support/client.ts';
@@ -18,6 +19,10 @@ const OFFER_EVERY_MS = 10;
 const ENOUGH = 1.5;
 /** Of what is let through. */
 const WITHIN = 0.1;
+const MOST_ROUNDS = 3;
+/** A timer that is later than this, and an answer that takes longer, ms: then it is the machine that is measured. */
+const LATE_MS = 100;
+const SLOW_MS = 500;
 
 testOnEachDatabase('nodes-let-through-together-what-the-plan-allows', async (location, t) => {
   const environment = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'enterprise' };
@@ -31,13 +36,7 @@ testOnEachDatabase('nodes-let-through-together-what-the-plan-allows', async (loc
     if (plan === 'enterprise') continue;
     const limit = LIMITS[plan];
     await withDatabase(location, (db) => db.updateTable('tenants').set({ plan }).execute());
-    const { offered, passed } = await offerUntilReached(clients, limit);
-    t.diagnostic(`${plan}: ${offered.toFixed(1)} offered a second, ${passed.toFixed(1)} let through`);
-    assert.ok(passed <= (1 + WITHIN) * limit, `${passed} of ${limit}`);
-    // A machine that can't offer enough shows nothing of the larger plans.
-    if (plan === 'free' || offered >= ENOUGH * limit) {
-      assert.ok(passed >= (1 - WITHIN) * limit, `${passed} of ${limit}, ${offered} offered`);
-    }
+    await requireLimit(t, clients, limit, plan);
   }
   for (const service of services) assert.equal(await service.stop('SIGTERM'), 0);
 });
@@ -51,54 +50,76 @@ testOnEachDatabase('a-node-that-is-killed-leaves-its-part-to-the-others', async 
   t.after(() => clients.map((client) => client.close()));
   await offer(clients, 100);
   await services[0]?.stop('SIGKILL');
-  const { offered, passed } = await offerUntilReached(clients.slice(1), 50);
-  assert.ok(
-    passed >= (1 - WITHIN) * 50 && passed <= (1 + WITHIN) * 50,
-    `${passed} of 50, ${offered} offered`,
-  );
+  await requireLimit(t, clients.slice(1), LIMITS.personal, 'who is left');
 });
 
-/** Twice the limit; again where it was not met, for a machine that stops now and then: at most three times. */
-async function offerUntilReached(clients: readonly Client[], limit: number): Promise<Measured> {
-  let measured = await offer(clients, 2 * limit);
-  for (let more = 2; more > 0 && Math.abs(measured.passed / limit - 1) > WITHIN; more--) {
-    measured = await offer(clients, 2 * limit);
+/**
+ * Offers twice the limit, again where it was not met, at most three times. What holds on any machine is required each
+ * time; to the tenth it is measured where the machine kept up with what it was to offer and to answer.
+ */
+async function requireLimit(t: TestContext, clients: readonly Client[], limit: number, what: string) {
+  const missed: string[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const { offered, passed, answeredS, isSteady } = await offer(clients, 2 * limit);
+    const rate = passed / (MEASURED_MS / 1000);
+    const told = `${what}: ${offered.toFixed(1)} offered a second, ${rate.toFixed(1)} let through`;
+    t.diagnostic(isSteady ? told : `${told}, by a machine that could not keep up`);
+    assert.ok(passed > 0, told);
+    // All of them passed between the first question and the last answer, and before that a second may have been free.
+    assert.ok(passed <= limit * ((1 + WITHIN) * answeredS + 1), `${told}, answered in ${answeredS} s`);
+    if (!isSteady || offered < ENOUGH * limit) continue;
+    if (Math.abs(rate / limit - 1) <= WITHIN) return;
+    missed.push(told);
   }
-  return measured;
+  assert.deepEqual(missed, []);
 }
 
 interface Measured {
   /** A second, while it was measured. */
   offered: number;
+  /** Of those that were sent while it was measured. */
   passed: number;
+  /** From the first of them to the last answer to one. */
+  answeredS: number;
+  /** No timer and no answer was late. */
+  isSteady: boolean;
+}
+
+interface Sent {
+  atMs: number;
+  answer: Promise<{ status: number; answeredMs: number }>;
 }
 
 /** Asks one after the other, so many in a second, for as long as it takes to settle and to measure. */
 async function offer(clients: readonly Client[], perSecond: number): Promise<Measured> {
-  const sent: { atMs: number; status: Promise<number> }[] = [];
+  const sent: Sent[] = [];
   const beganAt = performance.now();
-  let nowMs = 0;
-  while (nowMs < SETTLES_MS + MEASURED_MS) {
+  const now = () => performance.now() - beganAt;
+  let latestMs = 0;
+  for (let nowMs = 0; nowMs < SETTLES_MS + MEASURED_MS; ) {
     // What could not be sent in time is left out: a burst afterwards would not be twice the limit, but more.
     const due = Math.min(Math.floor((nowMs / 1000) * perSecond) - sent.length, Math.ceil(perSecond / 10));
     for (let more = 0; more < due; more++) {
       const client = clients[sent.length % clients.length];
       if (client === undefined) throw new Error('there is no node');
       const body = { action: 'email.send', context: { risk_level: 'low' } };
-      const status = client.ask('b', DOORS.b.evaluate, { body }).then((answer) => answer.status);
-      sent.push({ atMs: nowMs, status });
+      const asking = client.ask('b', DOORS.b.evaluate, { body });
+      sent.push({ atMs: nowMs, answer: asking.then(({ status }) => ({ status, answeredMs: now() })) });
     }
     await sleep(OFFER_EVERY_MS);
-    nowMs = performance.now() - beganAt;
+    latestMs = Math.max(latestMs, now() - nowMs - OFFER_EVERY_MS);
+    nowMs = now();
   }
-  const measured = sent.filter(({ atMs }) => atMs >= SETTLES_MS);
-  const statuses = await Promise.all(measured.map(({ status }) => status));
-  await Promise.all(sent.map(({ status }) => status));
-  const seconds = (nowMs - SETTLES_MS) / 1000;
-  const others = statuses.filter((status) => status !== 200 && status !== 429);
+  const all = await Promise.all(sent.map(async ({ atMs, answer }) => ({ atMs, ...(await answer) })));
+  const measured = all.filter(({ atMs }) => atMs >= SETTLES_MS);
+  const others = measured.filter(({ status }) => status !== 200 && status !== 429);
   assert.deepEqual(others, []);
+  const slowestMs = all.reduce((slowest, { atMs, answeredMs }) => Math.max(slowest, answeredMs - atMs), 0);
+  const lastMs = measured.reduce((last, { answeredMs }) => Math.max(last, answeredMs), SETTLES_MS);
   return {
-    offered: measured.length / seconds,
-    passed: statuses.filter((status) => status === 200).length / seconds,
+    offered: measured.length / (MEASURED_MS / 1000),
+    passed: measured.filter(({ status }) => status === 200).length,
+    answeredS: (lastMs - SETTLES_MS) / 1000,
+    isSteady: latestMs <= LATE_MS && slowestMs <= SLOW_MS,
   };
 }

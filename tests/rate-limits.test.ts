@@ -134,7 +134,7 @@ testOnOneDatabase('weighs-a-batch-by-its-items-and-lets-the-heaviest-pass-too', 
 testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
   const { app, house } = await openTestHouse(t, location, ON);
   const { secret } = await keyHolder(house, 'other', { tier: 'free' });
-  assert.equal((await ask(app, 'b', BATCH, { body: { evaluations: Array(50).fill(ITEM) } })).status, 200);
+  assert.equal((await ask(app, 'b', BATCH, { body: { evaluations: Array(100).fill(ITEM) } })).status, 200);
   assert.equal((await evaluate(app, 'b', ITEM)).status, 429);
   for (const key of [SANDBOX_KEY, secret])
     assert.equal((await evaluate(app, 'b', ITEM, { key })).status, 200);
@@ -197,11 +197,10 @@ testOnOneDatabase('follows-a-change-of-the-plan-within-a-second', async (locatio
   const { app, house } = await openTestHouse(t, location, ON);
   assert.equal((await evaluate(app, 'b', ITEM)).headers['x-ratelimit-limit'], '10');
   await setPlan(house, 'personal', null);
-  const giveUpAt = performance.now() + 10_000;
-  for (let limit = '10'; limit !== '50'; ) {
-    assert.ok(performance.now() < giveUpAt, 'the plan was never followed');
-    limit = String((await ask(app, 'b', '/v1/approvals')).headers['x-ratelimit-limit']);
-  }
+  await until(
+    async () => (await ask(app, 'b', '/v1/approvals')).headers['x-ratelimit-limit'] === '50',
+    () => 'the plan was never followed',
+  );
 });
 
 function many(app: FastifyInstance, times: number): Promise<Answer[]> {

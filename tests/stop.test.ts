@@ -15,11 +15,10 @@ import {
   withDatabase,
 } from './support/promises.ts';
 import { startService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const VERDICTS = 100;
 const PROCESSES = 5;
-/** Time for a signal to be heeded, ms. */
-const HEED_MS = 200;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   testOnEachDatabase(`answers-whatever-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
@@ -60,10 +59,7 @@ testOnEachDatabase('answers-a-request-whose-body-comes-after-the-signal', async 
   );
   await heard.until('100 Continue');
   const stopped = service.stop('SIGTERM');
-  await sleep(HEED_MS);
-  const late = connect(service.baseUrl);
-  await assert.rejects(late.ask('a', DOORS.a.evaluate, { body: { action: 'too.late', context: {} } }));
-  late.close();
+  await until(() => isRefused(service.baseUrl));
   socket.write(body);
   await heard.until('"evidence_id"');
   assert.match(heard.text(), /HTTP\/1\.1 200 OK/);
@@ -101,6 +97,18 @@ testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (
   assert.deepEqual(Object.fromEntries(await countActions(location)), { 'key.create': 2, first: PROCESSES });
   await requireWhole(location);
 });
+
+/** Whether the service takes no more connections. */
+async function isRefused(baseUrl: string): Promise<boolean> {
+  const late = connect(baseUrl);
+  const asking = late.ask('a', DOORS.a.evaluate, { body: { action: 'too.late', context: {} } });
+  const refused = await asking.then(
+    () => false,
+    () => true,
+  );
+  late.close();
+  return refused;
+}
 
 function listen(socket: Socket): { text(): string; until(part: string): Promise<void> } {
   let text = '';

@@ -19,6 +19,8 @@ testOnEachDatabase('judges-by-what-was-earned', async (location, t) => {
   assert.match((await autonomyOf()).reason, /no trust is known/);
   await act(app, 'agent', { risk_level: 'medium' }, 'failure');
   await settled(house);
+  // It is in the ledger a moment before this node forgets what it knew.
+  await until(async () => (await autonomyOf()).details.trust === 41.67);
   assert.deepEqual((await autonomyOf()).details, { required: 60, trust: 41.67 });
   const other = await openTestHouse(t, location);
   await act(app, 'agent', { risk_level: 'medium' }, 'failure');

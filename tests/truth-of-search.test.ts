@@ -1,17 +1,19 @@
 /** Summaries that searches go by are held against the artifacts, and gaps are counted however many there are. */
 import assert from 'node:assert/strict';
-import { blockSummariser } from '@assize/service/evidence/blocks.ts';
+import { summarisedBlocks } from '@assize/service/evidence/blocks.ts';
 import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';
 import { assertNames, evaluateMany, restoring } from './support/truth.ts';
+import { until } from './support/until.ts';
 
 testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => {
   const { house } = await openTestHouse(t, location);
   const { db } = house;
   await evaluateMany(house, 2 * 2048 + 100);
-  await blockSummariser(db)();
   const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  // The house's own chore does it, and once it has it never looks at these blocks again.
+  await until(async () => (await summarisedBlocks(db, chain)) === 2);
   const sound = await house.truth.verify(chain);
   assert.deepEqual([sound.overallValid, sound.gaps], [true, []]);
   assert.ok((sound.registries.find(({ name }) => name === 'search-blocks')?.checked ?? 0) > 20);
@@ -20,12 +22,7 @@ testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => 
     await t.test(tampering.promise, () =>
       restoring(db, ['artifact_blocks'], async () => {
         await tamperWith(db, chain, tampering);
-        let found = await house.truth.verify(chain);
-        // The house sums up by itself what is missing: now and then in between.
-        for (let tries = 0; found.overallValid && tries < 5; tries += 1) {
-          await tamperWith(db, chain, tampering);
-          found = await house.truth.verify(chain);
-        }
+        const found = await house.truth.verify(chain);
         assertNames(found, 'search-blocks', tampering.index, tampering.what);
       }),
     );

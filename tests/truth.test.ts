@@ -8,6 +8,8 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
 import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
 
+const ENDLESS_CHECK = import.meta.resolve('./support/endless-check.ts');
+
 testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
   const { house } = await openTestHouse(t, location);
   const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
@@ -74,13 +76,22 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-house-closes', async 
   await truth.verify(chain);
   assert.equal(runs, 2);
 
-  await evaluateMany(house, 500);
-  const underWay = house.truth.verify(chain);
-  await sleep(30);
-  const closing = house.truth.close();
+  const begun = Promise.withResolvers<void>();
+  const endless: Registry = {
+    name: 'endless',
+    check({ onThread }) {
+      const checking = onThread(ENDLESS_CHECK);
+      begun.resolve();
+      return checking;
+    },
+  };
+  const ending = truthVerifier(deps, [endless]);
+  const underWay = ending.verify(chain);
+  await begun.promise;
+  const closing = ending.close();
   await assert.rejects(underWay, { code: 'unavailable' });
   await closing;
-  await assert.rejects(house.truth.verify(chain), { code: 'unavailable' });
+  await assert.rejects(ending.verify(chain), { code: 'unavailable' });
 });
 
 testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, t) => {

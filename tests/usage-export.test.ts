@@ -65,7 +65,7 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
     (await take()).map(({ id }) => id.slice('chn_012345678901/'.length)),
     ['governance_evaluations', 'evidence_emissions'].map((meter) => `${meter}/${monthName(month)}-01`),
   );
-  moveTo(startOf(month + 1) - 1000);
+  moveTo(startOf(month + 1) - HOUR_MS);
   await evaluateMany(house, 7);
   moveTo(startOf(month + 1));
   await evaluateMany(house, 5);

@@ -56,16 +56,15 @@ testOnEachDatabase('sends-several-at-once-where-many-wait-and-each-once', async 
   const ids: string[] = [];
   for (let number = 0; number < 300; number += 1) ids.push(await outbox.addEvent());
   await outbox.handOn();
-  let most = 0;
-  let underWay = 0;
+  // Nobody is answered before a second one has come.
+  const several = Promise.withResolvers<void>();
   receiver.answer(async () => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    await new Promise(setImmediate);
-    underWay -= 1;
+    if (receiver.mostAtOnce() > 1) several.resolve();
+    await several.promise;
     return {};
   });
   await outbox.node().round();
+  const most = receiver.mostAtOnce();
   assert.deepEqual(receiver.received.map(({ id }) => id).sort(), ids.sort());
   assert.ok(most > 1 && most <= 8, `${most} at once`);
   await outbox.requireLeft(endpointId, null);

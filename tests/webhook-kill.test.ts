@@ -17,7 +17,7 @@ const CONNECTIONS = 4;
 const LOAD_MS = 600;
 const FIRST_VERDICTS = 10;
 /** For the lease of a node that was killed, and for what was refused to be sent again. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 const ENVIRONMENT = {
   ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',

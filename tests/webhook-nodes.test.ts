@@ -12,6 +12,7 @@ import { until } from './support/until.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
+const LOCK_PATIENCE_MS = 60_000;
 
 testOnEachDatabase('goes-on-for-a-node-that-died-when-its-lease-is-over', async (location, t) => {
   const outbox = await openOutbox(t, location);
@@ -203,7 +204,7 @@ testOnEachDatabase('forgets-what-is-old-and-settled-and-nothing-else', async (lo
 /** Nobody else can write to them. @returns what lets go of them. */
 async function holdEndpoints(location: DatabaseLocation): Promise<() => Promise<void>> {
   if (location.kind === 'sqlite') {
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(location.path, { timeout: LOCK_PATIENCE_MS });
     database.exec('BEGIN IMMEDIATE');
     return async () => database.close();
   }

@@ -8,7 +8,9 @@ const KEY = process.env.ASSIZE_API_KEY;
 
 /** What an agent is sure of is not what it lies about here. */
 const SURE = { confidence_score: 0.95 };
-const TRUST_PATIENCE_MS = 10_000;
+const TRUST_PATIENCE_MS = 60_000;
+/** What one node has learned holds on every other within it. */
+const EVERYWHERE_MS = 1000;
 
 /** Each is told in both modes, by an agent that has said nothing before. `truth` is what an honest one is told. */
 const LIES = [
@@ -97,8 +99,13 @@ async function failTwice(agent_id) {
   const until = Date.now() + TRUST_PATIENCE_MS;
   while ((await ask('GET', `/core/trust/${agent_id}`)).score >= 40) {
     if (Date.now() > until) throw new Error('The ledger has not heard of the failures.');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
   }
+  await sleep(EVERYWHERE_MS);
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function approveItself(agent_id) {

@@ -77,6 +77,27 @@ test('asks-once-for-many-who-ask-at-the-same-time', async () => {
   assert.deepEqual(asked, ['a']);
 });
 
+test('waits-for-no-answer-that-was-asked-for-too-long-ago', async () => {
+  const answers: PromiseWithResolvers<{ value: string }>[] = [];
+  const load = () => {
+    const answer = Promise.withResolvers<{ value: string }>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const cache = new FreshCache(load, clock, FRESHNESS);
+  const early = cache.get('a');
+  nowMs = 800;
+  const joined = cache.get('a');
+  nowMs = 801;
+  const late = cache.get('a');
+  answers[1]?.resolve({ value: 'two' });
+  assert.deepEqual(await late, { value: 'two' });
+  answers[0]?.resolve({ value: 'one' });
+  assert.deepEqual(await Promise.all([early, joined]), [{ value: 'one' }, { value: 'one' }]);
+  assert.deepEqual(cache.get('a'), { value: 'two' }, 'the older answer came last, and is not kept');
+  assert.equal(answers.length, 2);
+});
+
 test('keeps-what-it-has-while-the-source-is-away-and-no-longer', async () => {
   const cache = cacheOfSource();
   await cache.get('a');

@@ -18,12 +18,17 @@ interface Entry<V> {
   askedAt: number;
 }
 
+interface Loading<V> {
+  answer: Promise<V | null>;
+  askedAt: number;
+}
+
 export class FreshCache<V extends object> {
   readonly #load: (key: string) => Promise<V | null>;
   readonly #clock: Clock;
   readonly #freshness: Freshness;
   readonly #entries = new Map<string, Entry<V>>();
-  readonly #loading = new Map<string, Promise<V | null>>();
+  readonly #loading = new Map<string, Loading<V>>();
 
   /** @param load asks the source; `null`, for what is not there, is never kept. */
   constructor(load: (key: string) => Promise<V | null>, clock: Clock, freshness: Freshness) {
@@ -49,21 +54,26 @@ export class FreshCache<V extends object> {
   }
 
   #ask(key: string): Promise<V | null> {
-    const underWay = this.#loading.get(key);
-    if (underWay !== undefined) return underWay;
     const askedAt = this.#clock.monotonic();
-    const loading: Promise<V | null> = this.#load(key).then(
+    const underWay = this.#loading.get(key);
+    // Where the source takes its time, its answer may be of before what whoever asks now has to be told.
+    if (underWay !== undefined && askedAt - underWay.askedAt <= this.#freshness.forgetAfterMs) {
+      return underWay.answer;
+    }
+    const isLatest = () => this.#loading.get(key) === loading;
+    const answer = this.#load(key).then(
       (value) => {
-        if (this.#loading.get(key) === loading) this.#keep(key, value, askedAt);
+        if (isLatest()) this.#keep(key, value, askedAt);
         return value;
       },
       (error: unknown) => {
-        if (this.#loading.get(key) === loading) this.#loading.delete(key);
+        if (isLatest()) this.#loading.delete(key);
         throw error;
       },
     );
+    const loading: Loading<V> = { answer, askedAt };
     this.#loading.set(key, loading);
-    return loading;
+    return answer;
   }
 
   #keep(key: string, value: V | null, askedAt: number): void {

@@ -4,6 +4,7 @@ import type { Database } from '@assize/service/database/open.ts';
 import {
   checkpointCovering,
   latestCheckpoint,
+  type OpenSigning,
   type SignedCheckpoint,
 } from '@assize/service/evidence/index.ts';
 import { seal } from '@assize/service/evidence/seal.ts';
@@ -99,6 +100,17 @@ async function sizeOf(db: Database, chain: number): Promise<number> {
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
   return size;
+}
+
+/** Chores run one at a time, so once one has begun here, none from before is under way. */
+export async function stopSigning(signing: OpenSigning): Promise<void> {
+  const { follow } = signing;
+  await new Promise<void>((resolve, reject) => {
+    signing.follow = () => {
+      signing.follow = async () => undefined;
+      return follow().then(resolve, reject);
+    };
+  });
 }
 
 /** All hashes of the chain's artifacts, in their order. */

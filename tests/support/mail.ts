@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Clock } from '@assize/service/foundation/clock.ts';
-import { sendingChore, smtpMailer } from '@assize/service/notices/index.ts';
+import { type Mailer, type SmtpSettings, sendingChore, smtpMailer } from '@assize/service/notices/index.ts';
 import { changeTenant } from '@assize/service/tenants/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
@@ -106,7 +106,7 @@ export async function mailingHouse(
   t: TestContext,
   location: DatabaseLocation,
   url: string | null,
-  { contact = CONTACT, timeoutMs }: { contact?: string | null; timeoutMs?: number } = {},
+  { contact = CONTACT, timeoutMs }: { contact?: string | null; timeoutMs?: () => number | undefined } = {},
 ): Promise<MailingHouse> {
   const { house, app } = await openTestHouse(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org' });
   await changeTenant(house.db, 'default', { contact });
@@ -117,7 +117,7 @@ export async function mailingHouse(
   const from = 'assize@example.net';
   const mail = url === null ? null : { smtpUrl: url, from };
   const config = { ...house.config, mail };
-  const mailer = mail === null ? null : smtpMailer(mail, timeoutMs);
+  const mailer = mail === null ? null : mailerOf(mail, timeoutMs);
   const chore = sendingChore({ ...house, clock, log, config, mailer });
   return {
     house,
@@ -131,6 +131,14 @@ export async function mailingHouse(
       await chore.run(new AbortController().signal);
     },
     logged,
+  };
+}
+
+/** With as much patience as there is to be at the time. */
+function mailerOf(mail: SmtpSettings, timeoutMs: () => number | undefined = () => undefined): Mailer {
+  return {
+    send: (one, stop) => smtpMailer(mail, timeoutMs()).send(one, stop),
+    verify: () => smtpMailer(mail, timeoutMs()).verify(),
   };
 }
 

@@ -42,14 +42,17 @@ export interface Node {
 const fillRandom = (target: Uint8Array) => void randomFillSync(target);
 const BOX = secretBox(Buffer.alloc(32, 7), fillRandom);
 const system = systemClock();
+const STARTED = { now: system.now(), monotonic: system.monotonic() };
+/** For an answer, ms: only a target that is gone for ever is not waited for. */
+const SEND_TIMEOUT_MS = 120_000;
 
 export class Outbox {
   readonly db: Database;
   readonly ids = new IdSource(fillRandom);
-  /** Both its times are moved. */
+  /** Both its times stand still but for being moved: no lease is over because a machine is slow. */
   readonly clock = {
-    now: () => system.now() + this.#offset,
-    monotonic: () => system.monotonic() + this.#offset,
+    now: () => STARTED.now + this.#offset,
+    monotonic: () => STARTED.monotonic + this.#offset,
   };
   /** Of one tenant. */
   chain = 0;
@@ -136,7 +139,7 @@ export class Outbox {
   /** Another node that sends: each call makes one. */
   node(more: Partial<DeliverDeps> = {}): Node {
     const { db, clock, ids } = this;
-    const sender = createSender({ allowNetworks: ['127.0.0.1/32'], clock });
+    const sender = createSender({ allowNetworks: ['127.0.0.1/32'], clock, timeoutMs: SEND_TIMEOUT_MS });
     const log = { warn: () => undefined };
     const deliverer = new Deliverer({ db, clock, ids, log, secretBox: BOX, sender, ...more });
     this.#closing.push(async () => {

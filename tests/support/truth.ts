@@ -7,15 +7,15 @@ import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import type { TruthVerification } from '@assize/service/evidence/index.ts';
-import { checkpointCovering } from '@assize/service/evidence/log/checkpoints.ts';
 import { removePayloads } from '@assize/service/evidence/removal/carry-out.ts';
 import { stateRemoval } from '@assize/service/evidence/removal/state.ts';
-import { sizeOf } from '@assize/service/evidence/truth/read.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { House } from '@assize/service/wiring.ts';
+import { untilSigned } from './chains.ts';
 import { ask, evaluate, type OpenHouse, openTestHouse, PRODUCTION_KEY } from './house.ts';
 import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
+import { redactWhole } from './removals.ts';
 import { settingsHistory } from './settings.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn, untilTakenUp } from './truth-parts.ts';
@@ -75,7 +75,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   Object.assign(ids, await settingsHistory(app, house.db));
   const budgets = await budgetHistory(app, ids);
   Object.assign(ids, await trustedIn(house));
-  const redaction = await ask(app, 'a', `/api/v1/evidence/${ids.redacted}/redact`, { body: { reason: 'r' } });
+  const redaction = await redactWhole(app, ids.redacted ?? '');
   assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
   await prune(house, chain);
   await twoPolicies(app);
@@ -83,7 +83,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   const other = await keyHolder(house, 'other');
   const held = { action: 'held', context: { risk_level: 'high' } };
   const { body } = await evaluate(app, 'b', held, { key: other.secret });
-  await checkpointCovering(house.db, chain, await sizeOf(house.db, chain));
+  await untilSigned(house.db, chain);
   const rows = await house.db
     .selectFrom('artifacts')
     .select(['id', 'position', 'action'])
@@ -135,6 +135,7 @@ async function prune(house: House, chain: number): Promise<void> {
     .where('chain', '=', chain)
     .where('kind', '=', 'retention')
     .executeTakeFirstOrThrow();
+  await untilSigned(house.db, chain);
   await removePayloads(house, stated, async () => true);
   await house.db
     .updateTable('removals')

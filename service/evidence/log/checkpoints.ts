@@ -15,8 +15,8 @@ export interface SignedCheckpoint {
 }
 
 const POLL_EVERY_MS = 100;
-/** A checkpoint follows a change within a second; one that takes three times as long will not come. */
-const MOST_POLLS = 30;
+/** A checkpoint follows a change within a second; where one takes six times as long, nobody signs. */
+const MOST_POLLS = 60;
 const RETRY_AFTER_SECONDS = 2;
 
 /** null while the chain has none. */

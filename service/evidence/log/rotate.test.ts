@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openCheckpoint, type VerifierKey } from '@assize/evidence-format';
 import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
 import { assize } from '../../../tests/support/command.ts';
 import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { ask, openTestHouse, testConfig } from '../../../tests/support/house.ts';
+import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { createLogger } from '../../log.ts';
@@ -16,7 +16,6 @@ import { latestCheckpoint } from './checkpoints.ts';
 import { rotateSigningKey } from './rotate.ts';
 
 const DAY_MS = 86_400_000;
-const WAIT_MS = 10_000;
 
 function seedsIn(location: DatabaseLocation): (string | null)[] {
   const file = readFileSync(path.join(signingDirFor(location), 'keys.json'), 'utf8');
@@ -25,15 +24,16 @@ function seedsIn(location: DatabaseLocation): (string | null)[] {
 
 /** Waits until the checkpoint is signed by just these, the newest first. */
 async function untilSignedBy(db: Database, chain: number, keys: readonly VerifierKey[]): Promise<void> {
-  const started = performance.now();
   const wanted = keys.map(({ id }) => id);
-  for (;;) {
-    const opened = openCheckpoint((await latestCheckpoint(db, chain))?.note ?? '', keys);
-    const ids = opened.fault === null ? opened.verified.map(({ keyId }) => keyId) : [];
-    if (opened.fault === null && opened.unverified.length === 0 && String(ids) === String(wanted)) return;
-    assert.ok(performance.now() - started < WAIT_MS, `signed by ${ids}, not by ${wanted}`);
-    await sleep(20);
-  }
+  let ids: number[] = [];
+  await until(
+    async () => {
+      const opened = openCheckpoint((await latestCheckpoint(db, chain))?.note ?? '', keys);
+      ids = opened.fault === null ? opened.verified.map(({ keyId }) => keyId) : [];
+      return opened.fault === null && opened.unverified.length === 0 && String(ids) === String(wanted);
+    },
+    () => `signed by ${ids}, not by ${wanted}`,
+  );
 }
 
 testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
@@ -48,11 +48,7 @@ testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
   const told = JSON.parse(ended.stdout);
   assert.deepEqual([told.overlapping.length, told.taken_over, told.chains], [1, [], 2]);
   await growTo(house.db, chain, 20);
-  const started = performance.now();
-  while (house.signing.verifiers(chain).length < 2) {
-    assert.ok(performance.now() - started < WAIT_MS);
-    await sleep(20);
-  }
+  await until(() => house.signing.verifiers(chain).length === 2);
   const [, added] = house.signing.verifiers(chain);
   await untilSignedBy(house.db, chain, [added ?? assert.fail(), old ?? assert.fail()]);
   // A chain that has not grown since is signed again as well.

@@ -1,5 +1,6 @@
 /** A removal that broke off anywhere is seen through, one that nothing vouches for is not begun, and none is done twice. */
 import assert from 'node:assert/strict';
+import { stopSigning } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { openTestHouse } from '../../../tests/support/house.ts';
 import {
@@ -11,7 +12,6 @@ import {
   redact,
   requireAccountedFor,
 } from '../../../tests/support/removals.ts';
-import type { House } from '../../wiring.ts';
 import { finishRemovals, removePayloads } from './carry-out.ts';
 import { removalChore } from './chore.ts';
 import { stateExpired } from './prune.ts';
@@ -56,22 +56,11 @@ testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
   await requireAccountedFor(house, chain);
 });
 
-/** Chores run one at a time, so once one has begun here, none from before is under way. */
-async function stopSigning({ signing }: House): Promise<void> {
-  const { follow } = signing;
-  await new Promise<void>((resolve, reject) => {
-    signing.follow = () => {
-      signing.follow = async () => undefined;
-      return follow().then(resolve, reject);
-    };
-  });
-}
-
 testOnEachDatabase('removes-nothing-that-no-checkpoint-covers', async (location, t) => {
   const { app, house } = await openTestHouse(t, location, FREE);
   const id = await evaluated(app, {});
   const chain = await chainWith(house, id);
-  await stopSigning(house);
+  await stopSigning(house.signing);
   const { status, body } = await redact(app, id);
   assert.deepEqual([status, body.payload_removed], [200, false]);
   assert.equal((await positionsWithPayload(house, chain)).length, 3);

@@ -14,6 +14,7 @@ import {
   evaluated,
   positionsWithPayload,
   redact,
+  redactWhole,
   requireAccountedFor,
 } from '../../../tests/support/removals.ts';
 import { setTier } from '../../tenants/index.ts';
@@ -32,7 +33,7 @@ testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location,
   for (let count = 0; count < 5; count += 1) ids.push(await evaluated(app, { count }));
   const sandboxed = await evaluated(app, {}, SANDBOX_KEY);
   const chains = [await chainWith(house, ids[0] ?? ''), await chainWith(house, sandboxed)] as const;
-  const redaction = await redact(app, ids[1] ?? '');
+  const redaction = await redactWhole(app, ids[1] ?? '');
 
   const deps = after(house, 31);
   await removalChore(deps).run(never);
