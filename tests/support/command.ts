@@ -6,7 +6,7 @@ import { environmentFor } from './service.ts';
 
 export const ASSIZE = path.join(import.meta.dirname, '../../service/assize.js');
 /** Far beyond what any command needs, on a machine that has much else to do as well. */
-const HANG_MS = 120_000;
+const HANG_MS = 600_000;
 
 export interface Ended {
   /** null where it was killed because it hung. */

@@ -42,7 +42,6 @@ export interface Node {
 const fillRandom = (target: Uint8Array) => void randomFillSync(target);
 const BOX = secretBox(Buffer.alloc(32, 7), fillRandom);
 const system = systemClock();
-const STARTED = { now: system.now(), monotonic: system.monotonic() };
 /** For an answer, ms: only a target that is gone for ever is not waited for. */
 const SEND_TIMEOUT_MS = 120_000;
 
@@ -51,12 +50,13 @@ export class Outbox {
   readonly ids = new IdSource(fillRandom);
   /** Both its times stand still but for being moved: no lease is over because a machine is slow. */
   readonly clock = {
-    now: () => STARTED.now + this.#offset,
-    monotonic: () => STARTED.monotonic + this.#offset,
+    now: () => this.#began.now + this.#offset,
+    monotonic: () => this.#began.monotonic + this.#offset,
   };
   /** Of one tenant. */
   chain = 0;
   sandbox = 0;
+  readonly #began = { now: system.now(), monotonic: system.monotonic() };
   #offset = 0;
   readonly #closing: (() => Promise<void>)[] = [];
 

@@ -9,7 +9,7 @@ import { freePort, untilParted } from './postgres.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
 /** Far beyond what a start needs, on a machine that has much else to do as well. */
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 300_000;
 const MOST_TRIES = 10;
 const TRY_AGAIN_AFTER_MS = 200;
 
