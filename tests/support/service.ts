@@ -1,7 +1,6 @@
 /** The service as users run it: a process of its own, asked over a real socket. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { dataDirFor, signingDirFor } from './databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
@@ -10,8 +9,6 @@ import { freePort, untilParted } from './postgres.ts';
 const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
 /** Far beyond what a start needs, on a machine that has much else to do as well. */
 const START_TIMEOUT_MS = 300_000;
-const MOST_TRIES = 10;
-const TRY_AGAIN_AFTER_MS = 200;
 
 export interface RunningService {
   baseUrl: string;
