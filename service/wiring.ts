@@ -5,7 +5,6 @@
 
 import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { Logger } from 'pino';
 import {
   type ApprovalWaits,
@@ -17,10 +16,9 @@ import { type BudgetBook, budgetBook, budgetsRegistry } from './budgets/index.ts
 import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
-import { ensureFolder } from './database/folder.ts';
 import type { DatabaseLocation } from './database/location.ts';
-import { migrate } from './database/migrate.ts';
-import { type Database, openDatabase } from './database/open.ts';
+import type { Database } from './database/open.ts';
+import { openCurrentDatabase } from './database/open-current.ts';
 import { emptyLog } from './database/sqlite-log.ts';
 import {
   type Backtests,
@@ -115,13 +113,15 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
  * @throws where the database can't be opened or is newer than this program; nothing is left open then.
  */
 export async function openHouse(config: Config, log: Logger): Promise<House> {
+  const { current } = await openCurrentDatabase(config.database, systemClock(config.clockOffsetMs), log);
+  return openHouseOver(await current, config, log);
+}
+
+/** The same over a database that is up to date; the house closes it, also where this fails. */
+export async function openHouseOver(db: Database, config: Config, log: Logger): Promise<House> {
   const clock = systemClock(config.clockOffsetMs);
-  if (config.database.kind === 'sqlite') await ensureFolder(path.dirname(config.database.path));
-  const db = await openDatabase(config.database, (error) =>
-    log.warn({ err: error }, 'an idle connection broke'),
-  );
   const ids = new IdSource(fillRandom);
-  const signing = await bringUpToDate(config, { db, clock, ids, log });
+  const signing = await signingOf(config, { db, clock, ids, log });
   const secretBox = await availableSecretBox(config, { db, fillRandom, log });
   const appender = await startAppender(config.database, fillRandom);
   const eraser = await openEraser(config.database, db);
@@ -183,19 +183,7 @@ async function listenersOf(db: Database, chain: number): ReturnType<ComplianceDe
 type SigningParts = Pick<House, 'db' | 'clock' | 'ids' | 'log'>;
 
 /** Closes the database where it fails. */
-async function bringUpToDate(config: Config, parts: SigningParts): Promise<OpenSigning> {
-  const { db, clock, log } = parts;
-  try {
-    const ran = await migrate(db, config.database.kind, clock);
-    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
-    return await openSigningFor(config, parts);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
-}
-
-function openSigningFor(config: Config, parts: SigningParts): Promise<OpenSigning> {
+async function signingOf(config: Config, parts: SigningParts): Promise<OpenSigning> {
   const deps = {
     ...parts,
     fillRandom,
@@ -203,7 +191,12 @@ function openSigningFor(config: Config, parts: SigningParts): Promise<OpenSignin
     holder: parts.ids.random('node'),
     raise: (chain: number, finding: Finding) => raiseAlarm(parts, chain, finding),
   };
-  return openSigning(deps, config.signingDir);
+  try {
+    return await openSigning(deps, config.signingDir);
+  } catch (error) {
+    await parts.db.destroy();
+    throw error;
+  }
 }
 
 function verifierOf(

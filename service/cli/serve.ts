@@ -1,119 +1,17 @@
-/** `assize serve`: opens the house, listens, and on a signal stops without losing what was accepted. */
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+/** `assize serve`: has the database brought up to date on its thread while the service is loaded on this one. */
 import type { Config } from '../config.ts';
-import { pendingMigrations } from '../database/migrate.ts';
-import { createFirstKeys, type FirstKey } from '../first-run.ts';
-import { startChores } from '../foundation/chores.ts';
-import type { Health } from '../http/health.ts';
+import { openCurrentDatabase } from '../database/open-current.ts';
+import { systemClock } from '../foundation/clock.ts';
 import { createLogger } from '../log.ts';
-import { sendingChore, smtpMailer } from '../notices/index.ts';
-import { type House, openHouse } from '../wiring.ts';
-
-/** How long a stop may take before the process gives up on what is still open, ms. */
-const STOP_TIMEOUT_MS = 30_000;
-const CLOSE_IDLE_EVERY_MS = 100;
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
 export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
-  const opening = openHouse(config, log);
-  // While the database is opened on its threads, the routes are loaded on this one.
-  const [opened, routes] = await Promise.allSettled([opening, import('../http/app.ts')]);
-  if (opened.status === 'rejected') throw opened.reason;
-  const house = opened.value;
-  try {
-    if (routes.status === 'rejected') throw routes.reason;
-    const { buildApp } = routes.value;
-    const options = { services: house, health: healthOf(house), logger: log, baseUrl: config.baseUrl };
-    await listen(await buildApp(options), house);
-  } catch (error) {
-    await house.close();
-    throw error;
-  }
-}
-
-/** The first keys come last: a start that fails must not make secrets that nobody is ever shown. */
-async function listen(app: FastifyInstance, house: House): Promise<void> {
-  const { config, log } = house;
-  try {
-    await app.listen({ host: config.host, port: config.port });
-    const { port } = app.server.address() as AddressInfo;
-    const firstKeys = await createFirstKeys(house);
-    stopOnSignal(app, house, startSending(house));
-    log.info({ database: config.database.kind, host: config.host, port }, 'listening');
-    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
-}
-
-/** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
-function startSending(house: House): { stop(): Promise<void> } {
-  const { mail } = house.config;
-  const mailer = mail === null ? null : smtpMailer(mail);
-  return startChores([sendingChore({ ...house, mailer })], house.log);
-}
-
-function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Promise<void> }): void {
-  let stopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    house.log.info({ signal }, 'stopping');
-    setTimeout(() => {
-      house.log.error({}, 'could not stop in time');
-      process.exit(1);
-    }, STOP_TIMEOUT_MS).unref();
-    // A connection whose last answer is out only now has become idle after the rest of them were closed.
-    const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-    await app.close();
-    clearInterval(closing);
-    await sending.stop();
-    await house.close();
-    house.log.info({}, 'stopped');
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        house.log.error({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      });
-    });
-  }
-}
-
-function healthOf({ db }: House): Health {
-  return {
-    async problems() {
-      try {
-        const pending = await pendingMigrations(db);
-        return pending.length === 0 ? [] : [`Migrations have not run: ${pending.join(', ')}.`];
-      } catch {
-        return ['The database does not answer.'];
-      }
-    },
-  };
-}
-
-function greeting(baseUrl: string, tenant: string, keys: readonly FirstKey[]): string {
-  const lines = [`Assize listens on ${baseUrl} (API reference: ${baseUrl}/docs)`];
-  const secrets = keys.filter((key) => key.secret !== null);
-  if (secrets.length > 0) {
-    lines.push('', `Keys of tenant "${tenant}", shown this once:`);
-    for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
-    lines.push('', 'Ask for a first verdict:', '', firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function firstQuestion(baseUrl: string, secret: string): string {
-  const body = { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } };
-  return `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\
-    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify(body)}'
-`;
+  const { current } = await openCurrentDatabase(config.database, systemClock(config.clockOffsetMs), log);
+  const [database, service] = await Promise.allSettled([current, import('./serve-over.ts')]);
+  if (database.status === 'rejected') throw database.reason;
+  if (service.status === 'fulfilled') return service.value.serveOver(database.value, config, log);
+  await database.value.destroy();
+  throw service.reason;
 }
