@@ -104,15 +104,9 @@ export function artifactsWithPayload(db: Database, chain: number) {
  * looked up row by row whatever the planner knows, and null where it was redacted or its retention has passed.
  */
 export function payloadTextOf(db: Database, chain: number, idColumn: string) {
-  return db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
+  return artifactsWithPayload(db, chain)
+    .clearSelect()
     .select(textOf(db, 'artifact_payloads.payload').as('payload'))
-    .where('artifacts.chain', '=', chain)
     .where('artifacts.id', '=', sql.ref<string>(idColumn));
 }
 
