@@ -14,17 +14,27 @@ export interface FirstKey {
 
 /** @returns the keys created now; none where the database has keys already. */
 export async function createFirstKeys(house: House): Promise<FirstKey[]> {
+  return (await createChosenKeys(house))();
+}
+
+/** @returns what creates the other ones, and tells of all of them; nothing is made where the database has keys already. */
+export async function createChosenKeys(house: House): Promise<() => Promise<FirstKey[]>> {
   const { db, config } = house;
   const existing = await db.selectFrom('api_keys').select('key_id').limit(1).executeTakeFirst();
-  if (existing !== undefined) return [];
+  if (existing !== undefined) return async () => [];
   const tenant = await ensureTenant(house, config.init.tenant, config.init.tier, config.init.contact);
   const chosen = { production: config.init.productionKey, sandbox: config.init.sandboxKey };
   const created: FirstKey[] = [];
-  for (const environment of ENVIRONMENTS) {
-    const secret = chosen[environment] ?? undefined;
+  const create = async (environment: Environment, secret?: string): Promise<void> => {
     const name = `first ${environment} key`;
     const key = await createKey(house, tenant, null, { name, environment, secret, onlyIfFirst: true });
     if (key !== null) created.push({ environment, secret: secret === undefined ? key.secret : null });
-  }
-  return created;
+  };
+  const isChosen = (environment: Environment) => chosen[environment] !== null;
+  for (const environment of ENVIRONMENTS.filter(isChosen))
+    await create(environment, chosen[environment] ?? '');
+  return async () => {
+    for (const environment of ENVIRONMENTS) if (!isChosen(environment)) await create(environment);
+    return created;
+  };
 }

@@ -123,7 +123,7 @@ export async function openHouseOver(db: Database, config: Config, log: Logger): 
   const ids = new IdSource(fillRandom);
   const signing = await signingOf(config, { db, clock, ids, log });
   const secretBox = await availableSecretBox(config, { db, fillRandom, log });
-  const appender = await startAppender(config.database, fillRandom);
+  const appender = await startAppender(config.database, fillRandom, clock);
   const eraser = await openEraser(config.database, db);
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);

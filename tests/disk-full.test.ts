@@ -1,18 +1,26 @@
 /** A disk that is really full: refusals while it is, nothing lost, and verdicts again as soon as there is room. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { temporaryFolder } from './support/databases.ts';
+import { DOORS } from './support/house.ts';
 import { startLoad } from './support/load.ts';
 import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
 import { startService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const SMALL = '6m';
 const LARGE = '64m';
 const REFUSALS = 50;
 const VERDICTS = 100;
+const FILL_BYTES = 4096;
+/** Longer than the outcome of one try is remembered. */
+const LOOKS = 12;
+const LOOK_EVERY_MS = 300;
 
 test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: whyNotMount() }, async (t) => {
   const disk = smallDisk(t);
@@ -35,6 +43,36 @@ test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: why
   await requireSound(location, load.promised);
   t.diagnostic(`${load.promised.length} verdicts, ${load.refused.length} refusals`);
 });
+
+test('is-not-ready-while-the-disk-is-full', { skip: whyNotMount() }, async (t) => {
+  const disk = smallDisk(t);
+  const service = await startService({ kind: 'sqlite', path: path.join(disk, 'assize.db') });
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  const isReady = async () => (await client.ask('a', '/readyz', { key: null })).status === 200;
+  const evaluate = () => client.ask('a', DOORS.a.evaluate, { body: { action: 'a', context: {} } });
+  assert.equal(await isReady(), true);
+  fill(path.join(disk, 'filler'));
+  while ((await evaluate()).status === 200);
+  for (let look = 0; look < LOOKS; look++) {
+    assert.equal(await isReady(), false);
+    await sleep(LOOK_EVERY_MS);
+  }
+  execFileSync('mount', ['-o', `remount,size=${LARGE}`, disk]);
+  await until(isReady);
+  assert.equal((await evaluate()).status, 200);
+});
+
+/** Takes all the room there is. */
+function fill(file: string): void {
+  const chunk = Buffer.alloc(FILL_BYTES);
+  try {
+    for (;;) appendFileSync(file, chunk);
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+  }
+}
 
 function smallDisk(t: TestContext): string {
   const folder = temporaryFolder();

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { pendingMigrations } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
-import { createFirstKeys, type FirstKey } from '../first-run.ts';
+import { createChosenKeys, type FirstKey } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
-import type { Health } from '../http/health.ts';
+import { healthBy } from '../http/health.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
+import { readinessChecks } from '../wiring/readiness.ts';
 import { type House, openHouseOver } from '../wiring.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
@@ -23,21 +23,28 @@ const CLOSE_IDLE_EVERY_MS = 100;
 export async function serveOver(db: Database, config: Config, log: Logger): Promise<void> {
   const house = await openHouseOver(db, config, log);
   try {
-    const health = healthOf(house);
-    await listen(await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl }), house);
+    const start = { hasFirstKeys: false };
+    const health = healthBy(readinessChecks(house, () => start.hasFirstKeys));
+    const app = await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl });
+    await listen(app, house, start);
   } catch (error) {
     await house.close();
     throw error;
   }
 }
 
-/** The first keys come last: a start that fails must not make secrets that nobody is ever shown. */
-async function listen(app: FastifyInstance, house: House): Promise<void> {
+/**
+ * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
+ * made here come last: a start that fails must not make secrets that nobody is ever shown.
+ */
+async function listen(app: FastifyInstance, house: House, start: { hasFirstKeys: boolean }): Promise<void> {
   const { config, log } = house;
   try {
+    const createOtherKeys = await createChosenKeys(house);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
-    const firstKeys = await createFirstKeys(house);
+    const firstKeys = await createOtherKeys();
+    start.hasFirstKeys = true;
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
@@ -81,19 +88,6 @@ function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Pro
       });
     });
   }
-}
-
-function healthOf({ db }: House): Health {
-  return {
-    async problems() {
-      try {
-        const pending = await pendingMigrations(db);
-        return pending.length === 0 ? [] : [`Migrations have not run: ${pending.join(', ')}.`];
-      } catch {
-        return ['The database does not answer.'];
-      }
-    },
-  };
 }
 
 function greeting(baseUrl: string, tenant: string, keys: readonly FirstKey[]): string {

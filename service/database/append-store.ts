@@ -107,6 +107,8 @@ export interface AppendStore {
    * again from the start, so it must leave nothing behind but what it does through its transaction.
    */
   transact<T>(chains: readonly number[], work: (tx: AppendTransaction) => Promise<T>): Promise<T>;
+  /** One durable transaction as large as most appends, which leaves nothing behind. @throws where it could not be had. */
+  probe(): Promise<void>;
   isUnavailable(error: unknown): boolean;
   /** Puts the log back to its start, where the database keeps one that grows (SQLite). */
   restartLog(): void;

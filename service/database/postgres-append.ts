@@ -18,6 +18,7 @@ import { isPostgresUnavailable, postgresClientOptions } from './postgres.ts';
 import { addToChainStatement } from './postgres-addition.ts';
 import { remaindersOf } from './postgres-budgets.ts';
 import { findRefused, LockedTransaction, lockHeads } from './postgres-locked.ts';
+import { POSTGRES_PROBE } from './write-probe.ts';
 
 /** @param url of the database, already migrated. */
 export function openPostgresAppendStore(url: string): AppendStore {
@@ -34,11 +35,23 @@ export function openPostgresAppendStore(url: string): AppendStore {
     return opened;
   }
 
+  async function over<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    client ??= await connect();
+    const current = client;
+    try {
+      return await work(current);
+    } catch (error) {
+      // The state of a connection that failed is unknown; ending it rolls back whatever was open.
+      known.forget();
+      client = null;
+      await current.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
   return {
-    async transact(chains, work) {
-      client ??= await connect();
-      const current = client;
-      try {
+    transact: (chains, work) =>
+      over(async (current) => {
         const head = known.headToTry(chains);
         if (head !== null) {
           try {
@@ -47,15 +60,9 @@ export function openPostgresAppendStore(url: string): AppendStore {
             if (!(error instanceof LockNeeded)) throw error;
           }
         }
-        return await transactLocked(current, chains, known, work);
-      } catch (error) {
-        // The state of a connection that failed is unknown; ending it rolls back whatever was open.
-        known.forget();
-        client = null;
-        await current.end().catch(() => undefined);
-        throw error;
-      }
-    },
+        return transactLocked(current, chains, known, work);
+      }),
+    probe: () => over(async (current) => void (await current.query(POSTGRES_PROBE))),
     isUnavailable: isPostgresUnavailable,
     restartLog() {},
     async close() {

@@ -20,25 +20,30 @@ import { SqliteBudgets } from './sqlite-budgets.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './sqlite-file.ts';
 import { SqliteRefusals } from './sqlite-refusals.ts';
 import type { IdempotencyRecordsTable } from './tables.ts';
+import { SQLITE_PROBE } from './write-probe.ts';
 
 /** @param path of the database file, already migrated. */
 export function openSqliteAppendStore(path: string): AppendStore {
   let connection: Connection | null = null;
-  return {
-    async transact(chains, work) {
-      connection ??= new Connection(path);
-      const current = connection;
-      try {
-        return await current.transact(chains, work);
-      } catch (error) {
-        // After a failed read, write or sync the connection's view of the file is not to be trusted.
-        if (isSqliteUnavailable(error)) {
-          connection = null;
-          current.close();
-        }
-        throw error;
+
+  async function over<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    connection ??= new Connection(path);
+    const current = connection;
+    try {
+      return await work(current);
+    } catch (error) {
+      // After a failed read, write or sync the connection's view of the file is not to be trusted.
+      if (isSqliteUnavailable(error)) {
+        connection = null;
+        current.close();
       }
-    },
+      throw error;
+    }
+  }
+
+  return {
+    transact: (chains, work) => over((current) => current.transact(chains, work)),
+    probe: () => over((current) => current.transact([], async () => current.database.exec(SQLITE_PROBE))),
     isUnavailable: isSqliteUnavailable,
     restartLog() {
       // Where a reader still needs the log, another second will do: appends must not wait for it.

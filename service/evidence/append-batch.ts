@@ -25,7 +25,10 @@ export type BatchAnswer = EntryAnswer[];
 
 /** Takes one batch at a time. */
 export interface BatchCommitter {
-  /** One answer for each entry, in their order. Rejects only where nobody can say what became of the batch. */
+  /**
+   * One answer for each entry, in their order. A batch without entries tries whether one could be written, and gets one
+   * answer. Rejects only where nobody can say what became of the batch.
+   */
   commit(batch: Append[]): Promise<BatchAnswer>;
   restartLog(): void;
   close(): Promise<void>;
@@ -37,7 +40,9 @@ export function committerOver(store: AppendStore, fillRandom: FillRandom): Batch
 
   async function commit(batch: Append[]): Promise<BatchAnswer> {
     try {
-      return await appendBatch(store, batch, freshSalt);
+      if (batch.length > 0) return await appendBatch(store, batch, freshSalt);
+      await store.probe();
+      return [null];
     } catch (error) {
       const unavailable = store.isUnavailable(error);
       if (!unavailable && batch.length > 1) {
@@ -46,7 +51,8 @@ export function committerOver(store: AppendStore, fillRandom: FillRandom): Batch
         return answers;
       }
       const message = error instanceof Error ? error.message : String(error);
-      return batch.map(() => ({ kind: 'failed', unavailable, message }));
+      const failed: EntryAnswer = { kind: 'failed', unavailable, message };
+      return batch.length === 0 ? [failed] : batch.map(() => failed);
     }
   }
 

@@ -1,6 +1,14 @@
-/** `/healthz`: the process answers. `/readyz`: it can do its work, so traffic may come. */
+/** `/healthz`: the process answers. `/readyz`: a question would be answered, so traffic may come. */
 import type { FastifyPluginCallback } from 'fastify';
 import { Failure } from '../foundation/failure.ts';
+
+/** One thing that an answer needs. */
+export interface ReadinessCheck {
+  /** Such that "The … does not answer" says what is wrong where the check fails or takes too long. */
+  name: string;
+  /** What is wrong, as a sentence that any caller may read; null where nothing is. */
+  problem(): Promise<string | null>;
+}
 
 export interface Health {
   /** What keeps the service from its work, each as a sentence; empty when it is ready. */
@@ -8,6 +16,29 @@ export interface Health {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** Who asks whether traffic may come does not wait for a lock or for a server that fell silent, ms. */
+const LONGEST_CHECK_MS = 2000;
+
+/** Ready is what passes every check. They are made at once, and none holds up the answer for long. */
+export function healthBy(checks: readonly ReadinessCheck[]): Health {
+  return {
+    async problems() {
+      const found = await Promise.all(checks.map(inTime));
+      return found.filter((problem) => problem !== null);
+    },
+  };
+}
+
+async function inTime({ name, problem }: ReadinessCheck): Promise<string | null> {
+  const noAnswer = `The ${name} does not answer.`;
+  const late = Promise.withResolvers<string>();
+  const timer = setTimeout(() => late.resolve(noAnswer), LONGEST_CHECK_MS);
+  try {
+    return await Promise.race([problem().catch(() => noAnswer), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export const healthRoutes: FastifyPluginCallback<{ health: Health }> = (app, { health }, done) => {
   const config = { scope: 'public' } as const;

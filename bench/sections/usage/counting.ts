@@ -84,6 +84,7 @@ function switchable(store: AppendStore): { store: AppendStore; setCounting(isCou
   return {
     store: {
       transact: (chains, work) => store.transact(chains, (tx) => work(through(tx))),
+      probe: () => store.probe(),
       isUnavailable: (error) => store.isUnavailable(error),
       restartLog: () => store.restartLog(),
       close: () => store.close(),

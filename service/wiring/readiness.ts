@@ -1,0 +1,33 @@
+/** What must hold before the service says that it is ready. What an answer comes to need adds its check here. */
+import { pendingMigrations } from '../database/migrate.ts';
+import type { ReadinessCheck } from '../http/health.ts';
+import type { House } from '../wiring.ts';
+
+/** @param hasFirstKeys whether the keys that an empty database begins with have been made. */
+export function readinessChecks(
+  { db, appender }: Pick<House, 'db' | 'appender'>,
+  hasFirstKeys: () => boolean,
+): ReadinessCheck[] {
+  return [
+    {
+      name: 'start',
+      problem: async () => (hasFirstKeys() ? null : 'The first keys are not made yet.'),
+    },
+    {
+      name: 'database',
+      async problem() {
+        const pending = await pendingMigrations(db);
+        return pending.length === 0 ? null : `Migrations have not run: ${pending.join(', ')}.`;
+      },
+    },
+    {
+      name: 'evidence',
+      async problem() {
+        return appender.requireWritable().then(
+          () => null,
+          () => 'Evidence cannot be written.',
+        );
+      },
+    },
+  ];
+}

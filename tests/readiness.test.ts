@@ -1,0 +1,103 @@
+/** `/readyz` says that a question would be answered: not before the first keys are there, nor while nothing can be written. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { ASSIZE } from './support/command.ts';
+import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { findPostgres, freePort, onServer, startPostgres } from './support/postgres.ts';
+import { environmentFor, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const binaries = findPostgres();
+const ANSWERS_AFTER_READY = 20;
+
+testOnEachEmptyDatabase('answers-the-chosen-keys-from-the-first-answer-on', async (location, t) => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [ASSIZE, 'serve'], {
+    env: {
+      ...process.env,
+      ...environmentFor(location),
+      ASSIZE_PORT: String(port),
+      ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY,
+      ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
+      ASSIZE_RATE_LIMITS: 'off',
+    },
+    stdio: 'ignore',
+  });
+  t.after(async () => {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    if (child.kill('SIGKILL')) await ended;
+  });
+  const base = `http://127.0.0.1:${port}`;
+  const answers = new Set<number>();
+  let ready = 0;
+  while (ready < ANSWERS_AFTER_READY && child.exitCode === null) {
+    const status = await evaluate(base);
+    if (status === null) continue;
+    answers.add(status);
+    ready += (await readiness(base)).status === 200 ? 1 : 0;
+  }
+  assert.deepEqual([...answers], [200]);
+});
+
+testOnOneDatabase(
+  'is-not-ready-while-somebody-else-keeps-the-file-from-being-written',
+  async (location, t) => {
+    assert.ok(location.kind === 'sqlite');
+    const { baseUrl, stop } = await startService(location);
+    t.after(() => stop('SIGKILL'));
+    await until(async () => (await readiness(baseUrl)).status === 200);
+    const other = new DatabaseSync(location.path);
+    other.exec('BEGIN IMMEDIATE');
+    await until(async () => (await readiness(baseUrl)).status === 503);
+    const { detail } = (await readiness(baseUrl)).body;
+    assert.match(detail, /^Not ready: (?:Evidence cannot be written|The evidence does not answer)\.$/);
+    other.close();
+    await until(async () => (await readiness(baseUrl)).status === 200);
+    assert.equal(await evaluate(baseUrl), 200);
+  },
+);
+
+const needsServer = { skip: binaries === null ? 'no PostgreSQL server binary' : false };
+
+test('is-not-ready-while-the-server-takes-no-writes', needsServer, async (t) => {
+  const server = await startPostgres(binaries ?? '', { durable: true });
+  t.after(() => server.remove());
+  const { baseUrl, stop } = await startService({ kind: 'postgres', url: server.url });
+  t.after(() => stop('SIGKILL'));
+  assert.equal((await readiness(baseUrl)).status, 200);
+  const readOnly = (on: string) =>
+    onServer(
+      server.url,
+      'SET default_transaction_read_only = off',
+      `ALTER SYSTEM SET default_transaction_read_only = ${on}`,
+      'SELECT pg_reload_conf()',
+    );
+  await readOnly('on');
+  await until(async () => (await readiness(baseUrl)).status === 503);
+  assert.equal((await readiness(baseUrl)).body.detail, 'Not ready: Evidence cannot be written.');
+  assert.equal(await evaluate(baseUrl), 503);
+  await readOnly('off');
+  await until(async () => (await readiness(baseUrl)).status === 200);
+  assert.equal(await evaluate(baseUrl), 200);
+});
+
+async function readiness(base: string) {
+  const answer = await fetch(`${base}/readyz`);
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** @returns null where nobody listens yet. */
+async function evaluate(base: string): Promise<number | null> {
+  const headers = { authorization: `Bearer ${PRODUCTION_KEY}`, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: '{"action":"a","context":{}}' };
+  try {
+    const answer = await fetch(`${base}/v1/governance/evaluate`, init);
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return null;
+  }
+}
