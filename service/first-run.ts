@@ -14,14 +14,22 @@ export interface FirstKey {
 
 /** @returns the keys created now; none where the database has keys already. */
 export async function createFirstKeys(house: House): Promise<FirstKey[]> {
-  return (await createChosenKeys(house))();
+  return (await createChosenKeys(house)).make();
 }
 
-/** @returns what creates the other ones, and tells of all of them; nothing is made where the database has keys already. */
-export async function createChosenKeys(house: House): Promise<() => Promise<FirstKey[]>> {
+/** Those that the operator chose are there already. */
+export interface FirstKeys {
+  /** Whether some are left to be made, and then shown. */
+  areShown: boolean;
+  /** @returns all that were created. */
+  make(): Promise<FirstKey[]>;
+}
+
+/** Nothing is created where the database has keys already. */
+export async function createChosenKeys(house: House): Promise<FirstKeys> {
   const { db, config } = house;
   const existing = await db.selectFrom('api_keys').select('key_id').limit(1).executeTakeFirst();
-  if (existing !== undefined) return async () => [];
+  if (existing !== undefined) return { areShown: false, make: async () => [] };
   const tenant = await ensureTenant(house, config.init.tenant, config.init.tier, config.init.contact);
   const chosen = { production: config.init.productionKey, sandbox: config.init.sandboxKey };
   const created: FirstKey[] = [];
@@ -30,11 +38,16 @@ export async function createChosenKeys(house: House): Promise<() => Promise<Firs
     const key = await createKey(house, tenant, null, { name, environment, secret, onlyIfFirst: true });
     if (key !== null) created.push({ environment, secret: secret === undefined ? key.secret : null });
   };
-  const isChosen = (environment: Environment) => chosen[environment] !== null;
-  for (const environment of ENVIRONMENTS.filter(isChosen))
-    await create(environment, chosen[environment] ?? '');
-  return async () => {
-    for (const environment of ENVIRONMENTS) if (!isChosen(environment)) await create(environment);
-    return created;
+  const left = ENVIRONMENTS.filter((environment) => chosen[environment] === null);
+  for (const environment of ENVIRONMENTS) {
+    const secret = chosen[environment];
+    if (secret !== null) await create(environment, secret);
+  }
+  return {
+    areShown: left.length > 0,
+    async make() {
+      for (const environment of left) await create(environment);
+      return created;
+    },
   };
 }

@@ -1,8 +1,13 @@
 /** Structured logs, one JSON object a line on standard error, without a secret in any of them. */
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
+import { LogOutput, standardError } from './log-output.ts';
+
+/** One for the process, as there is one standard error. */
+let output: LogOutput | null = null;
 
 export function createLogger(level: LogLevel): Logger {
+  output ??= new LogOutput(standardError(), lossLine);
   return pino(
     {
       level,
@@ -11,6 +16,16 @@ export function createLogger(level: LogLevel): Logger {
       formatters: { level: (label) => ({ level: label }) },
       redact: ['req.headers', 'headers', '*.headers'],
     },
-    pino.destination({ dest: 2, sync: false, minLength: 0 }),
+    output,
   );
+}
+
+/** Before the process ends. @returns whether all that was logged was taken in that time. */
+export async function flushLog(withinMs: number): Promise<boolean> {
+  return (await output?.flush(withinMs)) ?? true;
+}
+
+function lossLine(lost: number): string {
+  const msg = `${lost} log lines were lost: standard error took none`;
+  return `{"level":"warn"${pino.stdTimeFunctions.isoTime()},"lost":${lost},"msg":"${msg}"}\n`;
 }

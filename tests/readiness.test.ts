@@ -1,43 +1,26 @@
 /** `/readyz` says that a question would be answered: not before the first keys are there, nor while nothing can be written. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { ASSIZE } from './support/command.ts';
 import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
-import { findPostgres, freePort, onServer, startPostgres } from './support/postgres.ts';
-import { environmentFor, startService } from './support/service.ts';
+import { PRODUCTION_KEY } from './support/house.ts';
+import { findPostgres, onServer, startPostgres } from './support/postgres.ts';
+import { startService, startUnheard } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const binaries = findPostgres();
 const ANSWERS_AFTER_READY = 20;
 
 testOnEachEmptyDatabase('answers-the-chosen-keys-from-the-first-answer-on', async (location, t) => {
-  const port = await freePort();
-  const child = spawn(process.execPath, [ASSIZE, 'serve'], {
-    env: {
-      ...process.env,
-      ...environmentFor(location),
-      ASSIZE_PORT: String(port),
-      ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY,
-      ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
-      ASSIZE_RATE_LIMITS: 'off',
-    },
-    stdio: 'ignore',
-  });
-  t.after(async () => {
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    if (child.kill('SIGKILL')) await ended;
-  });
-  const base = `http://127.0.0.1:${port}`;
+  const { baseUrl, process: child, stop } = await startUnheard(location, '>/dev/null 2>&1');
+  t.after(() => stop('SIGKILL'));
   const answers = new Set<number>();
   let ready = 0;
   while (ready < ANSWERS_AFTER_READY && child.exitCode === null) {
-    const status = await evaluate(base);
+    const status = await evaluate(baseUrl);
     if (status === null) continue;
     answers.add(status);
-    ready += (await readiness(base)).status === 200 ? 1 : 0;
+    ready += (await readiness(baseUrl)).status === 200 ? 1 : 0;
   }
   assert.deepEqual([...answers], [200]);
 });
@@ -86,7 +69,7 @@ test('is-not-ready-while-the-server-takes-no-writes', needsServer, async (t) => 
 
 async function readiness(base: string) {
   const answer = await fetch(`${base}/readyz`);
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: (await answer.json()) as { detail: string } };
 }
 
 /** @returns null where nobody listens yet. */

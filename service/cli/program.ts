@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { endWithoutReader, outliveReader } from './standard-streams.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
 import { houseOpener, type WithHouse } from './with-house.ts';
 
@@ -38,8 +39,13 @@ const COMMANDS: Record<string, AddCommand> = {
     (await import('./listen.ts')).listenCommand(program, environment),
 };
 
+/** These end in their own way, or not at all. */
+const OUTLIVE_THEIR_READER = new Set(['serve', 'listen']);
+
 /** @returns the exit code. */
 export async function runCommand(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  outliveReader(process.stderr);
+  if (!OUTLIVE_THEIR_READER.has(argv[2] ?? '')) endWithoutReader();
   try {
     const program = await commands(argv[2], environment);
     await program.parseAsync(argv);

@@ -4,17 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
-import { createChosenKeys, type FirstKey } from '../first-run.ts';
+import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
 import { healthBy } from '../http/health.ts';
+import { flushLog } from '../log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { readinessChecks } from '../wiring/readiness.ts';
 import { type House, openHouseOver } from '../wiring.ts';
+import { greet } from './greeting.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
 const CLOSE_IDLE_EVERY_MS = 100;
+/** For what was logged last to be taken, ms. */
+const FLUSH_TIMEOUT_MS = 1000;
 
 /**
  * Resolves once the service listens. @param db up to date; the service closes it.
@@ -40,15 +44,14 @@ export async function serveOver(db: Database, config: Config, log: Logger): Prom
 async function listen(app: FastifyInstance, house: House, start: { hasFirstKeys: boolean }): Promise<void> {
   const { config, log } = house;
   try {
-    const createOtherKeys = await createChosenKeys(house);
+    const firstKeys = await createChosenKeys(house);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
-    const firstKeys = await createOtherKeys();
+    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+    await greet(config, log, baseUrl, firstKeys);
     start.hasFirstKeys = true;
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
-    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
   } catch (error) {
     await app.close();
     throw error;
@@ -70,7 +73,7 @@ function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Pro
     house.log.info({ signal }, 'stopping');
     setTimeout(() => {
       house.log.error({}, 'could not stop in time');
-      process.exit(1);
+      endNow(1);
     }, STOP_TIMEOUT_MS).unref();
     // A connection whose last answer is out only now has become idle after the rest of them were closed.
     const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
@@ -79,32 +82,20 @@ function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Pro
     await sending.stop();
     await house.close();
     house.log.info({}, 'stopped');
+    // What standard error has not taken by then would keep the process.
+    if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error: unknown) => {
         house.log.error({ err: error }, 'could not stop cleanly');
-        process.exit(1);
+        endNow(1);
       });
     });
   }
 }
 
-function greeting(baseUrl: string, tenant: string, keys: readonly FirstKey[]): string {
-  const lines = [`Assize listens on ${baseUrl} (API reference: ${baseUrl}/docs)`];
-  const secrets = keys.filter((key) => key.secret !== null);
-  if (secrets.length > 0) {
-    lines.push('', `Keys of tenant "${tenant}", shown this once:`);
-    for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
-    lines.push('', 'Ask for a first verdict:', '', firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function firstQuestion(baseUrl: string, secret: string): string {
-  const body = { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } };
-  return `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\
-    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify(body)}'
-`;
+/** With what was logged last, where it is taken. */
+function endNow(code: number): void {
+  void flushLog(FLUSH_TIMEOUT_MS).then(() => process.exit(code));
 }

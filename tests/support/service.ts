@@ -47,6 +47,42 @@ async function startOnce(
   environment: Record<string, string>,
   wrapper: readonly string[],
 ): Promise<RunningService> {
+  const service = await launch(location, environment, wrapper);
+  const { process: child, output } = service;
+  await new Promise<void>((resolve, reject) => {
+    const timeout = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`no start in time:\n${output()}`));
+    }, START_TIMEOUT_MS);
+    const look = () => {
+      if (!output().includes('Assize listens on')) return;
+      clearTimeout(timeout);
+      resolve();
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('close', (code) => {
+      clearTimeout(timeout);
+      reject(new Error(`ended with ${code} before it listened:\n${output()}`));
+    });
+  });
+  return service;
+}
+
+/** Resolves at once. @param redirected where a shell sends what it writes, such as `2>/dev/full`. */
+export function startUnheard(
+  location: DatabaseLocation,
+  redirected: string,
+  environment: Record<string, string> = {},
+): Promise<RunningService> {
+  return launch(location, environment, ['sh', '-c', `exec "$@" ${redirected}`, 'sh']);
+}
+
+async function launch(
+  location: DatabaseLocation,
+  environment: Record<string, string>,
+  wrapper: readonly string[],
+): Promise<RunningService> {
   const port = await freePort();
   const name = `assize-${port}-${process.pid}`;
   const command = [...wrapper, process.execPath, MAIN, 'serve'];
@@ -65,26 +101,13 @@ async function startOnce(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  }
   // All that it said is there by then.
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-  await new Promise<void>((resolve, reject) => {
-    const timeout = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(new Error(`no start in time:\n${output}`));
-    }, START_TIMEOUT_MS);
-    const hear = (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      if (!output.includes('Assize listens on')) return;
-      clearTimeout(timeout);
-      resolve();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.once('close', (code) => {
-      clearTimeout(timeout);
-      reject(new Error(`ended with ${code} before it listened:\n${output}`));
-    });
-  });
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     process: child,

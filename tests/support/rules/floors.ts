@@ -37,6 +37,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'service/config.ts',
     'service/config',
     'service/log.ts',
+    'service/log-output.ts',
     'service/wiring.ts',
     'service/wiring',
     'service/first-run.ts',
