@@ -16,6 +16,7 @@ import { type BudgetBook, budgetBook, budgetsRegistry } from './budgets/index.ts
 import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
+import type { WhereNone } from './database/installation.ts';
 import type { DatabaseLocation } from './database/location.ts';
 import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
@@ -112,8 +113,9 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
  * Opens the database, brings it up to date, and starts the threads.
  * @throws where the database can't be opened or is newer than this program; nothing is left open then.
  */
-export async function openHouse(config: Config, log: Logger): Promise<House> {
-  const { current } = await openCurrentDatabase(config.database, systemClock(config.clockOffsetMs), log);
+export async function openHouse(config: Config, log: Logger, whereNone?: WhereNone): Promise<House> {
+  const clock = systemClock(config.clockOffsetMs);
+  const { current } = await openCurrentDatabase(config.database, clock, log, whereNone);
   return openHouseOver(await current, config, log);
 }
 

@@ -5,6 +5,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse } from './support/house.ts';
+import { startService } from './support/service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -85,7 +86,8 @@ testOnEachDatabase('says-whether-the-evidence-is-sound', async (location, t) => 
 
 testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   const before = await json(location, 'doctor');
-  assert.match(stateOf(before, 'migrations').found, /none have run/);
+  if (location.kind === 'postgres') assert.match(stateOf(before, 'migrations').found, /none have run/);
+  else assert.equal(await (await startService(location)).stop('SIGTERM'), 0);
   assert.deepEqual(await json(location, 'migrate'), { database: location.kind, current: true });
   assert.match((await assize(location, ['migrate'])).stdout, /is up to date\.\n$/);
   const after = await assize(location, ['doctor', '--json'], { ASSIZE_PROT: '1', ASSIZE_PORT: '8099' });

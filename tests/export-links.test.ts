@@ -58,6 +58,25 @@ testOnEachDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
   ]);
 });
 
+testOnEachDatabase('a-link-holds-to-the-time-that-is-stored', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { body } = await askForExport(app, { format: 'csv' });
+  const expireAt = (expires_at: number) =>
+    house.db.updateTable('exports').set({ expires_at }).where('export_id', '=', body.export_id).execute();
+  const longer = await linkOf(house, body.export_id, house.clock.now() + 2 * DAY_MS);
+  assert.equal((await open(app, longer)).status, 200);
+  await expireAt(house.clock.now());
+  for (const link of [body.download_url, longer]) {
+    const { status, body: answer } = await open(app, link);
+    assert.deepEqual([status, /expired/.test(answer.detail)], [403, true]);
+  }
+  assert.equal((await open(app, body.download_url, PRODUCTION_KEY)).status, 200);
+  await expireAt(house.clock.now() + 2 * DAY_MS);
+  assert.equal((await open(app, longer)).status, 200);
+  const over = await linkOf(house, body.export_id, house.clock.now());
+  assert.equal((await open(app, over)).status, 403);
+});
+
 testOnEachDatabase('refuses-a-link-that-was-altered-anywhere', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   const { body } = await askForExport(app, { format: 'csv' });

@@ -5,9 +5,10 @@ import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { SETTINGS } from '../config/settings.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { ensureFolder } from '../database/folder.ts';
+import { NoInstallation, requireDatabaseFile } from '../database/installation.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
+import { openToOthers } from '../database/private-files.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { mailFinding } from './doctor-mail.ts';
 import { secretsFinding } from './doctor-secrets.ts';
@@ -91,9 +92,11 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
 
 async function dataFolder(dataDir: string): Promise<Finding[]> {
   try {
-    await ensureFolder(dataDir);
     await access(dataDir, constants.W_OK);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return [{ what: 'data folder', state: 'warning', found: `${dataDir} is not there; a start makes it` }];
+    }
     return [
       { what: 'data folder', state: 'problem', found: `${dataDir} can't be written: ${describe(error)}` },
     ];
@@ -101,7 +104,15 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const state = free < LEAST_FREE_BYTES ? 'warning' : 'ok';
-  return [{ what: 'data folder', state, found: `${dataDir}, ${(free / 1e9).toFixed(1)} GB free` }];
+  const room: Finding = {
+    what: 'data folder',
+    state,
+    found: `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`,
+  };
+  const open = await openToOthers(path.join(dataDir, 'assize.db'));
+  if (open.length === 0) return [room];
+  const found = `others on this machine can get at ${open.join(', ')}; the next start closes what it may`;
+  return [room, { what: 'data folder', state: 'warning', found }];
 }
 
 async function database(config: Config): Promise<Finding[]> {
@@ -112,6 +123,7 @@ async function database(config: Config): Promise<Finding[]> {
       : new URL(config.database.url).host;
   let db: Database | null = null;
   try {
+    await requireDatabaseFile(config.database);
     db = await openDatabase(config.database, () => undefined);
     const version =
       kind === 'sqlite'
@@ -132,6 +144,9 @@ async function database(config: Config): Promise<Finding[]> {
       secrets,
     ];
   } catch (error) {
+    if (error instanceof NoInstallation) {
+      return [{ what: 'database', state: 'warning', found: describe(error) }];
+    }
     return [
       { what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${describe(error)}` },
     ];

@@ -2,9 +2,10 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { explain } from './explain.ts';
 import { endWithoutReader, outliveReader } from './standard-streams.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
-import { houseOpener, type WithHouse } from './with-house.ts';
+import { bringUpToDate, houseOpener, type WithHouse } from './with-house.ts';
 
 interface Surroundings {
   environment: NodeJS.ProcessEnv;
@@ -52,7 +53,7 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${describe(explain(error))}\n`);
     return EXIT.failed;
   }
 }
@@ -76,17 +77,21 @@ function serveCommand(program: Command, { environment }: Surroundings): void {
     .action(async () => {
       const config = readConfig(environment);
       const { serve } = await import('./serve.ts');
-      await serve(config);
+      await serve(config).catch((error: unknown) => {
+        throw explain(error, config.database);
+      });
     });
 }
 
-function migrateCommand(program: Command, { withHouse }: Surroundings): void {
+function migrateCommand(program: Command, { environment }: Surroundings): void {
   program
     .command('migrate')
     .description('bring the database up to date, as every start does')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const kind = await withHouse(async ({ config }) => config.database.kind);
+      const config = readConfig(environment);
+      await bringUpToDate(config);
+      const { kind } = config.database;
       if (json) printJson({ database: kind, current: true });
       else print(`The ${kind} database is up to date.`);
     });

@@ -1,18 +1,43 @@
-/** Opens the house for one command, and closes it whatever comes of it. */
-import { readConfig } from '../config.ts';
+/** Opens the house for one command, and closes it whatever comes of it. A command makes no installation: it finds one. */
+import { type Config, readConfig } from '../config.ts';
+import { openCurrentDatabase } from '../database/open-current.ts';
+import { systemClock } from '../foundation/clock.ts';
 import { createLogger } from '../log.ts';
 import type { House } from '../wiring.ts';
+import { explain } from './explain.ts';
 
 export type WithHouse = <T>(work: (house: House) => Promise<T>) => Promise<T>;
 
 export function houseOpener(environment: NodeJS.ProcessEnv): WithHouse {
   return async (work) => {
     const { openHouse } = await import('../wiring.ts');
-    const house = await openHouse(readConfig(environment), createLogger('warn'));
-    try {
-      return await work(house);
-    } finally {
-      await house.close();
-    }
+    const config = readConfig(environment);
+    return explained(config, async () => {
+      const house = await openHouse(config, createLogger('warn'), 'refuse');
+      try {
+        return await work(house);
+      } finally {
+        await house.close();
+      }
+    });
   };
+}
+
+/** A database of a server is named on purpose, so its tables may be made; a folder may be the wrong one. */
+export async function bringUpToDate(config: Config): Promise<void> {
+  const { database } = config;
+  const clock = systemClock(config.clockOffsetMs);
+  const whereNone = database.kind === 'sqlite' ? 'refuse' : 'make';
+  await explained(config, async () => {
+    const { current } = await openCurrentDatabase(database, clock, createLogger('warn'), whereNone);
+    await (await current).destroy();
+  });
+}
+
+async function explained<T>({ database }: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(error, database);
+  }
 }

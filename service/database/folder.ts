@@ -1,6 +1,7 @@
-/** The folder of the embedded database. */
+/** The folder of the embedded database, and of the keys: its owner's alone. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { OWNER_ONLY_FOLDER } from './private-files.ts';
 
 /**
  * Makes the folder, and those above it that are missing. Node's own way to do so tries for ever where a folder is
@@ -17,7 +18,7 @@ export async function ensureFolder(folder: string): Promise<void> {
 /** @returns false where the folder above is missing. */
 async function make(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder);
+    await mkdir(folder, OWNER_ONLY_FOLDER);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;

@@ -18,7 +18,7 @@ export {
   findExport,
 } from './export/definition.ts';
 export { type Download, fileNameOf, openDownload } from './export/download.ts';
-export { type LinkQuery, linkQuery, readLink } from './export/link.ts';
+export { type LinkQuery, linkQuery, readLink, refuseExpired } from './export/link.ts';
 export { Renderings } from './export/rendering.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './export/source.ts';
 export {

@@ -1,8 +1,8 @@
 /** Where events are heard: in the database, or from a service. Both are read on from a sequence, so nothing is missed. */
-import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Config } from '../../config.ts';
+import { requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { type EventType, listEvents } from '../../events/index.ts';
@@ -43,11 +43,7 @@ export interface Wanted {
 /** @throws where there is no such tenant, or no database yet: listening makes none. */
 export async function databaseSource(config: Config, wanted: Wanted): Promise<EventSource> {
   const { database } = config;
-  if (database.kind === 'sqlite') {
-    await access(database.path).catch(() => {
-      throw new Error(`There is no database at ${database.path}: start the service first.`);
-    });
-  }
+  await requireDatabaseFile(database);
   const db = await openDatabase(database, () => undefined);
   try {
     await requireCurrent(db);

@@ -57,10 +57,17 @@ export async function readLink(
   if (!isOurs || hex === undefined || !SECONDS.test(expires)) {
     throw new Failure('forbidden', 'This link is not valid. Ask for a new export, or send an API key.');
   }
-  if (clock.now() >= Number(expires) * 1000) {
-    throw new Failure('forbidden', 'This link has expired. Ask for a new export, or send an API key.');
-  }
+  refuseExpired(clock, Number(expires) * 1000);
   return Number.parseInt(hex, 16);
+}
+
+/**
+ * A link never outlives its export, whatever it says: it holds to the time that is stored.
+ * @throws {Failure} `forbidden` where that has passed.
+ */
+export function refuseExpired(clock: Clock, expiresAt: number): void {
+  if (clock.now() < expiresAt) return;
+  throw new Failure('forbidden', 'This link has expired. Ask for a new export, or send an API key.');
 }
 
 function sign(secret: Uint8Array, ...parts: string[]): string {

@@ -13,6 +13,7 @@ import {
   linkQuery,
   openDownload,
   readLink,
+  refuseExpired,
   requireOrder,
 } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -74,6 +75,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
       const { export_id: exportId } = request.params;
       const by = request.principal ?? (await bearerOf(services, request));
       const definition = await findExport(services.db, by.chain, exportId);
+      if (!request.principal) refuseExpired(services.clock, definition.expiresAt);
       return send(services, definition, by.keyId, request, reply);
     },
   );

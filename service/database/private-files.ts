@@ -1,0 +1,79 @@
+/**
+ * Keeps the embedded database from the other users of the machine: its folder is entered, and its files are read, by
+ * their owner alone. An installation that was open is closed at its next start, which says so.
+ */
+import { chmod, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+
+export const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+const OTHERS = 0o077;
+/** Windows has no such modes. */
+const HAS_MODES = process.platform !== 'win32';
+/** What SQLite puts beside the file. It takes the mode of the file for those that it makes. */
+const ENDINGS = ['', '-wal', '-shm', '-journal'];
+const OURS = /^(?:assize\.db.*|secrets\.key.*|signing|lost\+found)$/;
+
+/** The file is there then, perhaps empty, and SQLite never makes it with a mode of its own choice. */
+export async function makePrivateFile(file: string): Promise<void> {
+  await (await open(file, 'a', OWNER_ONLY_FILE)).close();
+}
+
+/** Changes nothing. @returns what others can enter or read, of the folder of this database and its files. */
+export async function openToOthers(database: string): Promise<string[]> {
+  const folder = path.dirname(database);
+  return (await isOpen(folder)) ? [folder, ...(await openFiles(database))] : [];
+}
+
+/** @throws where others can read a file of the database, and this process may not change that. */
+export async function closeToOthers(database: string, log: Pick<Logger, 'warn'>): Promise<void> {
+  const folder = path.dirname(database);
+  const wasOpen = await isOpen(folder);
+  const files = await openFiles(database);
+  for (const file of files) {
+    if (!(await close(file, OWNER_ONLY_FILE)) && wasOpen) {
+      throw new Error(`Others can read ${file}. Run, as its owner: chmod 600 ${file}`);
+    }
+  }
+  if (!wasOpen) return;
+  if (files.length > 0) {
+    log.warn({ files }, 'others could read these until now, and what they have copied they still have');
+  }
+  if (!(await holdsOursAlone(folder))) {
+    log.warn({ folder }, 'others can enter the data folder; it holds other things too, and is left as it is');
+  } else if (!(await close(folder, OWNER_ONLY_FOLDER))) {
+    log.warn({ folder }, 'others can enter the data folder, and only its owner may change that');
+  }
+}
+
+async function openFiles(database: string): Promise<string[]> {
+  const files = ENDINGS.map((ending) => database + ending);
+  const found = await Promise.all(files.map(isOpen));
+  return files.filter((_, place) => found[place]);
+}
+
+/** Somebody who named a folder that is not for this alone must not find it closed. */
+async function holdsOursAlone(folder: string): Promise<boolean> {
+  return (await readdir(folder)).every((name) => OURS.test(name));
+}
+
+/** @returns whether it is closed now; some file systems have one mode for everything. */
+async function close(place: string, mode: number): Promise<boolean> {
+  try {
+    await chmod(place, mode);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
+  return !(await isOpen(place));
+}
+
+async function isOpen(place: string): Promise<boolean> {
+  if (!HAS_MODES) return false;
+  try {
+    return ((await stat(place)).mode & OTHERS) !== 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+/** The data folder is its owner's alone: from the first start on, and after the next one where it was open. */
+import assert from 'node:assert/strict';
+import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { connect } from './support/client.ts';
+import { assize } from './support/command.ts';
+import { temporaryFolder } from './support/databases.ts';
+import { DOORS } from './support/house.ts';
+import { type RunningService, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const hasModes = { skip: process.platform === 'win32' ? 'no such modes here' : false };
+const OPEN = /others could read these until now/;
+
+test('keeps-everything-in-the-data-folder-for-its-owner', hasModes, async (t) => {
+  const location = place(t);
+  const service = await started(t, location);
+  assert.deepEqual(openToOthers(location.folder), []);
+  assert.ok(globSync('**', { cwd: location.folder }).includes('assize.db-wal'));
+  await service.stop('SIGTERM');
+  assert.doesNotMatch(service.output(), OPEN);
+});
+
+test('closes-an-installation-that-was-open-and-says-so', hasModes, async (t) => {
+  const location = place(t);
+  await (await started(t, location)).stop('SIGTERM');
+  chmodSync(location.folder, 0o755);
+  chmodSync(location.path, 0o644);
+  const { stdout } = await assize(location, ['doctor']);
+  assert.match(stdout, /data folder +warning +others on this machine can get at .*assize\.db;/);
+  const again = await started(t, location);
+  assert.deepEqual(openToOthers(location.folder), []);
+  await until(() => OPEN.test(again.output()), again.output);
+  await again.stop('SIGTERM');
+  const third = await started(t, location);
+  await third.stop('SIGTERM');
+  assert.doesNotMatch(third.output(), OPEN);
+});
+
+test('leaves-a-folder-open-that-holds-other-things-and-closes-its-own-files', hasModes, async (t) => {
+  const location = place(t);
+  mkdirSync(location.folder);
+  chmodSync(location.folder, 0o755);
+  writeFileSync(path.join(location.folder, 'diary.txt'), '');
+  const service = await started(t, location);
+  assert.deepEqual(openToOthers(location.folder), ['.', 'diary.txt']);
+  await until(() => /holds other things too/.test(service.output()), service.output);
+  await service.stop('SIGTERM');
+});
+
+function place(t: TestContext) {
+  const { path: parent, remove } = temporaryFolder();
+  t.after(remove);
+  // As most machines have it.
+  const before = process.umask(0o022);
+  t.after(() => process.umask(before));
+  const folder = path.join(parent, 'data');
+  return { kind: 'sqlite', path: path.join(folder, 'assize.db'), folder } as const;
+}
+
+/** With an evaluation behind it, so that every file is there. */
+async function started(t: TestContext, location: ReturnType<typeof place>): Promise<RunningService> {
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  assert.equal((await client.ask('a', DOORS.a.evaluate, { body: { action: 'a' } })).status, 200);
+  await until(() => globSync('signing/last/*.note', { cwd: location.folder }).length > 0);
+  return service;
+}
+
+function openToOthers(folder: string): string[] {
+  const names = ['.', ...globSync('**', { cwd: folder }).filter((name) => name !== '.')];
+  return names.filter((name) => (statSync(path.join(folder, name)).mode & 0o077) !== 0);
+}
