@@ -119,6 +119,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  // Without a listener the connection would be closed and nothing said.
+  app.server.on('connect', (_request, socket) =>
+    socket.end(badRequest(undefined, services.ids.random('req'))),
+  );
   app.setValidatorCompiler(validator);
   const others = otherMethods(app, MOST_PARAM_LENGTH);
   answerAlike(app, others.refusalOf);
@@ -169,7 +173,8 @@ function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] 
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    if (request.is404) done(refusalOf(request) ?? undefined);
+    // Nothing else of it is looked at: a method that wants a body, or a type for it, leads nowhere all the same.
+    if (request.is404) done(refusalOf(request) ?? notFound());
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -91,6 +91,12 @@ export async function openReference({ baseUrl, routes, answerAlike }: Described)
     page.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true };
     });
+    // An address that its files refuse, with `..` or a zero byte in it, leads nowhere.
+    page.setErrorHandler((error, _request, reply) => {
+      const { statusCode = 500 } = error as { statusCode?: number };
+      if (statusCode >= 500) throw error;
+      reply.callNotFound();
+    });
     page.get('/openapi.json', async () => app.swagger());
     await page.register(swaggerUi, {
       routePrefix: '/docs',
