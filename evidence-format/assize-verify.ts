@@ -25,6 +25,11 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** As a shell says of a program that a broken pipe ended. */
+const BROKEN_PIPE = 141;
+
+// Nobody reads on, as behind `head`: there is nobody to tell.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(BROKEN_PIPE));
 process.exitCode = await main();
 
 async function main(): Promise<number> {

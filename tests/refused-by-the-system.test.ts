@@ -9,6 +9,7 @@ import { ASSIZE, assize } from './support/command.ts';
 import { testOnOneDatabase, whyNot } from './support/databases.ts';
 import { environmentFor } from './support/service.ts';
 
+const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
 const BROKEN_PIPE = 141;
 const SECRET = 'hunter2';
 
@@ -16,11 +17,12 @@ testOnOneDatabase('ends-quietly-once-nobody-reads-on', async (location) => {
   assert.equal((await assize(location, ['tenants', 'create', 'acme'])).code, 0);
   const commands = [['--help'], ['doctor'], ['tenants', 'list'], ['tenants', 'list', '--json'], ['nonsense']];
   for (const words of commands) {
-    const { code, stderr } = await unread(location, words);
+    const { code, stderr } = await unread([ASSIZE, ...words], environmentFor(location));
     const isUsage = words[0] === 'nonsense';
     assert.equal(code, isUsage ? 2 : BROKEN_PIPE, `${words}: ${stderr}`);
     if (!isUsage) assert.equal(stderr, '');
   }
+  assert.deepEqual(await unread([VERIFY, '--help']), { code: BROKEN_PIPE, stderr: '' });
 });
 
 testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
@@ -101,11 +103,11 @@ async function refused(
 
 /** Its standard output has no reader from the start. */
 function unread(
-  location: DatabaseLocation,
   words: readonly string[],
+  environment: Record<string, string> = {},
 ): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, [ASSIZE, ...words], {
-    env: { ...process.env, ...environmentFor(location) },
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.destroy();
