@@ -53,7 +53,9 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   }
 
   async function note(chain: number, found: ChainVerification, verifiedAt: number): Promise<void> {
-    for (const problem of found.problems) await raiseAlarm(deps, chain, toFinding(problem));
+    // What went with a restore was an alarm when it went, and is on record: it is told, and stops nobody again.
+    const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
+    for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
     if (found.valid && found.mode === 'full') await settleAlarms(db, chain, verifiedAt);
     if (!found.valid) chainHealth.forget(chain);
   }
