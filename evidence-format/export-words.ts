@@ -72,7 +72,9 @@ function contentLines({ artifacts, withheld, rewrittenPayloads }: ExportReport):
 
 function restoreLines({ restores }: ExportReport): string[] {
   const lines = restores.map((restore) =>
-    restore.isShown ? restoreSentence(restore) : `As the file says without showing it: ${restoreSentence(restore)}`,
+    restore.isShown
+      ? restoreSentence(restore)
+      : `As the file says without showing it: ${restoreSentence(restore)}`,
   );
   return [...lines, 'What was signed before and is missing is in no later file of this chain.'];
 }

@@ -108,6 +108,7 @@ export {
   RESTORE_ACTION,
   type Restore,
   type RestoreRecord,
+  readRestores,
   readStatedRestore,
   restoreFields,
   restoreSentence,

@@ -2,7 +2,7 @@
  * What a record says of an older database that was put back. It is written by a person at the machine, once for each
  * restore, and tells for ever how much of what had been signed is missing.
  */
-import type { JsonObject, JsonValue } from './json.ts';
+import type { JsonValue } from './json.ts';
 import { isTreeSize } from './merkle.ts';
 import { parseJson } from './parse.ts';
 import { REMOVAL_ACTIONS } from './removal.ts';
@@ -68,7 +68,7 @@ export function restoresIn(record: RestoreRecord, payload: string): StatedRestor
   }
 }
 
-export function restoreFields(restore: Restore): JsonObject {
+export function restoreFields(restore: Restore) {
   return {
     last_signed_size: restore.lastSignedSize,
     last_signed: restore.lastSigned,
@@ -80,7 +80,7 @@ export function restoreFields(restore: Restore): JsonObject {
 }
 
 /** As it is told to others. */
-export function statedRestoreFields({ index, id, at, isRepeated, ...restore }: StatedRestore): JsonObject {
+export function statedRestoreFields({ index, id, at, isRepeated, ...restore }: StatedRestore) {
   return { index, id, at, ...restoreFields(restore), repeated: isRepeated };
 }
 
@@ -117,8 +117,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const MOST_SHOWN = 500;
 
 function restoreOf(value: JsonValue): Restore | null {
-  const [lastSignedSize, foundSize, provenSize] = ['last_signed_size', 'found_size', 'proven_size'].map((name) =>
-    memberOf(value, name),
+  const [lastSignedSize, foundSize, provenSize] = ['last_signed_size', 'found_size', 'proven_size'].map(
+    (name) => memberOf(value, name),
   );
   const [lastSigned, by, reason] = ['last_signed', 'by', 'reason'].map((name) => memberOf(value, name));
   if (!isTreeSize(lastSignedSize) || !isTreeSize(foundSize) || !isTreeSize(provenSize)) return null;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
+import { signingWarnings } from '../evidence/index.ts';
 import { createFirstKeys, type FirstKey } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
@@ -85,6 +86,7 @@ function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Pro
 
 function healthOf({ db }: House): Health {
   return {
+    warnings: () => signingWarnings(db).catch(() => []),
     async problems() {
       try {
         const pending = await pendingMigrations(db);

@@ -1,5 +1,11 @@
 /** Holds the tree that the records give against the stored tiles above it, and against every checkpoint there is. */
-import { formatHash, restoreSentence, type StatedRestore, TILE_WIDTH, wentWith } from '@assize/evidence-format';
+import {
+  formatHash,
+  restoreSentence,
+  type StatedRestore,
+  TILE_WIDTH,
+  wentWith,
+} from '@assize/evidence-format';
 import { readLeafHashes } from '../../database/leaf-hashes.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
