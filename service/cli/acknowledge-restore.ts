@@ -98,11 +98,13 @@ function sentencesOf(outcomes: readonly Outcome[]): string[] {
     return `${tenant}/${environment}: ${restore === null ? error : restoreSentence(restore)}`;
   });
   const isBlocked = touched.some(({ openAlarms: alarms }) => alarms > 0);
-  return isBlocked ? [...told, '', BLOCKED] : told;
+  if (touched.some(({ restore }) => restore !== null))
+    told.push('', 'The evidence is signed anew from there.');
+  return isBlocked ? [...told, BLOCKED] : told;
 }
 
-const BLOCKED = `The evidence is signed anew from there. Evaluations of a chain with an alarm stay blocked until a key of its tenant
-with the scope keys:manage takes note of it: POST /api/v1/evidence/verify/acknowledge`;
+const BLOCKED = `Evaluations of a chain with an alarm stay blocked until a key of its tenant with the scope keys:manage takes note of
+it: POST /api/v1/evidence/verify/acknowledge`;
 
 function toJson({ chain, tenant, environment, restore, error, openAlarms: open_alarms }: Outcome) {
   const restored = restore === null ? null : statedRestoreFields(restore);

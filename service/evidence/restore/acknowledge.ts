@@ -3,6 +3,7 @@
  * and from that record on the chain is signed anew. Only who has the signing folder can do it. It breaks off anywhere
  * without harm: run again, it goes on from what it finds.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type JsonObject,
   parseJson,
@@ -36,12 +37,14 @@ export interface RestoreDeps extends ChangeDeps, TreeDeps {
 export type RestoreWords = Pick<Restore, 'by' | 'reason'>;
 
 const LEASE = 'acknowledge a restore';
-const LEASE_MS = 60_000;
-const RETRY_AFTER_SECONDS = 10;
+const LEASE_MS = 10_000;
+/** Longer than a process that was killed holds the lease. */
+const WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 200;
 
 /**
  * @returns what the chain states of it now; null where everything that was signed is there.
- * @throws {Failure} `conflict` where what is wrong is no restore; `unavailable` where another process is at it.
+ * @throws {Failure} `conflict` where what is wrong is no restore, or where another process is at it.
  */
 export async function acknowledgeRestore(
   deps: RestoreDeps,
@@ -56,8 +59,7 @@ export async function acknowledgeRestore(
   const found = await soundAsPublished(deps, chain);
   const restore = { ...words, ...found, lastSignedSize: lost.size, lastSigned: lost.note };
   const holder = deps.ids.random('cli');
-  const lease = { name: LEASE, holder, nowMs: deps.clock.now(), forMs: LEASE_MS };
-  if (!(await holdLease(db, lease))) throw isUnderWay();
+  await takeTurn(deps, holder);
   try {
     const kept = await signing.folder.lastNote(chainId(chain));
     if (kept?.note !== lost.note) throw isUnderWay();
@@ -113,8 +115,16 @@ function noRestore(message: string): Failure {
 }
 
 function isUnderWay(): Failure {
-  const cause = new Error('another process acknowledges it at this moment');
-  return Failure.unavailable(RETRY_AFTER_SECONDS, cause);
+  return new Failure('conflict', 'Another process acknowledges it at this moment. Look again in a minute.');
+}
+
+/** @throws {Failure} `conflict` where another process is at it for longer than one that was killed could seem to be. */
+async function takeTurn({ db, clock }: RestoreDeps, holder: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += LOOK_EVERY_MS) {
+    if (await holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS })) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw isUnderWay();
 }
 
 /** Where a run before this one broke off behind the record. */
