@@ -97,11 +97,13 @@ export function tellLimits(
 const LIMIT_HEADERS = {
   'X-RateLimit-Limit': {
     type: 'integer',
-    description:
-      `The plan's limit that is nearer: evaluations a second, or evidence records a UTC day. ${NO_LIMIT} where there is none, as in -Remaining`,
+    description: `The plan's limit that is nearer: evaluations a second, or evidence records a UTC day. ${NO_LIMIT} where there is none, as in -Remaining`,
   },
   'X-RateLimit-Remaining': { type: 'integer', description: 'What is left of it' },
-  'X-RateLimit-Reset': { type: 'integer', description: 'When all of it is free again, in Unix seconds; 0 where there is no limit' },
+  'X-RateLimit-Reset': {
+    type: 'integer',
+    description: 'When all of it is free again, in Unix seconds; 0 where there is no limit',
+  },
 };
 const OVER_LIMIT = 'More than the plan allows in a second or a day: nothing was decided or recorded';
 const RETRY_AFTER = { type: 'integer', description: 'Seconds to wait, at least 1' };
