@@ -3,7 +3,7 @@
  * evidence that is signed and exported as before. Through the real process, its command line and its files.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -222,36 +222,4 @@ testOnEachDatabase('a-restore-is-told-by-every-later-verification-and-export', a
   assert.equal((await assize(location, ['evidence', 'export', '--format', 'json', ...some])).code, 0);
   const part = await run(process.execPath, [VERIFY, filtered]);
   assert.match(part.stdout, /^RESTORED +As the file says without showing it: Record/m);
-});
-
-testOnEachDatabase('an-acknowledgement-that-was-broken-off-is-taken-up-again', async (location, t) => {
-  const { service } = await restored(location, t);
-  assert.equal(await service.stop('SIGTERM'), 0);
-  const last = path.join(signingDirFor(location), 'last');
-  const notes = readdirSync(last).map((name) => [name, readFileSync(path.join(last, name), 'utf8')] as const);
-  const published = await withDatabase(location, (db) => db.selectFrom('checkpoints').selectAll().execute());
-  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
-  // As a process leaves it that dies behind the record: the folder is as it was, and so is what is published.
-  for (const [name, note] of notes) writeFileSync(path.join(last, name), note);
-  rmSync(path.join(signingDirFor(location), 'restored'), { recursive: true });
-  await withDatabase(location, async (db) => {
-    for (const { chain, ...row } of published) {
-      await db.updateTable('checkpoints').set(row).where('chain', '=', chain).execute();
-    }
-  });
-  const again = await assize(location, [...ACKNOWLEDGE, '--json']);
-  assert.equal(again.code, 0, again.stderr + again.stdout);
-  const production = JSON.parse(again.stdout).find(
-    ({ restored }: { restored: unknown }) => restored !== null,
-  );
-  assert.equal(production.restored.by, 'Kim Operator');
-  const records = await withDatabase(location, async (db) =>
-    db.selectFrom('artifacts').select('position').where('action', '=', 'evidence.restored').execute(),
-  );
-  assert.deepEqual(
-    records.map(({ position }) => position),
-    [production.restored.index],
-    'it is stated once',
-  );
-  assert.match((await assize(location, ACKNOWLEDGE)).stdout, /^Nothing to acknowledge/);
 });

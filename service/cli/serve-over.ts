@@ -11,7 +11,10 @@ import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
 import type { Health } from '../http/health.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
+import { findTenant } from '../tenants/index.ts';
 import { type House, openHouseOver } from '../wiring.ts';
+import { greeting, greetingFields } from './greeting.ts';
+import { print, printJson } from './terminal.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -21,11 +24,12 @@ const CLOSE_IDLE_EVERY_MS = 100;
  * Resolves once the service listens. @param db up to date; the service closes it.
  * @throws where it can't, and leaves nothing open then.
  */
-export async function serveOver(db: Database, config: Config, log: Logger): Promise<void> {
+export async function serveOver(db: Database, config: Config, log: Logger, json: boolean): Promise<void> {
   const house = await openHouseOver(db, config, log);
   try {
     const health = healthOf(house);
-    await listen(await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl }), house);
+    const app = await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl });
+    await listen(app, house, json);
   } catch (error) {
     await house.close();
     throw error;
@@ -33,7 +37,7 @@ export async function serveOver(db: Database, config: Config, log: Logger): Prom
 }
 
 /** The first keys come last: a start that fails must not make secrets that nobody is ever shown. */
-async function listen(app: FastifyInstance, house: House): Promise<void> {
+async function listen(app: FastifyInstance, house: House, json: boolean): Promise<void> {
   const { config, log } = house;
   try {
     await app.listen({ host: config.host, port: config.port });
@@ -42,11 +46,17 @@ async function listen(app: FastifyInstance, house: House): Promise<void> {
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
+    const first = firstKeys.length === 0 ? null : await firstTenant(house, firstKeys);
+    if (json) printJson(greetingFields({ baseUrl, first }));
+    else print(greeting({ baseUrl, first }));
   } catch (error) {
     await app.close();
     throw error;
   }
+}
+
+async function firstTenant({ db, config }: House, keys: readonly FirstKey[]) {
+  return { tenant: await findTenant(db, config.init.tenant), keys };
 }
 
 /** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
@@ -96,23 +106,4 @@ function healthOf({ db }: House): Health {
       }
     },
   };
-}
-
-function greeting(baseUrl: string, tenant: string, keys: readonly FirstKey[]): string {
-  const lines = [`Assize listens on ${baseUrl} (API reference: ${baseUrl}/docs)`];
-  const secrets = keys.filter((key) => key.secret !== null);
-  if (secrets.length > 0) {
-    lines.push('', `Keys of tenant "${tenant}", shown this once:`);
-    for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
-    lines.push('', 'Ask for a first verdict:', '', firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function firstQuestion(baseUrl: string, secret: string): string {
-  const body = { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } };
-  return `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\
-    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify(body)}'
-`;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
@@ -124,6 +124,27 @@ testOnEachDatabase('acknowledges-no-older-database-that-was-altered', async (loc
     await altered.where('chain', '=', await chainIn(db)).execute();
   });
   await requireNothingDone(location, before);
+});
+
+testOnEachDatabase('is-taken-up-again-where-it-broke-off-behind-the-record', async (location, t) => {
+  await older(location, t);
+  const folder = path.join(signingDirFor(location), 'last');
+  const names = readdirSync(folder);
+  const before = notes(location);
+  const published = await withDatabase(location, (db) => db.selectFrom('checkpoints').selectAll().execute());
+  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+  // The folder is as it was, and so is what is published.
+  for (const [place, name] of names.entries()) writeFileSync(path.join(folder, name), before[place] ?? '');
+  rmSync(path.join(signingDirFor(location), 'restored'), { recursive: true });
+  await withDatabase(location, async (db) => {
+    for (const { chain, ...row } of published) {
+      await db.updateTable('checkpoints').set(row).where('chain', '=', chain).execute();
+    }
+  });
+  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+  assert.equal((await records(location)).length, 1, 'it is stated once');
+  assert.equal(readdirSync(path.join(signingDirFor(location), 'restored')).length, 1);
+  assert.match((await assize(location, ACKNOWLEDGE)).stdout, /^Nothing to acknowledge/);
 });
 
 testOnEachDatabase('is-taken-up-again-after-kill-9', async (location, t) => {
