@@ -18,6 +18,7 @@ const PAGES = {
   'docs/policies.md': 'service',
   'docs/webhooks.md': 'nothing',
   'docs/usage.md': 'service of a free tenant',
+  'docs/restore.md': 'service',
 } as const;
 const SETTINGS = { service: {}, 'service of a free tenant': { ASSIZE_INIT_TIER: 'free' } };
 /** Where the documentation says that it listens. */
