@@ -19,19 +19,21 @@ import { decodeUtf8 } from './json-members.ts';
 import type { RawValue } from './json-stream.ts';
 import { GENESIS_HASH } from './leaf.ts';
 import { parseJson } from './parse.ts';
-import { REMOVAL_ACTIONS, readRemoval } from './removal.ts';
+import { readRemoval } from './removal.ts';
+import { KEPT_ACTIONS, RESTORE_ACTION, restoresIn, type StatedRestore } from './restore.ts';
 import { formatHash, HASH_BYTES } from './sha256.ts';
 import { TILE_WIDTH } from './tile.ts';
 
 const GENESIS = formatHash(GENESIS_HASH);
 const HEX_DIGITS = 2 * HASH_BYTES;
 const STATEMENT_TYPE = 'governance_change';
-const STATEMENTS: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
 
 type Fault = [problem: ExportProblemName, message: string];
 
 export class ArtifactChecker {
   readonly withheld = new WithheldRecords();
+  /** Those that records in this file state. */
+  readonly restores: StatedRestore[] = [];
   total = 0;
   verified = 0;
   faulty = 0;
@@ -160,12 +162,12 @@ export class ArtifactChecker {
 
   #takePayload(artifact: ExportedArtifact, state: PayloadState): void {
     const { index } = artifact;
-    const isStatement = artifact.artifact_type === STATEMENT_TYPE && STATEMENTS.includes(artifact.action);
+    const isStatement = artifact.artifact_type === STATEMENT_TYPE && KEPT_ACTIONS.includes(artifact.action);
     switch (state) {
       case 'withheld':
         this.withheld.add(index);
         if (isStatement) {
-          const message = `Artifact ${index} states a removal, and its own payload must not be removed.`;
+          const message = `Artifact ${index} states a removal or a restore, and its own payload must not be removed.`;
           this.#problems.add(index, 'removed_statement', message);
         }
         return;
@@ -194,8 +196,12 @@ export class ArtifactChecker {
     }
   }
 
-  #takeStatement({ index, action, payload }: ExportedArtifact): void {
+  #takeStatement({ index, id, action, created_at: at, payload }: ExportedArtifact): void {
     const text = decodeUtf8(payload ?? new Uint8Array(), 0, payload?.length ?? 0);
+    if (action === RESTORE_ACTION) {
+      this.restores.push(...restoresIn({ index, id, at }, text));
+      return;
+    }
     const stated = readRemoval(action, (parseJson(text) ?? {}) as JsonObject);
     if (stated !== null && stated.behindLast <= index) this.withheld.state(stated);
   }

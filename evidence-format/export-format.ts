@@ -8,6 +8,7 @@ import { decodeUtf8 } from './json-members.ts';
 import type { RawValue } from './json-stream.ts';
 import { isTreeSize } from './merkle.ts';
 import { parseJson } from './parse.ts';
+import { readStatedRestore, type StatedRestore } from './restore.ts';
 import { isHashText } from './sha256.ts';
 
 export const EXPORT_FORMAT = 'assize-evidence-export/1';
@@ -56,6 +57,8 @@ export interface ExportManifest {
   root_hash: string;
   artifact_count: number;
   removals: ExportRemoval[];
+  /** Older databases that were put back, as records of the chain state. */
+  restores: StatedRestore[];
 }
 
 export interface ExportEnd {
@@ -65,7 +68,7 @@ export interface ExportEnd {
 
 const MANIFEST_MEMBERS = [
   ...['export_id', 'tenant', 'environment', 'chain', 'filter', 'created_at'],
-  ...['tree_size', 'root_hash', 'artifact_count', 'removals'],
+  ...['tree_size', 'root_hash', 'artifact_count', 'removals', 'restores'],
 ];
 const FILTER_MEMBERS = ['from_date', 'to_date', 'artifact_types'];
 
@@ -83,7 +86,8 @@ export function readManifest(value: JsonValue): { manifest: ExportManifest; unkn
   if (!isHashText(root_hash)) throw new SyntaxError('The manifest states root_hash as a hash');
   const filter = readFilter(members.filter ?? null);
   const removals = readRemovals(members.removals ?? null);
-  const manifest = { ...(members as unknown as ExportManifest), filter, removals };
+  const restores = readRestoreClaims(members.restores ?? []);
+  const manifest = { ...(members as unknown as ExportManifest), filter, removals, restores };
   return { manifest, unknown: Object.keys(members).filter((name) => !MANIFEST_MEMBERS.includes(name)) };
 }
 
@@ -113,6 +117,15 @@ function readRemovals(value: JsonValue): ExportRemoval[] {
       throw new SyntaxError('A removal has kind, from_index, to_index and evidence_id');
     }
     return { kind, from_index, to_index, evidence_id };
+  });
+}
+
+function readRestoreClaims(value: JsonValue): StatedRestore[] {
+  if (!Array.isArray(value)) throw new SyntaxError('restores is a list');
+  return value.map((item) => {
+    const restore = readStatedRestore(item);
+    if (restore !== null) return restore;
+    throw new SyntaxError('A restore has index, id, at, sizes, last_signed, by and reason');
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { ExportManifest } from './export-format.ts';
 import type { WithheldCounts } from './export-removals.ts';
+import type { StatedRestore } from './restore.ts';
 
 export const EXPORT_PROBLEMS = [
   // Of the file as a whole.
@@ -77,6 +78,8 @@ export interface ExportReport {
   artifacts: { total: number; verified: number; withheld: number; faulty: number };
   /** Why payloads are withheld. */
   withheld: WithheldCounts;
+  /** Older databases that were put back, by index; `isShown` where a record in this file states it. */
+  restores: (StatedRestore & { isShown: boolean })[];
   /** Whether the file claims to hold every artifact of the chain up to its checkpoint, rather than those of a filter. */
   isWhole: boolean;
   /** `created_at` of the first and the last artifact. */

@@ -7,6 +7,7 @@ import type { ExportReport, ExportVerdict, ProblemList, TrustedComparison } from
 import { compareTrees, haveSignerInCommon, type KeptCheckpoint } from './export-signature.ts';
 import type { ExportTree } from './export-tree.ts';
 import type { VerifierKey } from './note-key.ts';
+import { restoreSentence, wentWith } from './restore.ts';
 import { formatHash } from './sha256.ts';
 
 /** What was gathered on the way; null is what wasn't come to, or doesn't hold. */
@@ -54,6 +55,7 @@ export function conclude(findings: Findings): ExportReport {
       faulty: artifacts?.faulty ?? 0,
     },
     withheld,
+    restores: restoresOf(findings),
     isWhole: manifest !== null && !isFiltered(manifest.filter),
     period: artifacts?.first && artifacts.last ? { first: artifacts.first, last: artifacts.last } : null,
     rewrittenPayloads: artifacts?.rewrittenPayloads ?? 0,
@@ -95,7 +97,26 @@ function explainWithheld({ artifacts, manifest, problems, isWholeFile }: Finding
   return counts;
 }
 
-function compareWithKept({ options, kept, tree, problems }: Findings): TrustedComparison | null {
+/** What the file shows, and what its manifest says beyond that, which nothing vouches for. */
+function restoresOf({ artifacts, manifest }: Findings): ExportReport['restores'] {
+  const shown = artifacts?.restores ?? [];
+  const claimed = (manifest?.restores ?? []).filter(({ id }) => !shown.some((restore) => restore.id === id));
+  return [
+    ...shown.map((restore) => ({ ...restore, isShown: true })),
+    ...claimed.map((restore) => ({ ...restore, isShown: false })),
+  ].sort((one, other) => one.index - other.index);
+}
+
+/** A checkpoint from before a restore is not to be found again, and the reader is to know why. */
+function compareWithKept(findings: Findings): TrustedComparison | null {
+  const compared = compare(findings);
+  if (compared === null || compared.size === null || compared.outcome === 'consistent') return compared;
+  const { size, message } = compared;
+  const reasons = restoresOf(findings).filter((restore) => wentWith(restore, size));
+  return { ...compared, message: [message, ...reasons.map(restoreSentence)].join(' ') };
+}
+
+function compare({ options, kept, tree, problems }: Findings): TrustedComparison | null {
   if (options.trustedCheckpoint === undefined) return null;
   if (kept?.verdict) return kept.verdict;
   if (kept !== null && tree !== null) return compareTrees(kept, tree, problems);

@@ -2,6 +2,7 @@
 
 import type { ExportReport } from './export-report.ts';
 import type { JsonObject, JsonValue } from './json.ts';
+import { restoreSentence } from './restore.ts';
 
 const VERDICTS = {
   sound: 'SOUND: every record in this file is unaltered and stands in its place.',
@@ -27,6 +28,7 @@ function factsOf(report: ExportReport): string[] {
     ['Records', ...recordLines(report)],
     ['Period', period === null ? 'no records' : `${period.first} to ${period.last}`],
     ['Contents', ...contentLines(report)],
+    ...(report.restores.length > 0 ? [['RESTORED', ...restoreLines(report)] as [string, ...string[]]] : []),
     ['Signed by', ...signatureLines(report)],
   ];
   if (trustedCheckpoint !== null) rows.push(['Kept checkpoint', trustedCheckpoint.message]);
@@ -68,6 +70,15 @@ function contentLines({ artifacts, withheld, rewrittenPayloads }: ExportReport):
   return lines;
 }
 
+function restoreLines({ restores }: ExportReport): string[] {
+  const lines = restores.map((restore) =>
+    restore.isShown
+      ? restoreSentence(restore)
+      : `As the file says without showing it: ${restoreSentence(restore)}`,
+  );
+  return [...lines, 'What was signed before and is missing is in no later file of this chain.'];
+}
+
 function signatureLines({ checkpoint, keyVouchedBy }: ExportReport): string[] {
   if (checkpoint === null) return ['nobody whose signature could be verified'];
   const lines = checkpoint.signedBy;
@@ -103,7 +114,12 @@ function limitsOf({ verdict, isWhole, checkpoint }: ExportReport): string[] {
     'What this does not prove',
     '- that what was recorded is true, or that everything that happened was recorded',
     `- that nothing was recorded after record ${(checkpoint?.size ?? 0) - 1}, where this file ends`,
-    ...(isWhole ? [] : ['- that no other record was to be chosen: a file of a selection can leave some out']),
+    ...(isWhole
+      ? []
+      : [
+          '- that no other record was to be chosen: a file of a selection can leave some out',
+          '- that no older database was ever put back: only a file of the whole chain shows each record of it',
+        ]),
     '- who the tenant is and when the file was made: that is only what the file says',
   ];
 }

@@ -103,6 +103,20 @@ export {
   verifyProofFile,
 } from './proof-file.ts';
 export { REMOVAL_ACTIONS, type Removal, type RemovalKind, readRemoval } from './removal.ts';
+export {
+  KEPT_ACTIONS,
+  RESTORE_ACTION,
+  type Restore,
+  type RestoreRecord,
+  readRestores,
+  readStatedRestore,
+  restoreFields,
+  restoreSentence,
+  restoresIn,
+  type StatedRestore,
+  statedRestoreFields,
+  wentWith,
+} from './restore.ts';
 export { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 export {
   formatHash,

@@ -6,6 +6,12 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { METERS } from '@assize/service/usage/index.ts';
+import {
+  BASE_MICRO_USD,
+  MICRO_USD,
+  ORCHESTRATION_RUN_MICRO_USD,
+  OVERAGE_MICRO_USD,
+} from '@assize/service/usage/prices.ts';
 import { newDatabase, temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/house.ts';
 import { environmentFor, startService } from './support/service.ts';
@@ -18,6 +24,7 @@ const PAGES = {
   'docs/policies.md': 'service',
   'docs/webhooks.md': 'nothing',
   'docs/usage.md': 'service of a free tenant',
+  'docs/restore.md': 'service',
 } as const;
 const SETTINGS = { service: {}, 'service of a free tenant': { ASSIZE_INIT_TIER: 'free' } };
 /** Where the documentation says that it listens. */
@@ -69,6 +76,20 @@ test('says-of-each-meter-but-storage-what-is-refused-once-it-is-used-up', () => 
       meter,
     );
   }
+});
+
+test('says-every-published-price', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/usage.md'), 'utf8');
+  const prices = text.slice(text.indexOf('## Prices'), text.indexOf('## Using up'));
+  const usd = (microUsd: number) => String(microUsd / MICRO_USD).replace(/^0\.1$/, '0.10');
+  for (const rate of [...Object.values(OVERAGE_MICRO_USD), ORCHESTRATION_RUN_MICRO_USD]) {
+    assert.ok(prices.includes(`| ${usd(rate)} |`), usd(rate));
+  }
+  const { free, team, business } = BASE_MICRO_USD;
+  const row = (of: 'month' | 'perUser') =>
+    [free, team, business].map((base) => usd(base?.[of] ?? -1)).join(' | ');
+  assert.ok(prices.includes(`| a month | ${row('month')} |`));
+  assert.ok(prices.includes(`| a month of each user | ${row('perUser')} |`));
 });
 
 test('tells-of-every-ready-pack', () => {

@@ -1,10 +1,11 @@
 /** The first start: it shows the keys once with a question that works, and a start that fails shows none and makes none. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { assize, run } from './support/command.ts';
+import { ASSIZE, assize, run } from './support/command.ts';
 import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { environmentFor, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 /** As an environment states them: not at all. */
@@ -33,6 +34,52 @@ testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', asyn
   t.after(() => second.stop('SIGKILL'));
   assert.doesNotMatch(second.output(), SECRET);
   assert.match(second.output(), /^Assize listens on http:\/\/127\.0\.0\.1:\d+ \(API reference: /);
+});
+
+testOnOneDatabase('says-all-of-it-as-json-where-it-is-asked-to', async (location, t) => {
+  const service = spawn(process.execPath, [ASSIZE, 'serve', '--json'], {
+    env: { ...process.env, ...environmentFor(location), ASSIZE_PORT: '0', ASSIZE_LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => service.kill('SIGKILL'));
+  let text = '';
+  service.stdout.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+  });
+  await until(async () => text.endsWith('}\n'));
+  const { base_url, tenant, keys } = JSON.parse(text);
+  assert.equal((await fetch(`${base_url}/healthz`)).status, 200);
+  assert.deepEqual(tenant, { name: 'default', tier: 'free', plan: 'free' });
+  assert.deepEqual(
+    keys.map(({ environment, key }: Record<string, string>) => [
+      environment,
+      /^ak_[0-9a-f]{32}$/.test(key ?? ''),
+    ]),
+    [
+      ['production', true],
+      ['sandbox', true],
+    ],
+  );
+});
+
+testOnOneDatabase('says-that-the-first-tenant-is-on-free-and-how-to-change-it', async (location, t) => {
+  const unattended = { ASSIZE_INIT_TIER: 'free' };
+  const service = await startService(location, unattended);
+  t.after(() => service.stop('SIGKILL'));
+  const text = service.output();
+  assert.match(
+    text,
+    /Tenant "default" is on the tier free: 1,000 evaluations a month, 10 a second on Surface B\./,
+  );
+  const commands = [...text.matchAll(/npx assize (tenants set-[^#]*?) +#/g)].map(([, words = '']) => words);
+  assert.deepEqual(commands, ['tenants set-tier default team', 'tenants set-plan default team']);
+  for (const words of commands) assert.equal((await assize(location, words.split(' '))).code, 0);
+  const [tenant] = JSON.parse((await assize(location, ['tenants', 'list', '--json'])).stdout);
+  assert.deepEqual([tenant.tier, tenant.plan], ['team', 'team']);
+  assert.equal(await service.stop('SIGTERM'), 0);
+  const again = await startService(location, unattended);
+  t.after(() => again.stop('SIGKILL'));
+  assert.doesNotMatch(again.output(), /tier/);
 });
 
 testOnEachEmptyDatabase('prints-no-key-that-the-operator-chose', async (location, t) => {

@@ -1,7 +1,9 @@
 /** Notices and their mail: the contact hears of what waits, soon, once, and not of what is over. */
 import assert from 'node:assert/strict';
-import { changeTenant } from '@assize/service/tenants/index.ts';
+import { writeNotice } from '@assize/service/notices/index.ts';
+import { changeTenant, findTenant } from '@assize/service/tenants/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
+import { chainIn } from './support/chains.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
@@ -170,7 +172,7 @@ testOnEachDatabase('lists-the-notices-of-the-tenant-page-by-page', async (locati
   let cursor: string | null = null;
   do {
     const page = cursor === null ? '' : `&cursor=${cursor}`;
-    const { status, body } = await ask(app, 'a', `/api/v1/notices?limit=2${page}`, { key: SANDBOX_KEY });
+    const { status, body } = await ask(app, 'a', `/api/v1/notices?limit=2${page}`);
     assert.equal(status, 200);
     seen.push(...body.items.map(({ title }: { title: string }) => title));
     if (cursor === null) {
@@ -185,6 +187,31 @@ testOnEachDatabase('lists-the-notices-of-the-tenant-page-by-page', async (locati
   assert.equal(theirs.items.length, 1);
   assert.equal(theirs.items[0].environment, 'production');
   assert.equal((await ask(app, 'a', '/api/v1/notices?cursor=nonsense')).status, 422);
+});
+
+testOnEachDatabase('lists-to-a-key-the-notices-of-its-own-environment-only', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  for (const key of [undefined, SANDBOX_KEY]) {
+    await escalated(app, { ...GRAVE, action: 'a' }, key === undefined ? {} : { key });
+  }
+  const at = house.clock.now();
+  for (const environment of ['production', 'sandbox'] as const) {
+    const chain = await chainIn(house.db, environment);
+    const { tenantId } = await findTenant(house.db, 'default');
+    for (const kind of ['webhook_disabled', 'key_expiring_7d', 'usage_80'] as const) {
+      await writeNotice(house.db, { tenantId, chain, kind, subject: `${environment}/${kind}`, data: {}, at });
+    }
+  }
+  await handedOn(house);
+  const listed = async (key?: string) => {
+    const { body } = await ask(app, 'a', '/api/v1/notices', key === undefined ? {} : { key });
+    return body.items.map(({ environment }: { environment: string }) => environment);
+  };
+  assert.deepEqual(await listed(), ['production', 'production', 'production', 'production']);
+  assert.deepEqual(await listed(SANDBOX_KEY), ['sandbox', 'sandbox', 'sandbox']);
+  const { body } = await ask(app, 'a', '/api/v1/notices?limit=1');
+  const taken = `/api/v1/notices?limit=1&cursor=${body.next_cursor}`;
+  assert.equal((await ask(app, 'a', taken, { key: SANDBOX_KEY })).status, 422);
 });
 
 testOnOneDatabase('forgets-settled-notices-after-three-months', async (location, t) => {

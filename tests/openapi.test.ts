@@ -85,6 +85,44 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
   assert.deepEqual([ids.size, count], [count, 90]);
 });
 
+/** Asked with a body that is too long, and with one that is not declared as JSON. */
+test('the-description-tells-of-413-and-415-just-where-they-can-be', async (t) => {
+  const app = await openApp(t);
+  const described = await describedBy(app);
+  const tooLong = JSON.stringify({ note: 'x'.repeat(300 * 1024) });
+  const wrong: string[] = [];
+  for (const [url, operations] of Object.entries<Record<string, Operation>>(described.paths)) {
+    const door = url.startsWith('/api/') ? 'a' : 'b';
+    const asked = url.replaceAll(/\{[^}]+\}/g, 'none');
+    for (const [name, { responses }] of Object.entries(operations)) {
+      const method = name.toUpperCase() as 'GET' | 'POST';
+      if (method !== 'GET' && method !== 'POST') continue;
+      const large = await ask(app, door, asked, { method, body: tooLong });
+      const undeclared = await ask(app, door, asked, {
+        method,
+        body: '{}',
+        headers: { 'content-type': 'text/plain' },
+      });
+      if ((large.status === 413) !== '413' in responses) wrong.push(`413 of ${method} ${url}`);
+      if ((undeclared.status === 415) !== '415' in responses) wrong.push(`415 of ${method} ${url}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('the-description-asks-for-no-parameter-that-has-a-default', async (t) => {
+  const described = await describedBy(await openApp(t));
+  const required: string[] = [];
+  for (const [url, operations] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
+    for (const { parameters = [] } of Object.values(operations)) {
+      for (const { name, required: isRequired, schema } of parameters) {
+        if (isRequired && schema.default !== undefined) required.push(`${name} of ${url}`);
+      }
+    }
+  }
+  assert.deepEqual(required, []);
+});
+
 /** An example that the schema of its own operation refuses would teach a stranger to be refused. */
 test('the-examples-work-as-they-stand', async (t) => {
   const { app, house } = await openHouseAndApp(t);

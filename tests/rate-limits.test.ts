@@ -14,6 +14,9 @@ const BATCH = `${DOORS.b.evaluate}/batch`;
 const ITEM = { action: 'email.send', context: { risk_level: 'low' } };
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
+/** The largest number that every client's integer holds. */
+const NO_LIMIT = '2147483647';
+
 const outcome = (house: House) => ({
   action: 'email.send',
   context: {},
@@ -68,6 +71,10 @@ testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (lo
     [403, await ask(app, 'b', '/sandbox/v1/evidence')],
     [200, await ask(app, 'b', '/sandbox/v1/evidence', { key: SANDBOX_KEY })],
     [403, await evaluate(app, 'b', ITEM, { key: holder.secret })],
+    [404, await ask(app, 'b', '/v1/nowhere')],
+    [405, await ask(app, 'b', '/v1/evidence', { method: 'DELETE' })],
+    [405, await ask(app, 'b', '/sandbox/v1/governance/evaluate', { key: SANDBOX_KEY })],
+    [405, await ask(app, 'b', '/v1/governance/evaluate/batch', { method: 'PUT', body: {} })],
   ];
   for (const [place, [wanted, { status, headers }]] of answers.entries()) {
     assert.equal(status, wanted, `answer ${place}`);
@@ -77,8 +84,19 @@ testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (lo
     assert.ok(inSeconds > -60 && inSeconds <= 86_401);
   }
   const limits = answers.map(([, { headers }]) => headers['x-ratelimit-limit']);
-  assert.deepEqual(limits, [10, 10, 10, 10, 10, 10, 10, 10, 10_000, 10, 10, 10, 200].map(String));
-  for (const none of [await evaluate(app, 'b', ITEM, { key: null }), await evaluate(app, 'a', ITEM)]) {
+  assert.deepEqual(
+    limits,
+    [10, 10, 10, 10, 10, 10, 10, 10, 10_000, 10, 10, 10, 200, 10, 10, 10, 10].map(String),
+  );
+  const untold = [
+    await evaluate(app, 'b', ITEM, { key: null }),
+    await evaluate(app, 'a', ITEM),
+    await ask(app, 'b', '/v1/nowhere', { key: null }),
+    await ask(app, 'b', '/v1/nowhere', { key: `ak_${'0'.repeat(32)}` }),
+    await ask(app, 'b', '/v1/evidence', { method: 'DELETE', key: null }),
+    await ask(app, 'a', '/api/v1/nowhere'),
+  ];
+  for (const none of untold) {
     for (const header of HEADERS) assert.equal(none.headers[header], undefined);
   }
 });
@@ -183,14 +201,14 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
 
 testOnOneDatabase('limits-nothing-where-it-is-switched-off-or-nothing-is-agreed', async (location, t) => {
   const off = await openTestHouse(t, location, { ...ON, ASSIZE_RATE_LIMITS: 'off' });
-  for (const { status, headers } of await many(off.app, 30)) {
-    assert.deepEqual([status, headers['x-ratelimit-limit']], [200, undefined]);
-  }
+  const isUnlimited = ({ status, headers }: Answer) =>
+    assert.deepEqual([status, ...HEADERS.map((header) => headers[header])], [200, NO_LIMIT, NO_LIMIT, '0']);
+  for (const answer of await many(off.app, 30)) isUnlimited(answer);
   const { app, house } = await openTestHouse(t, location, ON);
   await setPlan(house, 'enterprise', null);
-  for (const { status, headers } of await many(app, 30)) {
-    assert.deepEqual([status, headers['x-ratelimit-limit']], [200, undefined]);
-  }
+  for (const answer of await many(app, 30)) isUnlimited(answer);
+  const nowhere = await ask(app, 'b', '/v1/nowhere');
+  assert.deepEqual([nowhere.status, nowhere.headers['x-ratelimit-limit']], [404, NO_LIMIT]);
 });
 
 testOnOneDatabase('follows-a-change-of-the-plan-within-a-second', async (location, t) => {

@@ -10,6 +10,7 @@ import { pendingMigrations } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { openToOthers } from '../database/private-files.ts';
 import { systemClock } from '../foundation/clock.ts';
+import { evidenceFindings } from './doctor-evidence.ts';
 import { mailFinding } from './doctor-mail.ts';
 import { secretsFinding } from './doctor-secrets.ts';
 import { signingFinding } from './doctor-signing.ts';
@@ -135,12 +136,14 @@ async function database(config: Config): Promise<Finding[]> {
     ];
     const signing = await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir);
     const secrets = await secretsFinding(db, config);
+    const evidence = await evidenceFindings(db, kind, config.signingDir);
     return [
       ...findings,
       await durability(db, kind),
       await migrations(db),
       await contents(db),
       signing,
+      ...evidence,
       secrets,
     ];
   } catch (error) {

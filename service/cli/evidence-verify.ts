@@ -1,5 +1,6 @@
 /** `assize evidence verify`. */
 import { readFile } from 'node:fs/promises';
+import { restoreSentence, statedRestoreFields } from '@assize/evidence-format';
 import type { Command } from 'commander';
 import type { TimedVerification } from '../evidence/index.ts';
 import { progressBar } from './progress.ts';
@@ -49,7 +50,8 @@ function sentenceOf(result: TimedVerification, chain: string): string {
     ...(redactedCount > 0 ? [`${redactedCount} redacted`] : []),
   ];
   const told = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
-  return `${chain} is sound: ${told}, head ${result.chainHeadHash}`;
+  const restores = result.restores.map((restore) => `\n${restoreSentence(restore)}`);
+  return `${chain} is sound: ${told}, head ${result.chainHeadHash}${restores.join('')}`;
 }
 
 function toJson(result: TimedVerification) {
@@ -66,5 +68,6 @@ function toJson(result: TimedVerification) {
     checkpoint: result.checkpoint,
     verified_at: isoOrDash(result.verifiedAt),
     first_invalid: result.firstInvalid,
+    restores: result.restores.map(statedRestoreFields),
   };
 }

@@ -1,5 +1,6 @@
 /** The commands of `assize evidence`, each in a file of its own. */
 import type { Command } from 'commander';
+import { acknowledgeRestoreCommand } from './acknowledge-restore.ts';
 import { exportCommand } from './evidence-export.ts';
 import { verifyCommand } from './evidence-verify.ts';
 import { checkpointCommand } from './signing.ts';
@@ -15,4 +16,5 @@ export function evidenceCommands(program: Command, withHouse: WithHouse): void {
   checkpointCommand(evidence, withHouse);
   truthCommand(evidence, withHouse);
   verifyFileCommand(evidence);
+  acknowledgeRestoreCommand(evidence, withHouse);
 }

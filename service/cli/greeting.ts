@@ -1,57 +1,107 @@
-/** What a start prints: where the service listens, and the first keys, which are shown this once. */
-import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+/**
+ * What a start prints once it listens: where, the first keys for the only time, and what the first tenant may use.
+ * No key is made where it could not be shown.
+ */
 import type { FirstKey, FirstKeys } from '../first-run.ts';
+import { findTenant, type Tenant } from '../tenants/index.ts';
+import { ALLOWANCES, PLAN_LIMITS } from '../usage/index.ts';
+import type { House } from '../wiring.ts';
 import { printWithin } from './standard-streams.ts';
 
 const PRINT_TIMEOUT_MS = 5000;
 
+export interface GreetingOptions {
+  baseUrl: string;
+  json: boolean;
+}
+
+interface Started {
+  baseUrl: string;
+  /** null where there were keys before. */
+  first: { tenant: Tenant; keys: readonly FirstKey[] } | null;
+}
+
 /**
- * Makes the keys that the operator did not choose, and shows them. None is made where they could not be shown.
- * @throws where standard output takes nothing.
+ * Makes the keys that the operator did not choose, and shows them.
+ * @throws where there are some to show and standard output takes nothing; none is made then.
  */
 export async function greet(
-  { init }: Pick<Config, 'init'>,
-  log: Logger,
-  baseUrl: string,
+  { config, db, log }: Pick<House, 'config' | 'db' | 'log'>,
   firstKeys: FirstKeys,
+  { baseUrl, json }: GreetingOptions,
 ): Promise<void> {
-  if (firstKeys.areShown) {
-    const failure = await printWithin('The first start makes your keys.\n', PRINT_TIMEOUT_MS);
-    if (failure !== null)
-      throw new Error(`No keys were made, since they could not be shown. ${reason(failure)}`);
-  }
+  if (firstKeys.areShown) await requireOutput(json ? '' : 'The first start makes your keys.');
   const keys = await firstKeys.make();
-  const secrets = keys.filter((key) => key.secret !== null);
-  const failure = await printWithin(greeting(baseUrl, init.tenant, secrets), PRINT_TIMEOUT_MS);
-  if (secrets.length === 0) {
+  const first = keys.length === 0 ? null : { tenant: await findTenant(db, config.init.tenant), keys };
+  const started = { baseUrl, first };
+  const text = json ? JSON.stringify(fieldsOf(started), null, 2) : linesOf(started).join('\n');
+  const failure = await printWithin(`${text}\n`, PRINT_TIMEOUT_MS);
+  if (keys.every(({ secret }) => secret === null)) {
     if (failure !== null) log.warn({ err: failure }, 'the greeting could not be printed');
   } else if (failure === null) {
-    log.info({ tenant: init.tenant }, 'the first keys stand on standard output, this once');
+    log.info({ tenant: config.init.tenant }, 'the first keys stand on standard output, this once');
   } else {
     const help = 'make others with `assize keys create`, and revoke these';
     log.error({ err: failure }, `the first keys could not be shown: ${help}`);
   }
 }
 
-function reason(failure: Error): string {
-  return `Standard output can't be written (${failure.message}): start again with one that can.`;
+async function requireOutput(line: string): Promise<void> {
+  const failure = await printWithin(`${line}\n`, PRINT_TIMEOUT_MS);
+  if (failure === null) return;
+  const reason = `Standard output can't be written (${failure.message}): start again with one that can.`;
+  throw new Error(`No keys were made, since they could not be shown. ${reason}`);
 }
 
-function greeting(baseUrl: string, tenant: string, secrets: readonly FirstKey[]): string {
+function linesOf({ baseUrl, first }: Started): string[] {
   const lines = [`Assize listens on ${baseUrl} (API reference: ${baseUrl}/docs)`];
+  if (first === null) return lines;
+  const secrets = first.keys.filter((key) => key.secret !== null);
   if (secrets.length > 0) {
-    lines.push('', `Keys of tenant "${tenant}", shown this once:`);
+    lines.push('', `Keys of tenant "${first.tenant.name}", shown this once:`);
     for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
-    lines.push('', 'Ask for a first verdict:', '', firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
   }
-  return `${lines.join('\n')}\n`;
+  lines.push('', ...termsOf(first.tenant));
+  if (secrets.length > 0) {
+    lines.push('', 'Ask for a first verdict:', '', ...firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
+  }
+  return lines;
 }
 
-function firstQuestion(baseUrl: string, secret: string): string {
+/** The same for a program. */
+function fieldsOf({ baseUrl, first }: Started) {
+  const listening = { base_url: baseUrl, reference: `${baseUrl}/docs` };
+  if (first === null) return { ...listening, tenant: null, keys: [] };
+  const { name, tier, plan } = first.tenant;
+  const keys = first.keys.map(({ environment, secret }) => ({ environment, key: secret }));
+  return { ...listening, tenant: { name, tier, plan }, keys };
+}
+
+/** A tenant on Free is to know it before a limit says so. */
+function termsOf({ name, tier, plan }: Tenant): string[] {
+  const month = ALLOWANCES[tier].governance_evaluations;
+  const second = PLAN_LIMITS[plan].evaluationsPerSecond;
+  const monthly = month === null ? 'no monthly limit' : `${numberText(month)} evaluations a month`;
+  const rate = second === null ? 'no limit a second' : `${second} a second on Surface B`;
+  const terms = `Tenant "${name}" is on the tier ${tier}: ${monthly}, ${rate}.`;
+  if (tier !== 'free') return [terms];
+  return [
+    terms,
+    'To change that:',
+    `  npx assize tenants set-tier ${name} team    # ${numberText(ALLOWANCES.team.governance_evaluations)} a month`,
+    `  npx assize tenants set-plan ${name} team    # ${PLAN_LIMITS.team.evaluationsPerSecond} a second`,
+  ];
+}
+
+function numberText(value: number | null): string {
+  return value === null ? 'unlimited' : value.toLocaleString('en');
+}
+
+function firstQuestion(baseUrl: string, secret: string): string[] {
   const body = { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } };
-  return `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\
-    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify(body)}'
-`;
+  return [
+    `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\`,
+    `    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\`,
+    `    -d '${JSON.stringify(body)}'`,
+  ];
 }

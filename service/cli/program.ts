@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { endWithoutReader, outliveReader } from './standard-streams.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
@@ -48,8 +49,9 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
   outliveReader(process.stderr);
   if (!OUTLIVE_THEIR_READER.has(argv[2] ?? '')) endWithoutReader();
   try {
-    const program = await commands(argv[2], environment);
-    await program.parseAsync(argv);
+    const words = inTheirOwnWords(argv);
+    const program = await commands(words[2], environment);
+    await program.parseAsync(words);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
@@ -58,8 +60,14 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
   }
 }
 
+/** `help keys create` is `keys create --help`: the parser's own help looks no deeper than one word. */
+function inTheirOwnWords(argv: readonly string[]): readonly string[] {
+  const [node = '', script = '', first, ...others] = argv;
+  return first === 'help' && others.length > 0 ? [node, script, ...others, '--help'] : argv;
+}
+
 /** @param asked the first word; all commands where it is none of them, to tell of them. */
-async function commands(asked: string | undefined, environment: NodeJS.ProcessEnv): Promise<Command> {
+export async function commands(asked: string | undefined, environment: NodeJS.ProcessEnv): Promise<Command> {
   const program = new Command('assize')
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
@@ -67,6 +75,7 @@ async function commands(asked: string | undefined, environment: NodeJS.ProcessEn
   const surroundings = { environment, withHouse: houseOpener(environment) };
   const one = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined;
   for (const add of one === undefined ? Object.values(COMMANDS) : [one]) await add(program, surroundings);
+  addExamples(program);
   return program;
 }
 
@@ -74,10 +83,11 @@ function serveCommand(program: Command, { environment }: Surroundings): void {
   program
     .command('serve')
     .description('run the service')
-    .action(async () => {
+    .option('--json', 'print where it listens, and the first keys, as JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
       const config = readConfig(environment);
       const { serve } = await import('./serve.ts');
-      await serve(config).catch((error: unknown) => {
+      await serve(config, json).catch((error: unknown) => {
         throw explain(error, config.database);
       });
     });

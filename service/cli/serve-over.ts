@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
+import { signingWarnings } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
@@ -24,13 +25,15 @@ const FLUSH_TIMEOUT_MS = 1000;
  * Resolves once the service listens. @param db up to date; the service closes it.
  * @throws where it can't, and leaves nothing open then.
  */
-export async function serveOver(db: Database, config: Config, log: Logger): Promise<void> {
+export async function serveOver(db: Database, config: Config, log: Logger, json: boolean): Promise<void> {
   const house = await openHouseOver(db, config, log);
   try {
-    const start = { hasFirstKeys: false };
-    const health = healthBy(readinessChecks(house, () => start.hasFirstKeys));
+    let hasFirstKeys = false;
+    const checks = readinessChecks(house, () => hasFirstKeys);
+    const health = healthBy(checks, () => signingWarnings(house.db));
     const app = await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl });
-    await listen(app, house, start);
+    await listen(app, house, json);
+    hasFirstKeys = true;
   } catch (error) {
     await house.close();
     throw error;
@@ -41,15 +44,14 @@ export async function serveOver(db: Database, config: Config, log: Logger): Prom
  * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
  * made here come last: a start that fails must not make secrets that nobody is ever shown.
  */
-async function listen(app: FastifyInstance, house: House, start: { hasFirstKeys: boolean }): Promise<void> {
+async function listen(app: FastifyInstance, house: House, json: boolean): Promise<void> {
   const { config, log } = house;
   try {
     const firstKeys = await createChosenKeys(house);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    await greet(config, log, baseUrl, firstKeys);
-    start.hasFirstKeys = true;
+    await greet(house, firstKeys, { baseUrl, json });
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
   } catch (error) {

@@ -13,12 +13,14 @@ import {
   USAGE_FORMATS,
   type UsageLine,
 } from '../usage/index.ts';
+import { isoOrDash } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
 interface ExportOptions {
   month?: number;
   output?: string;
   overwrite?: boolean;
+  json?: boolean;
 }
 
 interface Exported {
@@ -42,6 +44,7 @@ export function exportUsageCommand(usage: Command, withHouse: WithHouse): void {
     .addOption(new Option('--format <format>').choices(USAGE_FORMATS).default('cloudevents'))
     .option('--output <file>', 'instead of to standard output')
     .option('--overwrite', 'replace the file where there is one')
+    .option('--json', 'say as JSON what was written; the lines themselves always are')
     .action(async (tenant: string, options: ExportOptions) => {
       const exported = await withHouse(async ({ db, clock }): Promise<Exported> => {
         const { tenantId } = await findTenant(db, tenant);
@@ -56,7 +59,9 @@ export function exportUsageCommand(usage: Command, withHouse: WithHouse): void {
         .join('');
       if (options.output === undefined) await toStandardOutput(text);
       else await toFile(text, options.output, options.overwrite === true);
-      process.stderr.write(`${sentencesOf(exported, options.output)}\n`);
+      const { output = null, json } = options;
+      const said = json ? JSON.stringify(fieldsOf(exported, output)) : sentencesOf(exported, output);
+      process.stderr.write(`${said}\n`);
     });
 }
 
@@ -90,10 +95,20 @@ async function toFile(text: string, file: string, overwrite: boolean): Promise<v
   }
 }
 
+function fieldsOf({ tenantId, month, lines, openUntil }: Exported, file: string | null) {
+  return {
+    tenant_id: tenantId,
+    month: monthName(month),
+    lines: lines.length,
+    file,
+    open_until: isoOrDash(openUntil),
+  };
+}
+
 /** To people, on standard error: what is piped stays as it is. */
-function sentencesOf({ month, lines, openUntil }: Exported, file: string | undefined): string {
+function sentencesOf({ month, lines, openUntil }: Exported, file: string | null): string {
   const name = monthName(month);
-  const written = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of ${name}${file === undefined ? '' : ` to ${file}`}`;
+  const written = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of ${name}${file === null ? '' : ` to ${file}`}`;
   if (openUntil === null) return `Wrote ${written}: all there are.`;
   const then = new Date(openUntil).toISOString();
   return `Wrote ${written}, for its days that are over: it is closed, and calls and storage are there, from ${then} on.`;

@@ -137,6 +137,15 @@ function checkpointRecord({ size, root, signedAt, note }: SignedCheckpoint): Che
   return { tree_size: size, root_hash: formatHash(root), signed_at: iso(signedAt), note };
 }
 
+/** Of all controls together: met only where every one is, for what was not assessed is no pass. */
+export function statusOfCheck({ summary }: Pick<ComplianceRecord, 'summary'>): Result {
+  const { met, partial, not_met, not_assessed } = summary;
+  if (not_met > 0) return 'not_met';
+  if (partial > 0) return 'partial';
+  if (met === 0) return 'not_assessed';
+  return not_assessed > 0 ? 'partial' : 'met';
+}
+
 /** As it is recorded: every member of it is JSON. */
 export function payloadOf(record: ComplianceRecord): JsonObject {
   return record as unknown as JsonObject;

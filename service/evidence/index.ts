@@ -41,10 +41,12 @@ export {
   recordOf,
 } from './log/evidence-log.ts';
 export { type PublishedKey, publishedKeys } from './log/published-keys.ts';
+export { Refusal } from './log/refusal.ts';
 export { type Rotation, rotateSigningKey } from './log/rotate.ts';
-export { type OpenSigning, openSigning, type Signing } from './log/signing.ts';
-export { openSigningFolder } from './log/signing-folder.ts';
+export { type OpenSigning, openSigning, type Signing, verifiersIn } from './log/signing.ts';
+export { openSigningFolder, type SigningFolder } from './log/signing-folder.ts';
 export { STANDINGS, standingOf } from './log/standing.ts';
+export { adviceFor, signingWarnings } from './log/unsigned.ts';
 export type { ArtifactFilter } from './matching.ts';
 export { type Allowance, allowanceExceeded, monthOf, secondsToNextMonth, startOf } from './metered.ts';
 export { DAY_MS, type Days, dayOf, meteredByDay } from './metered-by-day.ts';
@@ -59,6 +61,13 @@ export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
 export { type PrunedChain, prunedChains } from './removal/state.ts';
+export {
+  acknowledgeRestore,
+  type RestoreDeps,
+  type RestoreWords,
+  requireAsSigned,
+} from './restore/acknowledge.ts';
+export { restoresOf } from './restore/stated.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { spansWith } from './spans.ts';

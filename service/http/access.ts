@@ -79,7 +79,30 @@ export function admit(
   };
 }
 
-/** The same for a request that was held back: its key may have been revoked meanwhile. @throws {Failure} then. */
+/**
+ * Tells a known key of its limits where no route does: there is no such path, or it doesn't take the method. Whoever
+ * has no key, or an unknown one, gets the same answer without.
+ */
+export function tellWithoutRoute(authenticator: Authenticator, limiter: RateLimiter): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { url, is404, routeOptions } = request;
+    const meetsRoute = !is404 && routeOptions.config.scope !== 'public';
+    if (meetsRoute || !url.startsWith('/v1/')) return done();
+    const tell = (principal: Principal) => {
+      tellLimits(limiter, reply, principal);
+      done();
+    };
+    try {
+      const found = authenticator.authenticate(secretFromBearer(request));
+      if (found instanceof Promise) found.then(tell, () => done());
+      else tell(found);
+    } catch {
+      done();
+    }
+  };
+}
+
+/** The check of a key for a request that was held back: it may have been revoked meanwhile. @throws {Failure} then. */
 export async function admitAgain(
   authenticator: Authenticator,
   surface: Surface,

@@ -10,13 +10,13 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
-import { admit, requireDeclaredScopes } from './access.ts';
+import { admit, requireDeclaredScopes, tellWithoutRoute } from './access.ts';
 import { registerBodyParsing } from './body-parsing.ts';
 import { type Compiling, schemaCompilers } from './compiling.ts';
 import { answerFor, errorHandler, type Surface } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { type OtherMethods, otherMethods } from './methods.ts';
-import { giveBackUnrecorded } from './rate-limits.ts';
+import { giveBackUnrecorded, noLimits } from './rate-limits.ts';
 import { referencePage } from './reference.ts';
 import { isUnderSandbox, withoutSandbox } from './sandbox.ts';
 import type { Services } from './services.ts';
@@ -125,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   app.setValidatorCompiler(validator);
   const others = otherMethods(app, MOST_PARAM_LENGTH);
+  app.addHook('onRequest', tellWithoutRoute(services.authenticator, services.rateLimits ?? noLimits));
   answerAlike(app, others.refusalOf);
   ignoreBodies(app);
   requireDeclaredScopes(app);
@@ -195,7 +196,7 @@ function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] 
 
 function registerDoor(door: FastifyInstance, surface: Surface, services: Services): void {
   door.setErrorHandler(errorHandler(surface));
-  const limiter = surface === 'b' ? services.rateLimits : null;
+  const limiter = surface === 'b' ? (services.rateLimits ?? noLimits) : null;
   door.addHook('onRequest', admit(services.authenticator, surface, limiter));
   if (limiter) {
     door.addHook('onResponse', (request, reply, done) => {

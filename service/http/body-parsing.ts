@@ -14,7 +14,7 @@ import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Surface } from './errors.ts';
 import { readJson } from './json-body.ts';
 
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 type Parsing = Pick<
   FastifyInstance,

@@ -3,8 +3,10 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
+import { METHODS_WITH_BODY } from './body-parsing.ts';
 import { schemaCompilers } from './compiling.ts';
 import { withLimits } from './rate-limits.ts';
+import { bodyRefusals } from './response-schemas.ts';
 
 const DESCRIPTION = `Assize decides whether a proposed action of an AI agent may be carried out, and has written the
 evidence of its decision before it answers. A verdict is always a 200: it is not expressed by the HTTP status.
@@ -48,9 +50,13 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
         url.startsWith('/api/') ? { surfaceA: [] } : { surfaceB: [] },
       ];
       const described = scopeDescribed(route.config?.scope, schema.description);
-      const response = url.startsWith('/v1/')
-        ? withLimits(schema.response as Record<string, object>, route.config?.weighs !== undefined)
-        : schema.response;
+      const surface = url.startsWith('/v1/') ? 'b' : 'a';
+      const takesBody = [route.method].flat().some((method) => METHODS_WITH_BODY.has(method));
+      const answers = {
+        ...(schema.response as Record<string, object>),
+        ...(takesBody ? bodyRefusals(surface) : {}),
+      };
+      const response = surface === 'b' ? withLimits(answers, route.config?.weighs !== undefined) : answers;
       return { schema: { ...schema, ...described, response, security }, url };
     },
   };

@@ -1,10 +1,10 @@
 /**
- * The limits of Surface B at its door: what each route weighs, the three headers of every answer to a known key, and
- * what is given back where nothing was recorded. A batch weighs one until its body is read, and then its items.
+ * The limits of Surface B at its door: what each route weighs, the three headers of every answer to a known key, also
+ * where there is no such path or no limit, and what is given back where nothing was recorded. A batch weighs one until its body is read, and then its items.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../keys/index.ts';
-import type { RateLimiter, Weight } from '../usage/index.ts';
+import type { RateLimiter, Standing, Weight } from '../usage/index.ts';
 import { REPLAYED_HEADER } from './idempotency.ts';
 import { Detail } from './response-schemas.ts';
 
@@ -26,6 +26,18 @@ export interface Counted {
   /** How many records were written, where the answer does not say it. */
   recorded?: number;
 }
+
+/** Told where there is no limit: a word would break who parses a number, and every client's integer holds this one. */
+const NO_LIMIT = 2_147_483_647;
+const UNLIMITED: Standing = { limit: NO_LIMIT, remaining: NO_LIMIT, resetAt: 0 };
+
+/** Where limits are switched off. */
+export const noLimits: RateLimiter = {
+  take: () => undefined,
+  giveBack: () => undefined,
+  standing: () => null,
+  chores: [],
+};
 
 const NOTHING: Weight = { evaluations: 0, records: 0 };
 const WEIGHTS = {
@@ -76,8 +88,7 @@ export function tellLimits(
   principal: Principal,
   weight: Weight = NOTHING,
 ): void {
-  const standing = limiter.standing(principal, weight);
-  if (standing === null) return;
+  const standing = limiter.standing(principal, weight) ?? UNLIMITED;
   reply.header('x-ratelimit-limit', standing.limit);
   reply.header('x-ratelimit-remaining', standing.remaining);
   reply.header('x-ratelimit-reset', Math.ceil(standing.resetAt / 1000));
@@ -86,11 +97,13 @@ export function tellLimits(
 const LIMIT_HEADERS = {
   'X-RateLimit-Limit': {
     type: 'integer',
-    description:
-      "The plan's limit that is nearer: evaluations a second, or evidence records a UTC day. Left out, with the two others, where the plan has none or limits are switched off",
+    description: `The plan's limit that is nearer: evaluations a second, or evidence records a UTC day. ${NO_LIMIT} where there is none, as in -Remaining`,
   },
   'X-RateLimit-Remaining': { type: 'integer', description: 'What is left of it' },
-  'X-RateLimit-Reset': { type: 'integer', description: 'When all of it is free again, in Unix seconds' },
+  'X-RateLimit-Reset': {
+    type: 'integer',
+    description: 'When all of it is free again, in Unix seconds; 0 where there is no limit',
+  },
 };
 const OVER_LIMIT = 'More than the plan allows in a second or a day: nothing was decided or recorded';
 const RETRY_AFTER = { type: 'integer', description: 'Seconds to wait, at least 1' };

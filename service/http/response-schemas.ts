@@ -35,7 +35,7 @@ const DESCRIPTIONS = {
   503: 'Nothing was decided or changed: try again after Retry-After seconds',
 } as const;
 
-type Refusable = 404 | 409 | 422 | 413;
+type Refusable = 404 | 409 | 422;
 
 /** The refusals every route with a key can answer with, and those named beyond. */
 export function refusals(surface: Surface, ...also: Refusable[]): Record<number, TSchema> {
@@ -50,12 +50,16 @@ export function refusals(surface: Surface, ...also: Refusable[]): Record<number,
       ...(surface === 'a' ? Faults : FaultsOrSentence),
       description: 'The request is not valid; every fault is listed',
     };
-    answers[413] = { ...Detail, description: DESCRIPTIONS[413] };
-    if (surface === 'a') answers[415] = { ...Detail, description: DESCRIPTIONS[415] };
   }
   if (also.includes(404)) answers[404] = { ...Detail, description: DESCRIPTIONS[404] };
   if (also.includes(409)) answers[409] = { ...Detail, description: DESCRIPTIONS[409] };
   return answers;
+}
+
+/** What a body can be refused for before it is read. */
+export function bodyRefusals(surface: Surface): Record<number, TSchema> {
+  const tooLarge = { 413: { ...Detail, description: DESCRIPTIONS[413] } };
+  return surface === 'b' ? tooLarge : { ...tooLarge, 415: { ...Detail, description: DESCRIPTIONS[415] } };
 }
 
 export function BatchResults(one: TSchema) {

@@ -1,6 +1,6 @@
-/** A tenant's notices, newest first, page by page: what mail said, or would have said. */
+/** The notices of a tenant's environment, newest first, page by page: what mail said, or would have said. */
 import type { JsonObject } from '@assize/evidence-format';
-import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
+import { type CursorKind, type Cursors, chainId, openCursor, signCursor } from '../evidence/index.ts';
 import { type Environment, environmentOf } from '../tenants/index.ts';
 import { IN_LOG, TO_NOBODY } from './due.ts';
 import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from './notice.ts';
@@ -36,19 +36,19 @@ interface ListDeps extends Cursors {
   clock: { now(): number };
 }
 
-/** Of both environments. @throws {Failure} `invalid` for a cursor of another list. */
+/** @throws {Failure} `invalid` for a cursor of another list. */
 export async function listNotices(
   deps: ListDeps,
-  tenantId: string,
+  chain: number,
   limit: number,
   cursor?: string,
 ): Promise<NoticePage> {
   const { db } = deps;
-  const before = cursor === undefined ? null : await openCursor(deps, kindOf(tenantId), cursor);
+  const before = cursor === undefined ? null : await openCursor(deps, kindOf(chain), cursor);
   let page = db
     .selectFrom('notices')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
+    .where('chain', '=', chain)
     .where('kind', 'in', NOTICE_KINDS);
   if (before !== null) page = page.where('notice_id', '<', before);
   const rows = await page
@@ -57,30 +57,23 @@ export async function listNotices(
     .execute();
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const nextCursor = last === undefined ? null : await signCursor(deps, kindOf(tenantId), last.notice_id);
-  return { items: await asListed(deps, tenantId, shown), nextCursor };
+  const nextCursor = last === undefined ? null : await signCursor(deps, kindOf(chain), last.notice_id);
+  return { items: await asListed(deps, chain, shown), nextCursor };
 }
 
-async function asListed(
-  deps: ListDeps,
-  tenantId: string,
-  rows: readonly NoticeRow[],
-): Promise<ListedNotice[]> {
+async function asListed(deps: ListDeps, chain: number, rows: readonly NoticeRow[]): Promise<ListedNotice[]> {
   if (rows.length === 0) return [];
   const { name: tenant } = await deps.db
-    .selectFrom('tenants')
-    .select('name')
-    .where('tenant_id', '=', tenantId)
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .select('tenants.name')
+    .where('chains.chain', '=', chain)
     .executeTakeFirstOrThrow();
-  const environments = new Map<number, Environment>();
-  for (const chain of new Set(rows.map((row) => row.chain))) {
-    environments.set(chain, await environmentOf(deps.db, chain));
-  }
+  const environment = await environmentOf(deps.db, chain);
   const { baseUrl } = deps.config;
   return rows.map((row) => {
     const kind = row.kind as NoticeKind;
     const data = JSON.parse(row.data) as JsonObject;
-    const environment = environments.get(row.chain) ?? 'production';
     const { subject: title } = letterOf(kind, { tenant, environment, baseUrl, nowMs: row.created_at }, [
       data,
     ]);
@@ -109,12 +102,12 @@ function statusOf({ due_at, sent_to }: NoticeRow): NoticeStatus {
 const ID_BYTES = 12;
 const PREFIX = 'ntc_';
 
-function kindOf(tenantId: string): CursorKind<string> {
+function kindOf(chain: number): CursorKind<string> {
   return {
     secret: 'notice cursors',
     placeBytes: ID_BYTES,
     write: (noticeId) => Buffer.from(noticeId.slice(PREFIX.length), 'hex'),
     read: (bytes) => PREFIX + bytes.toString('hex'),
-    bind: (noticeId) => [tenantId, noticeId],
+    bind: (noticeId) => [chainId(chain), noticeId],
   };
 }

@@ -14,7 +14,7 @@ export { type RateLimiter, rateLimiter, type Standing, type Weight } from './lim
 export { linesOfMonth, monthToTake, type UsageLine } from './lines.ts';
 export { usdText } from './money.ts';
 export { monthName, monthOf, readMonth, startOf } from './month.ts';
-export { BYTES_PER_GB, METERS, type Meter } from './prices.ts';
+export { ALLOWANCES, BYTES_PER_GB, METERS, type Meter, PLAN_LIMITS } from './prices.ts';
 export {
   allowanceFor,
   isStorageUsedUp,

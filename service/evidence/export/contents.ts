@@ -6,6 +6,7 @@ import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@
 import type { Database } from '../../database/open.ts';
 import { chainId } from '../artifact.ts';
 import { publishedKeys } from '../log/published-keys.ts';
+import { restoresOf } from '../restore/stated.ts';
 import type { ExportDefinition } from './definition.ts';
 import { type SegmentRun, segmentsToRead } from './selection.ts';
 import type { ExportManifest, ExportRemoval, PublishedVerifierKey } from './source.ts';
@@ -38,6 +39,7 @@ export async function readContents(db: Database, definition: ExportDefinition): 
     rootHash: rootOfNote(checkpoint),
     artifactCount: definition.artifactCount,
     removals: await removalsWithin(db, chain, size, segments),
+    restores: await restoresOf(db, chain, size),
   };
   return { chain, manifest, checkpoint, verifierKeys: await keysOf(db, definition), segments };
 }

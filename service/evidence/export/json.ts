@@ -9,6 +9,7 @@ import {
   payloadCommitment,
   SALT_BYTES,
   sameHash,
+  statedRestoreFields,
 } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -72,6 +73,7 @@ function manifestMember(manifest: ExportManifest) {
       to_index: toIndex,
       evidence_id: evidenceId,
     })),
+    restores: manifest.restores.map(statedRestoreFields),
   };
 }
 

@@ -2,7 +2,7 @@
  * What every form of an export is rendered from. All of it is as it was at the pinned size of the chain, in ascending
  * order, read piece by piece; payloads that were removed since are the only thing that can differ between two readings.
  */
-import type { TileData } from '@assize/evidence-format';
+import type { StatedRestore, TileData } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
 
 export const EXPORT_FORMATS = ['json', 'csv', 'pdf'] as const;
@@ -44,6 +44,8 @@ export interface ExportManifest {
   artifactCount: number;
   /** Those that concern what is selected, by position. */
   removals: readonly ExportRemoval[];
+  /** Older databases that were put back, as records within the pinned size state, whether selected or not. */
+  restores: readonly StatedRestore[];
 }
 
 export interface PublishedVerifierKey {

@@ -65,10 +65,7 @@ export async function openChainSigner(deps: SignerDeps, chain: number): Promise<
   let isProven = false;
 
   async function advance(head: ChainHead, pages: number): Promise<Turn> {
-    if (signed !== null && head.size < signed.size) {
-      const message = `The chain has ${head.size} artifacts, and ${signed.size} were signed.`;
-      throw new Refusal('shorter_than_signed', message);
-    }
+    requireLength(head.size, signed);
     let taken = 0;
     if (!isProven) {
       taken = await tree.grow(signed?.size ?? 0, pages);
@@ -106,6 +103,36 @@ export async function openChainSigner(deps: SignerDeps, chain: number): Promise<
   };
 }
 
+/** What an acknowledged restore goes on from: nothing before it is looked at, for that is what is missing. */
+export async function signAnew(
+  deps: Omit<SignerDeps, 'verifiers'>,
+  chain: number,
+  size: number,
+): Promise<Publication> {
+  const tree = await openTree(deps, chain, size);
+  await tree.grow(size, Number.POSITIVE_INFINITY);
+  return { chain, size, root: tree.root(), note: sign(deps, chain, tree) };
+}
+
+/** Whether the chain begins with what was signed last, without a change to anything. @throws {Refusal} where not. */
+export async function requireSigned(
+  deps: Omit<SignerDeps, 'signers'>,
+  chain: number,
+  size: number,
+): Promise<void> {
+  const { signed } = await lastSigned(deps.db, deps.folder, chain, deps.verifiers(chain));
+  requireLength(size, signed);
+  const tree = await openTree({ ...deps, storesNothing: true }, chain, signed?.size ?? 0);
+  await tree.grow(signed?.size ?? 0, Number.POSITIVE_INFINITY);
+  proves(tree, signed);
+}
+
+function requireLength(size: number, signed: Signed | null): void {
+  if (signed === null || size >= signed.size) return;
+  const message = `The chain has ${size} artifacts, and ${signed.size} were signed.`;
+  throw new Refusal('shorter_than_signed', message);
+}
+
 /**
  * Whether the tree has come to where it was signed last; nothing signed is proven as it is.
  * @throws {Refusal} `history_rewritten` where it is another tree.
@@ -123,7 +150,7 @@ function isSignedBy({ note }: Signed, newest: VerifierKey | undefined): boolean 
   return newest === undefined || openCheckpoint(note, [newest]).fault === null;
 }
 
-function sign(deps: SignerDeps, chain: number, tree: ChainTree): string {
+function sign(deps: Pick<SignerDeps, 'signers'>, chain: number, tree: ChainTree): string {
   const origin = checkpointOrigin(chainId(chain));
   const checkpoint = { origin, size: tree.size, root: tree.root(), extensions: [] };
   return signCheckpoint(checkpoint, ...deps.signers(chain));

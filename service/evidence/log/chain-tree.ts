@@ -19,6 +19,8 @@ import { fullTiles, readTiles, storeTiles } from './tile-store.ts';
 export interface TreeDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
+  /** What is only looked at leaves no tiles behind. */
+  storesNothing?: boolean;
 }
 
 export interface ChainTree {
@@ -43,7 +45,7 @@ const SIZE_BYTES = 8;
 
 /** The tree of the chain's first artifacts: as many as there are tiles of, but no more than `size`. */
 export async function openTree(deps: TreeDeps, chain: number, size: number): Promise<ChainTree> {
-  const { db, kind } = deps;
+  const { db, kind, storesNothing = false } = deps;
   const tiled = Math.min(await fullTiles(db, chain), Math.floor(size / TILE_WIDTH)) * TILE_WIDTH;
   const above = await readTiles(db, chain, partialTilesOf(tiled));
   // Where one of them is gone, all are made again.
@@ -68,7 +70,7 @@ export async function openTree(deps: TreeDeps, chain: number, size: number): Pro
   }
 
   async function store(filled: readonly TileData[]): Promise<void> {
-    if (filled.length === 0) return;
+    if (filled.length === 0 || storesNothing) return;
     const partial = builder.partialTiles().filter(({ level }) => level > 0);
     await storeTiles(db, chain, [...filled, ...partial]);
   }

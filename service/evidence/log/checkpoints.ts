@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { whyUnsigned } from './unsigned.ts';
 
 export interface SignedCheckpoint {
   /** How many artifacts it vouches for. */
@@ -18,6 +19,8 @@ const POLL_EVERY_MS = 100;
 /** A checkpoint follows a change within a second; where one takes six times as long, nobody signs. */
 const MOST_POLLS = 60;
 const RETRY_AFTER_SECONDS = 2;
+/** A refusal is not over before a person has seen to it. */
+const RETRY_WHILE_REFUSED_SECONDS = 60;
 
 /** null while the chain has none. */
 export async function latestCheckpoint(db: Database, chain: number): Promise<SignedCheckpoint | null> {
@@ -28,7 +31,7 @@ export async function latestCheckpoint(db: Database, chain: number): Promise<Sig
 
 /**
  * The newest checkpoint once it vouches for at least `size` artifacts.
- * @throws {Failure} `unavailable` where none comes: nobody signs, or signing was refused.
+ * @throws {Failure} `unavailable` where none comes: nobody signs, or signing was refused, and then it says why.
  */
 export async function checkpointCovering(
   db: Database,
@@ -40,5 +43,9 @@ export async function checkpointCovering(
     if (checkpoint !== null && checkpoint.size >= size) return checkpoint;
     await sleep(POLL_EVERY_MS);
   }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`no checkpoint covers ${size} artifacts`));
+  const cause = new Error(`no checkpoint covers ${size} artifacts`);
+  const why = await whyUnsigned(db, chain);
+  if (why === null) throw Failure.unavailable(RETRY_AFTER_SECONDS, cause);
+  const details = { retryAfterSeconds: RETRY_WHILE_REFUSED_SECONDS };
+  throw new Failure('unavailable', why, { details, cause });
 }

@@ -26,6 +26,8 @@ export interface FollowerDeps extends SignerDeps {
   /** Tells this process from every other. */
   holder: string;
   raise(chain: number, finding: Finding): Promise<void>;
+  /** Called once the chain is what was signed, where it may have been refused before. */
+  settle(chain: number): Promise<void>;
 }
 
 const LEASE = 'sign checkpoints';
@@ -48,7 +50,10 @@ export class ChainFollower {
   readonly #signers = new Map<number, ChainSigner>();
   /** Sizes that were signed, as far as this node has convinced itself. */
   readonly #signed = new Map<number, number>();
-  readonly #refused = new Map<number, { retryAt: number; waitMs: number }>();
+  /** With the size that was published then: once that is another, somebody has gone on. */
+  readonly #refused = new Map<number, { retryAt: number; waitMs: number; publishedSize: number | null }>();
+  /** Chains of which no refusal is left over from another process. */
+  readonly #cleared = new Set<number>();
   #heldUntil = Number.NEGATIVE_INFINITY;
 
   constructor(deps: FollowerDeps) {
@@ -99,7 +104,11 @@ export class ChainFollower {
       if (this.#signed.get(chain) !== size || publishedSize !== size) found.set(chain, head);
     }
     const nowMs = clock.monotonic();
-    return [...found.values()].filter(({ chain }) => (this.#refused.get(chain)?.retryAt ?? nowMs) <= nowMs);
+    return [...found.values()].filter(({ chain, publishedSize }) => {
+      const refused = this.#refused.get(chain);
+      if (refused === undefined || refused.publishedSize !== publishedSize) return true;
+      return refused.retryAt <= nowMs;
+    });
   }
 
   async #hold(): Promise<boolean> {
@@ -125,13 +134,16 @@ export class ChainFollower {
       const turn = await signer.advance(head, pages);
       if (signer.distrusts !== null) await this.#dismiss(chain, signer.distrusts);
       this.#refused.delete(chain);
-      if (signer.isSettled) this.#signed.set(chain, head.size);
+      if (signer.isSettled) {
+        this.#signed.set(chain, head.size);
+        await this.#clear(chain);
+      }
       return turn;
     } catch (error) {
       this.#signers.delete(chain);
       this.#signed.delete(chain);
       if (!(error instanceof Refusal)) throw error;
-      await this.#refuse(chain, error);
+      await this.#refuse(known, error);
       return null;
     }
   }
@@ -173,10 +185,17 @@ export class ChainFollower {
     }
   }
 
-  async #refuse(chain: number, { finding }: Refusal): Promise<void> {
+  async #clear(chain: number): Promise<void> {
+    if (this.#cleared.has(chain)) return;
+    await this.#deps.settle(chain);
+    this.#cleared.add(chain);
+  }
+
+  async #refuse({ chain, publishedSize }: ChainHead, { finding }: Refusal): Promise<void> {
     const { clock, log, raise } = this.#deps;
     const waitMs = Math.min(LONGEST_RETRY_MS, 2 * (this.#refused.get(chain)?.waitMs ?? FIRST_RETRY_MS / 2));
-    this.#refused.set(chain, { waitMs, retryAt: clock.monotonic() + waitMs });
+    this.#refused.set(chain, { waitMs, publishedSize, retryAt: clock.monotonic() + waitMs });
+    this.#cleared.delete(chain);
     log.warn({ chain: chainId(chain), problem: finding.problem }, 'a chain was not signed');
     await raise(chain, finding);
   }

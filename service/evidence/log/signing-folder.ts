@@ -29,11 +29,16 @@ export interface SigningFolder {
   tidy(nowMs: number): Promise<void>;
   /** Published names of the chains that have a last note. */
   signedChains(): Promise<string[]>;
+  /** Keeps for ever, by the id of the record that states it, that a restore was acknowledged. */
+  keepRestore(chain: string, id: string, statement: string): Promise<void>;
+  /** What was kept so of the chain. */
+  restores(chain: string): Promise<string[]>;
 }
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
 const NOTE = '.note';
+const RESTORE = '.json';
 /** Writing a file takes a few milliseconds. */
 const LEFT_OVER_AFTER_MS = 600_000;
 /** Windows has no such modes. */
@@ -46,6 +51,7 @@ const HAS_MODES = process.platform !== 'win32';
 export async function openSigningFolder(folder: string, writer: string): Promise<SigningFolder> {
   const keysFile = path.join(folder, 'keys.json');
   const lastFolder = path.join(folder, 'last');
+  const restoresFolder = path.join(folder, 'restored');
   let keys: readonly SigningKey[] = [];
   let version = '';
 
@@ -85,10 +91,25 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     storeKeys,
     lastNote,
     keepNote: (chain, note) => writeDurably(path.join(lastFolder, chain + NOTE), note, writer),
-    tidy: (nowMs) => removeLeftovers([folder, lastFolder], nowMs - LEFT_OVER_AFTER_MS),
+    tidy: (nowMs) => removeLeftovers([folder, lastFolder, restoresFolder], nowMs - LEFT_OVER_AFTER_MS),
+    ...restoresIn(restoresFolder, writer),
     async signedChains() {
       const names = await missingAs([], readdir(lastFolder));
       return names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length));
+    },
+  };
+}
+
+function restoresIn(folder: string, writer: string): Pick<SigningFolder, 'keepRestore' | 'restores'> {
+  return {
+    async keepRestore(chain, id, statement) {
+      await makeFolder(folder);
+      await writeDurably(path.join(folder, `${chain}.${id}${RESTORE}`), statement, writer);
+    },
+    async restores(chain) {
+      const names = await missingAs([], readdir(folder));
+      const wanted = names.filter((name) => name.startsWith(`${chain}.`) && name.endsWith(RESTORE));
+      return Promise.all(wanted.sort().map((name) => readFile(path.join(folder, name), 'utf8')));
     },
   };
 }

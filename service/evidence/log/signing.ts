@@ -20,6 +20,7 @@ import {
   standingOf,
   takeUpKeys,
 } from './standing.ts';
+import { settleRefusals } from './unsigned.ts';
 
 export interface Signing {
   /** Verifier keys of this chain, from the key file; empty where this node has no key file. */
@@ -37,6 +38,8 @@ export interface Signing {
 
 export interface OpenSigning extends Signing {
   folder: SigningFolder;
+  /** Keys of this chain that sign now, the newest first. */
+  signers(chain: number): Signer[];
   /** A chore: to be called a few times a second. */
   follow(): Promise<void>;
   /** Signs what has come since the last run of the chore. */
@@ -59,9 +62,10 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   const folder = await openSigningFolder(folderPath, deps.holder);
   await folder.tidy(clock.now());
   const withFolder = { ...deps, folder };
-  const verifiers = (chain: number) => folder.keys().map((key) => verifierOf(chain, key));
+  const verifiers = verifiersIn(folder);
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
-  const follower = new ChainFollower({ ...withFolder, verifiers, signers });
+  const settle = (chain: number) => settleRefusals(deps.db, chain, clock.now());
+  const follower = new ChainFollower({ ...withFolder, verifiers, signers, settle });
   let standing = await takeUpKeys(withFolder);
   if (standing !== 'signs') log.warn({ folder: folderPath }, STANDINGS[standing]);
   let lookedAround: number | null = null;
@@ -103,6 +107,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   return {
     folder,
     verifiers,
+    signers,
     lastSigned: (chain) => lastInFolder(folder, chain, verifiers(chain)),
     alarm: deps.raise,
     standing: () => standingOf(withFolder),
@@ -112,6 +117,11 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
       await follower.release();
     },
   };
+}
+
+/** Verifier keys of a chain, as the folder has them at the moment. */
+export function verifiersIn(folder: Pick<SigningFolder, 'keys'>): Signing['verifiers'] {
+  return (chain) => folder.keys().map((key) => verifierOf(chain, key));
 }
 
 function verifierOf(chain: number, { publicKey }: SigningKey): VerifierKey {

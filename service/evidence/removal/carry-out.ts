@@ -4,7 +4,7 @@
  * files, and only then does the removal count as done. So it can break off anywhere, and is taken up again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { REMOVAL_ACTIONS } from '@assize/evidence-format';
+import { KEPT_ACTIONS } from '@assize/evidence-format';
 import type { Eraser } from '../../database/eraser.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -114,8 +114,8 @@ async function endOfBatch(
 }
 
 /**
- * All but what states removals: that must stay readable, or nobody could tell a removal from a theft. What is held less
- * from then on is counted with it.
+ * All but what states removals or a restore: that must stay readable, or nobody could tell a removal from a theft. What
+ * is held less from then on is counted with it.
  */
 async function deleteBatch(
   { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
@@ -131,8 +131,7 @@ async function deleteBatch(
     .where('position', '>=', from)
     .where('position', '<', end)
     .execute();
-  const removals: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
-  const kept = changes.filter(({ action }) => removals.includes(action)).map(({ position }) => position);
+  const kept = changes.filter(({ action }) => KEPT_ACTIONS.includes(action)).map(({ position }) => position);
   const unmetered = new Set(changes.map(({ position }) => position));
   await db.transaction().execute(async (tx) => {
     let deletion = tx

@@ -2,7 +2,7 @@
  * Takes the content out of one artifact: who did it and why becomes evidence, then payload and salt go. Leaf and hash
  * stay, so every link and proof still verifies. Doing it twice changes nothing.
  */
-import { formatHash, REMOVAL_ACTIONS } from '@assize/evidence-format';
+import { formatHash, KEPT_ACTIONS } from '@assize/evidence-format';
 import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import { type Artifact, findArtifact } from '../read.ts';
@@ -24,9 +24,7 @@ export interface Redaction {
 /** How long a caller waits for the database to part with what was deleted, ms. */
 const PATIENCE_MS = 2000;
 
-const REMOVING_ACTIONS: readonly string[] = Object.values(REMOVAL_ACTIONS);
-
-/** @throws {Failure} `not_found`; `conflict` for an artifact that itself states a removal; `unavailable`. */
+/** @throws {Failure} `not_found`; `conflict` for an artifact that itself states a removal or a restore; `unavailable`. */
 export async function redact(
   deps: RedactDeps,
   { chain, keyId }: Pick<Principal, 'chain' | 'keyId'>,
@@ -35,8 +33,9 @@ export async function redact(
 ): Promise<Redaction> {
   const artifact = await findArtifact(deps.db, chain, id);
   if (artifact === null) throw new Failure('not_found', 'There is no such evidence record.');
-  if (statesRemoval(artifact)) {
-    const why = 'This record states what was removed from other records, and so must stay readable.';
+  if (mustStay(artifact)) {
+    const why =
+      'This record states what was removed from other records, or lost in a restore, and so must stay readable.';
     throw new Failure('conflict', why);
   }
   const { position, hash, payload } = artifact;
@@ -65,8 +64,8 @@ export async function redact(
   };
 }
 
-function statesRemoval({ artifactType, action }: Artifact): boolean {
-  return artifactType === 'governance_change' && action !== null && REMOVING_ACTIONS.includes(action);
+function mustStay({ artifactType, action }: Artifact): boolean {
+  return artifactType === 'governance_change' && KEPT_ACTIONS.includes(action);
 }
 
 /** The redaction is stated whatever happens here, so what can't be done now is left to the chore. */

@@ -1,5 +1,11 @@
 /** Holds the tree that the records give against the stored tiles above it, and against every checkpoint there is. */
-import { formatHash, TILE_WIDTH } from '@assize/evidence-format';
+import {
+  formatHash,
+  restoreSentence,
+  type StatedRestore,
+  TILE_WIDTH,
+  wentWith,
+} from '@assize/evidence-format';
 import { readLeafHashes } from '../../database/leaf-hashes.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
@@ -39,23 +45,30 @@ interface Place {
   chain: number;
 }
 
+interface Verified {
+  tree: TreeOfTiles | null;
+  rest: Uint8Array[] | null;
+  restores: readonly StatedRestore[];
+}
+
 /** Where the tree is shorter than a checkpoint, or not the one it vouches for. */
 export async function rewrittenHistory(
   place: Place,
-  { tree, rest }: { tree: TreeOfTiles | null; rest: Uint8Array[] | null },
+  { tree, rest, restores }: Verified,
   size: number,
   held: readonly HeldCheckpoint[],
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const checkpoint of held) {
     const what = checkpoint.by === 'caller' ? 'trusted' : 'signed';
+    const explained = (problem: Problem) => withRestores(problem, checkpoint, restores);
     if (checkpoint.size > size) {
-      problems.push(shorterThan(what, size, checkpoint.size));
+      problems.push(explained(shorterThan(what, size, checkpoint.size)));
     } else if (tree !== null && rest !== null) {
       const root = rootOfState(
         tree.stateAt(checkpoint.size, await restAt(place, tree, rest, checkpoint.size)),
       );
-      if (root !== formatHash(checkpoint.root)) problems.push(rewritten(what, checkpoint.size));
+      if (root !== formatHash(checkpoint.root)) problems.push(explained(rewritten(what, checkpoint.size)));
     }
   }
   return dropRepeated(problems);
@@ -81,6 +94,18 @@ function rewritten(what: 'signed' | 'trusted', size: number): Problem {
       ? `The first ${size} records are not those that were signed.`
       : `The first ${size} records are not those of the trusted checkpoint.`;
   return { index: null, problem: 'history_rewritten', message };
+}
+
+/** A caller's checkpoint may be of what went when an older database was put back: then the record of it is named. */
+function withRestores(
+  problem: Problem,
+  { by, size }: HeldCheckpoint,
+  restores: readonly StatedRestore[],
+): Problem {
+  const reasons = restores.filter((restore) => by === 'caller' && wentWith(restore, size));
+  if (reasons.length === 0) return problem;
+  const message = [problem.message, ...reasons.map(restoreSentence)].join(' ');
+  return { index: null, problem: 'lost_in_restore', message };
 }
 
 /** What the folder keeps and what is published mostly say the same. */

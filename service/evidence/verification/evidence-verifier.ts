@@ -30,6 +30,11 @@ export interface EvidenceVerifier {
   verify(chain: number, wanted?: VerificationWanted): Promise<TimedVerification>;
   /** The same in full, slowly, and whenever nobody else waits. @throws the signal's reason once it is aborted. */
   verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
+  /**
+   * In full, and against what the database itself publishes: what the signing folder remembers is left aside, and
+   * nothing that is found raises an alarm.
+   */
+  verifyAsPublished(chain: number): Promise<ChainVerification>;
   close(): Promise<void>;
 }
 
@@ -53,13 +58,15 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   }
 
   async function note(chain: number, found: ChainVerification, verifiedAt: number): Promise<void> {
-    for (const problem of found.problems) await raiseAlarm(deps, chain, toFinding(problem));
+    // What went with a restore was an alarm when it went, and is on record: it is told, and stops nobody again.
+    const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
+    for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
     if (found.valid && found.mode === 'full') await settleAlarms(db, chain, verifiedAt);
     if (!found.valid) chainHealth.forget(chain);
   }
 
   /** Behind the runs that were wanted before. */
-  function queue(work: () => Promise<TimedVerification>): Promise<TimedVerification> {
+  function queue<Found>(work: () => Promise<Found>): Promise<Found> {
     const queued = lastRun.then(work);
     lastRun = queued.catch(() => undefined);
     return queued;
@@ -87,8 +94,13 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
     },
     verifyBehind: (chain, stopping) =>
       run(chain, { full: true, gait: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
+    verifyAsPublished: (chain) => queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
     close: () => deps.ranges.close(),
   };
+}
+
+function withoutFolder(deps: VerifyDeps): VerifyDeps {
+  return { ...deps, signing: { ...deps.signing, lastSigned: async () => null } };
 }
 
 /** Lets everybody else go first, and rests as long as it works. */

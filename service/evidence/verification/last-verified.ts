@@ -23,9 +23,10 @@ export async function readLastVerified(db: Database, chain: number): Promise<Las
   if (row === undefined || row.size % TILE_WIDTH !== 0) return null;
   try {
     if (treeBuilder(row.tree).size !== row.size) return null;
-    const { pruned, redacted, acts } = parseJson(row.removals) as JsonObject;
-    if (![pruned, redacted, acts].every(Array.isArray)) return null;
-    const removals = { pruned, redacted, acts } as unknown as Removals;
+    // Written before a restore could be stated, it has none.
+    const { pruned, redacted, acts, restores = [] } = parseJson(row.removals) as JsonObject;
+    if (![pruned, redacted, acts, restores].every(Array.isArray)) return null;
+    const removals = { pruned, redacted, acts, restores } as unknown as Removals;
     return { size: row.size, hash: Buffer.from(row.head_hash).toString('hex'), tree: row.tree, removals };
   } catch (error) {
     if (error instanceof SyntaxError) return null;

@@ -6,15 +6,17 @@ import {
   formatHash,
   HASH_BYTES,
   type JsonObject,
+  KEPT_ACTIONS,
   leafTextOf,
   parseJson,
-  REMOVAL_ACTIONS,
+  RESTORE_ACTION,
   readRemoval,
+  restoresIn,
   SALT_BYTES,
   sha256Hex,
 } from '@assize/evidence-format';
 import type { EvidenceReader, StoredLeaf } from '../../database/evidence-reader.ts';
-import type { StatedRemoval } from './removals.ts';
+import type { Statement } from './removals.ts';
 import type { Span } from './span.ts';
 
 /** What a run of records that are all sound holds. */
@@ -23,7 +25,7 @@ export interface SoundRun {
   hashes: string[];
   /** Records without a payload. */
   withheld: Span[];
-  removals: StatedRemoval[];
+  statements: Statement[];
 }
 
 /**
@@ -41,7 +43,7 @@ export async function soundRun(
   if (leaves.length !== end - start || !followOneAnother(leaves, start, previousHash)) return null;
   if (!leaves.every((leaf) => isSoundLeaf(chain.name, leaf))) return null;
 
-  const run: SoundRun = { hashes: leaves.map(({ hash }) => hash), withheld: [], removals: [] };
+  const run: SoundRun = { hashes: leaves.map(({ hash }) => hash), withheld: [], statements: [] };
   let next = start;
   let isSound = true;
   await reader.payloads(chain.number, start, end, (position, sealed) => {
@@ -50,8 +52,9 @@ export async function soundRun(
     if (!isSound || leaf === undefined || sealed === null) return;
     if (position > next) run.withheld.push({ start: next, end: position });
     next = position + 1;
-    const removal = removalOf(leaf, sealed);
-    if (removal !== null) run.removals.push(removal);
+    if (isStatement(leaf.artifact_type, leaf.action)) {
+      run.statements.push(statementOf(leaf, sealed.subarray(SALT_BYTES)));
+    }
   });
   if (next < end) run.withheld.push({ start: next, end });
   return isSound ? run : null;
@@ -93,27 +96,27 @@ function isSoundLeaf(chain: string, leaf: StoredLeaf): boolean {
   }
 }
 
-function removalOf(leaf: StoredLeaf, sealed: Uint8Array): StatedRemoval | null {
-  return statesRemoval(leaf.artifact_type, leaf.action)
-    ? statedRemoval(leaf.position, leaf.action, sealed.subarray(SALT_BYTES))
-    : null;
+/** Whether a record is of the kind that states removals or a restore, whatever it then says. */
+export function isStatement(artifactType: string, action: string | null): boolean {
+  return artifactType === 'governance_change' && KEPT_ACTIONS.includes(action);
 }
 
-/** Whether a record is of the kind that states removals, whatever it then says. */
-export function statesRemoval(artifactType: string, action: string | null): boolean {
-  return (
-    artifactType === 'governance_change' && Object.values<string | null>(REMOVAL_ACTIONS).includes(action)
-  );
-}
+type StatingLeaf = Pick<StoredLeaf, 'position' | 'id' | 'action' | 'created_at'>;
 
-/** What a sound record of that kind states of records before it; null, which justifies nothing, where that is not clear. */
-export function statedRemoval(position: number, action: string | null, payload: Uint8Array): StatedRemoval {
+/** What a sound record of that kind states; nothing, which justifies nothing, where that is not clear. */
+export function statementOf(leaf: StatingLeaf, payload: Uint8Array): Statement {
+  const { position, id, action, created_at } = leaf;
+  const text = Buffer.from(payload).toString('utf8');
+  if (action === RESTORE_ACTION) {
+    const at = new Date(created_at).toISOString();
+    return { position, removal: null, restores: restoresIn({ index: position, id, at }, text) };
+  }
   try {
-    const told = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
-    const removal = readRemoval(action, told);
-    return { position, removal: removal !== null && removal.behindLast <= position ? removal : null };
+    const removal = readRemoval(action, parseJson(text) as JsonObject);
+    const isOfEarlier = removal !== null && removal.behindLast <= position;
+    return { position, removal: isOfEarlier ? removal : null, restores: [] };
   } catch (error) {
-    if (error instanceof SyntaxError) return { position, removal: null };
+    if (error instanceof SyntaxError) return { position, removal: null, restores: [] };
     throw error;
   }
 }

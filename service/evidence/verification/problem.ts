@@ -27,6 +27,8 @@ export type WiderProblem =
   | 'shorter_than_signed'
   | 'shorter_than_verified'
   | 'shorter_than_trusted'
+  /** The caller's checkpoint vouches for records that went when an older database was put back, as a record states. */
+  | 'lost_in_restore'
   /** The records that were signed are not those that are there. */
   | 'history_rewritten';
 

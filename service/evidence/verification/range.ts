@@ -5,9 +5,9 @@
 import { chainVerifier, HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
 import { chainId } from '../artifact.ts';
-import { hexTreeRoot, soundRun, statedRemoval, statesRemoval } from './lean.ts';
+import { hexTreeRoot, isStatement, soundRun, statementOf } from './lean.ts';
 import { missingRecords, type Problem } from './problem.ts';
-import type { StatedRemoval } from './removals.ts';
+import type { Statement } from './removals.ts';
 import type { Span } from './span.ts';
 import { tileProblem } from './stored-tile.ts';
 
@@ -29,7 +29,7 @@ export interface RangeAnswer extends Span {
   /** Records that are missing or not sound. */
   faulty: number;
   withheld: Span[];
-  removals: StatedRemoval[];
+  statements: Statement[];
   /** Of each full tile, as hex; empty where it has none, because a record is missing. */
   tileRoots: string[];
   /** Leaf hashes behind the last full tile, as hex. */
@@ -51,7 +51,7 @@ export async function verifyRange(reader: EvidenceReader, question: RangeQuestio
     problems: [],
     faulty: 0,
     withheld: [],
-    removals: [],
+    statements: [],
     tileRoots: [],
     rest: [],
   };
@@ -72,15 +72,15 @@ export async function verifyRange(reader: EvidenceReader, question: RangeQuestio
 interface Run {
   hashes: string[];
   withheld: Span[];
-  removals: StatedRemoval[];
+  statements: Statement[];
   problems?: Problem[];
   faulty?: number;
 }
 
-function note(answer: RangeAnswer, { withheld, removals, problems = [], faulty = 0 }: Run): void {
+function note(answer: RangeAnswer, { withheld, statements, problems = [], faulty = 0 }: Run): void {
   answer.problems.push(...problems.slice(0, MOST_PROBLEMS - answer.problems.length));
   answer.faulty += faulty;
-  answer.removals.push(...removals);
+  answer.statements.push(...statements);
   for (const span of withheld) {
     const last = answer.withheld.at(-1);
     if (last?.end === span.start) last.end = span.end;
@@ -102,7 +102,7 @@ async function faultyRun(
   previousHash: string,
 ): Promise<Run> {
   const name = chainId(chain);
-  const run = { hashes: [] as string[], withheld: [] as Span[], removals: [] as StatedRemoval[] };
+  const run = { hashes: [] as string[], withheld: [] as Span[], statements: [] as Statement[] };
   const problems: Problem[] = [];
   const before = Buffer.from(previousHash, 'hex');
   const verifier = chainVerifier({ chain: name, index: start, previousHash: before });
@@ -115,8 +115,8 @@ async function faultyRun(
       if (fault !== null && problems.length < MOST_PROBLEMS) problems.push(fault);
       run.hashes.push(...new Array<string>(Math.max(0, position - expected)).fill(''), hexOf(row.hash));
       if (payload === null) run.withheld.push({ start: position, end: position + 1 });
-      else if (fault === null && statesRemoval(row.artifact_type, row.action))
-        run.removals.push(statedRemoval(position, row.action, payload));
+      else if (fault === null && isStatement(row.artifact_type, row.action))
+        run.statements.push(statementOf(row, payload));
     }
   }
   const { index: reached } = verifier.position;

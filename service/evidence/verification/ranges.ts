@@ -2,7 +2,7 @@
 import { TILE_WIDTH } from '@assize/evidence-format';
 import { brokenLink, type Problem } from './problem.ts';
 import { MOST_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
-import type { StatedRemoval } from './removals.ts';
+import type { Statement } from './removals.ts';
 import type { Span } from './span.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
@@ -68,7 +68,7 @@ export interface JoinedRanges {
   /** Records that are missing or not sound. */
   faulty: number;
   withheld: Span[];
-  removals: StatedRemoval[];
+  statements: Statement[];
   /** Hash of the last record, as hex; empty where it is missing. */
   lastHash: string;
   /** Of each full tile; null where a record of it is missing. */
@@ -92,7 +92,7 @@ export function joinRanges(answers: readonly RangeAnswer[], previousHash: string
     problems: problems.slice(0, MOST_PROBLEMS),
     faulty: answers.reduce((sum, { faulty }) => sum + faulty, 0),
     withheld: answers.flatMap(({ withheld }) => withheld),
-    removals: answers.flatMap(({ removals }) => removals),
+    statements: answers.flatMap(({ statements }) => statements),
     lastHash,
     tileRoots: toBytes(answers.flatMap(({ tileRoots }) => tileRoots)),
     rest: toBytes(answers.at(-1)?.rest ?? []),

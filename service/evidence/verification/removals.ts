@@ -1,28 +1,31 @@
 /**
  * What the records of a chain state to have been removed, and so which payloads may be gone. A record counts as
  * removed from the moment that is stated, whether its payload is gone already or not: so the counts follow from the
- * chain alone. Records that state a removal keep their own payload for ever.
+ * chain alone. Records that state a removal, or that an older database was put back, keep their own payload for ever.
  */
-import type { Removal, RemovalKind } from '@assize/evidence-format';
+import type { Removal, RemovalKind, StatedRestore } from '@assize/evidence-format';
 import { lengthOf, type Span, union, without } from './span.ts';
 
-/** A record that states a removal; null where what it says is not clear, and then it justifies nothing. */
-export interface StatedRemoval {
+/** A record that states a removal or a restore; neither where what it says is not clear, and then it justifies nothing. */
+export interface Statement {
   position: number;
   removal: Removal | null;
+  restores: readonly StatedRestore[];
 }
 
 /** Plain data, so that it can be stored. */
 export interface Removals {
   pruned: readonly Span[];
   redacted: readonly Span[];
-  /** The records that state removals. */
+  /** The records that state removals, or a restore. */
   acts: readonly Span[];
+  /** Older databases that were put back. */
+  restores: readonly StatedRestore[];
 }
 
-export const NO_REMOVALS: Removals = { pruned: [], redacted: [], acts: [] };
+export const NO_REMOVALS: Removals = { pruned: [], redacted: [], acts: [], restores: [] };
 
-export function withRemovals(earlier: Removals, stated: readonly StatedRemoval[]): Removals {
+export function withRemovals(earlier: Removals, stated: readonly Statement[]): Removals {
   if (stated.length === 0) return earlier;
   const removed = (wanted: RemovalKind) =>
     stated.flatMap(({ removal }) => {
@@ -33,6 +36,7 @@ export function withRemovals(earlier: Removals, stated: readonly StatedRemoval[]
     pruned: union([...earlier.pruned, ...removed('retention')]),
     redacted: union([...earlier.redacted, ...removed('redaction')]),
     acts: union([...earlier.acts, ...acts]),
+    restores: [...earlier.restores, ...stated.flatMap(({ restores }) => restores)],
   };
 }
 

@@ -3,7 +3,7 @@
  * against what was signed and what a caller has kept, and every missing payload against a record that states its
  * removal. Goes on from where the chain was last found sound, or begins anew.
  */
-import { formatHash, GENESIS_HASH, TILE_WIDTH } from '@assize/evidence-format';
+import { formatHash, GENESIS_HASH, type StatedRestore, TILE_WIDTH } from '@assize/evidence-format';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -53,6 +53,8 @@ export interface ChainVerification {
   /** The newest signed checkpoint, verbatim, that the chain was held against; null where nothing was signed. */
   checkpoint: string | null;
   firstInvalid: Problem | null;
+  /** Older databases that were put back, as records of the chain state. */
+  restores: readonly StatedRestore[];
   /** All that were found, as far as they are kept: by position, at most some hundreds. */
   problems: Problem[];
 }
@@ -77,7 +79,8 @@ export async function verifyChain(
 
   const problems = [...signed.problems, ...found.problems];
   if (last !== null && last.size > head.size) problems.push(shorterThan('verified', head.size, last.size));
-  problems.push(...(await rewrittenHistory({ ...deps, chain }, found, head.size, held)));
+  const { restores } = found.removed;
+  problems.push(...(await rewrittenHistory({ ...deps, chain }, { ...found, restores }, head.size, held)));
   if (problems.length === 0 && found.next !== null) {
     const stored = storeLastVerified(deps.db, chain, found.next, deps.clock.now(), base === null);
     // What was found holds where it can't be noted, as on a full disk: the next verification begins where this one did.
@@ -139,7 +142,7 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
   const { problems, lastHash, tileRoots, rest } = joined;
   if (lastHash !== '' && lastHash !== head.hash) problems.push(wrongHead(head.size));
 
-  const removed = withRemovals(base?.removals ?? NO_REMOVALS, joined.removals);
+  const removed = withRemovals(base?.removals ?? NO_REMOVALS, joined.statements);
   const gone = await withoutLateRemovals(deps, question, head.size, unstated(joined.withheld, removed));
   problems.push(...gone.map((span) => missingPayloads(span.start, span.end)));
   joined.faulty += lengthOf(gone);
@@ -182,7 +185,7 @@ async function withoutLateRemovals(
   const start = Math.floor(size / TILE_WIDTH) * TILE_WIDTH;
   if (now <= size) return gone;
   const late = await ranges.verify({ ...question, start, end: now });
-  return late.problems.length > 0 ? gone : unstated(gone, withRemovals(NO_REMOVALS, late.removals));
+  return late.problems.length > 0 ? gone : unstated(gone, withRemovals(NO_REMOVALS, late.statements));
 }
 
 function describe(
@@ -204,6 +207,7 @@ function describe(
     rootHash: found.root,
     checkpoint: note,
     firstInvalid: problems[0] ?? null,
+    restores: found.removed.restores,
     problems,
   };
 }

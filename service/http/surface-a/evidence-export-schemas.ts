@@ -2,6 +2,7 @@
 import { ARTIFACT_TYPES, EXPORT_FORMATS } from '../../evidence/index.ts';
 import { Moment } from '../evidence-filters.ts';
 import { refusals } from '../response-schemas.ts';
+import { Restores } from '../restores.ts';
 import Type from '../schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
@@ -26,6 +27,7 @@ const Created = Type.Object(
     artifact_count: Type.Integer(),
     download_url: Type.String({ description: 'Opens without a key until expires_at' }),
     expires_at: IsoTime,
+    restores: Restores,
     chain_verification: Type.Optional(
       Type.Object(
         { valid: Type.Boolean(), total_verified: Type.Integer() },
@@ -48,6 +50,7 @@ const Definition = Type.Object(
     tree_size: Type.Integer({ description: 'Artifacts at this index and later are not part of it' }),
     checkpoint: Type.String({ description: 'The signed note of that size' }),
     artifact_count: Type.Integer(),
+    restores: Restores,
     created_at: IsoTime,
     created_by: Type.String({ description: 'A key, or `operator`' }),
     expires_at: Type.String({ format: 'date-time', description: 'Of the link; a key opens it ever after' }),

@@ -1,5 +1,6 @@
 /** Surface A: define an export, see who downloaded it, and download it, with a key or by its link alone. */
 import { finished, Readable } from 'node:stream';
+import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -15,6 +16,7 @@ import {
   readLink,
   refuseExpired,
   requireOrder,
+  restoresOf,
 } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { environmentOf } from '../../tenants/index.ts';
@@ -56,6 +58,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
       artifact_count: artifactCount,
       download_url: `${address}?${link}`,
       expires_at: new Date(expiresAt).toISOString(),
+      restores: await restoresWithin(services, definition),
       ...(request.body.include_chain_verification ? await verified(services, chain) : {}),
     };
   });
@@ -64,6 +67,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
     const definition = await findExport(services.db, principalOf(request).chain, request.params.export_id);
     return {
       ...toShown(definition),
+      restores: await restoresWithin(services, definition),
       downloads: (await downloadsOf(services.db, definition)).map(toDownload),
     };
   });
@@ -113,6 +117,10 @@ async function send(
     );
   });
   return reply.headers(headers).send(content);
+}
+
+async function restoresWithin({ db }: Services, { chain, size }: ExportDefinition) {
+  return (await restoresOf(db, chain, size)).map(statedRestoreFields);
 }
 
 async function verified(services: Services, chain: number) {

@@ -1,9 +1,11 @@
 /** Surface A: the verification of the chain, and the acknowledgement of what it found. */
+import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { principalOf } from '../access.ts';
 import { refusals } from '../response-schemas.ts';
+import { Restores } from '../restores.ts';
 import Type, { type TSchema } from '../schema-words.ts';
 import type { Services } from '../services.ts';
 
@@ -43,6 +45,7 @@ const Verification = Type.Object(
     ),
     verified_at: IsoTime,
     first_invalid: Nullable(Type.Object(foundFields)),
+    restores: Restores,
     open_alarms: Type.Integer({
       description: 'What was found wrong, now or before, and not acknowledged yet',
     }),
@@ -143,6 +146,7 @@ function toApi(found: TimedVerification, alarms: number) {
     checkpoint: found.checkpoint,
     verified_at: new Date(found.verifiedAt).toISOString(),
     first_invalid: found.firstInvalid,
+    restores: found.restores.map(statedRestoreFields),
     open_alarms: alarms,
   };
 }

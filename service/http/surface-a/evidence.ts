@@ -17,6 +17,7 @@ import { refusals } from '../response-schemas.ts';
 import Type from '../schema-words.ts';
 import type { Services } from '../services.ts';
 import { Item, toItem } from './evidence-item.ts';
+import { statusOf } from './evidence-status.ts';
 
 const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
 const IsoTime = Type.String({ format: 'date-time' });
@@ -29,6 +30,12 @@ const Summary = Type.Object(
     verdict: Type.Union([Type.String(), Type.Null()]),
     hash: Type.String(),
     timestamp: IsoTime,
+    status: Type.Optional(
+      Type.String({
+        description:
+          'How it ended, where the type has such a word: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
+      }),
+    ),
     evaluations: Type.Optional(
       Type.Array(Type.Object({}, { additionalProperties: true }), {
         description: 'Of an evaluation: its law results',
@@ -125,7 +132,9 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   done();
 };
 
-function toSummary({ id, artifactType, action, verdict, hash, createdAt, payload }: Artifact) {
+function toSummary(artifact: Artifact) {
+  const { id, artifactType, action, verdict, hash, createdAt, payload } = artifact;
+  const status = statusOf(artifact);
   const summary = {
     id,
     artifact_type: artifactType,
@@ -133,6 +142,7 @@ function toSummary({ id, artifactType, action, verdict, hash, createdAt, payload
     verdict,
     hash: formatHash(hash),
     timestamp: new Date(createdAt).toISOString(),
+    ...(status === undefined ? {} : { status }),
   };
   if (artifactType !== 'governance_eval' || payload === null) return summary;
   const laws = lawsOfRecord(payload as unknown as EvaluationRecord);

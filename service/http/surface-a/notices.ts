@@ -1,4 +1,4 @@
-/** Surface A: what the tenant's contact was told, or would have been. */
+/** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { type ListedNotice, listNotices, NOTICE_KINDS, NOTICE_STATUSES } from '../../notices/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
@@ -27,7 +27,7 @@ const Notice = Type.Object({
 
 const LIST = {
   operationId: 'listNotices',
-  summary: "The tenant's notices, newest first, page by page",
+  summary: "The notices of the key's environment, newest first, page by page",
   tags: ['Notices'],
   querystring: Type.Object(
     {
@@ -42,7 +42,7 @@ const LIST = {
         items: Type.Array(Notice),
         next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
       },
-      { description: 'One page, of both environments' },
+      { description: "One page, of the key's environment; mail tells of both" },
     ),
     ...refusals('a', 422),
   },
@@ -51,7 +51,7 @@ const LIST = {
 export const noticesA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
   app.get('/notices', { config: { scope: 'keys:manage' }, schema: LIST }, async (request) => {
     const { limit = 100, cursor } = request.query;
-    const page = await listNotices(services, principalOf(request).tenantId, limit, cursor);
+    const page = await listNotices(services, principalOf(request).chain, limit, cursor);
     return { items: page.items.map(toApi), next_cursor: page.nextCursor };
   });
   done();

@@ -165,7 +165,8 @@ const versionRoutes = (app: Parameters<typeof policiesA>[0], services: Services)
   app.get('/policies/:name/versions', { config: READ, schema: LIST_VERSIONS }, async (request) => {
     const { chain } = principalOf(request);
     const { activeVersion, latestVersion } = await findPolicy(db, chain, request.params.name);
-    const versions = await listVersions(db, chain, request.params.name, request.query);
+    const { limit = 100, before } = request.query;
+    const versions = await listVersions(db, chain, request.params.name, { limit, before });
     return {
       versions: versions.map(versionFields),
       active_version: activeVersion,

@@ -97,7 +97,7 @@ export const RollBackBody = Type.Object(expectedInForce, {
 
 export const VersionsQuery = Type.Object({
   before: Type.Optional(Version('Only versions older than this one')),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 });
 
 export const ShownPolicy = Type.Object(

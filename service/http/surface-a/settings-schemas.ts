@@ -113,7 +113,7 @@ export const versionParams = Type.Object({ version: VersionNumber });
 
 export const ListQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     before: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MOST_VERSION, description: 'Only versions with a lower number' }),
     ),

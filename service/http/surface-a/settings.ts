@@ -94,7 +94,8 @@ export const settingsA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   app.get('/settings/versions', { config: READ, schema: LIST }, async (request) => {
     const { chain } = principalOf(request);
     const { version } = await currentSettings(services, chain);
-    const versions = await listVersions(services.db, chain, request.query);
+    const { limit = 100, before } = request.query;
+    const versions = await listVersions(services.db, chain, { limit, before });
     return {
       versions: versions.map((each) => entryFields(each, version)),
       total: await newestVersion(services.db, chain),

@@ -1,5 +1,6 @@
 /** The first page: whose records these are, of which time, how many, what was decided, and what this document is worth. */
 
+import { restoreSentence } from '@assize/evidence-format';
 import { drawFacts, type Fact } from '../../../documents/facts.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_BOTTOM } from '../../../documents/theme.ts';
@@ -62,7 +63,23 @@ function factsOf(manifest: ExportManifest, tally: Tally): Fact[] {
             wide: true,
           },
         ]),
+    ...restoreFacts(manifest),
   ];
+}
+
+/** More stand in the JSON export; the page has an end. */
+const MOST_RESTORES = 3;
+
+function restoreFacts({ restores }: ExportManifest): Fact[] {
+  const shown = restores.slice(-MOST_RESTORES).map((restore) => ({
+    label: 'Restored database',
+    value: restoreSentence(restore),
+    wide: true,
+  }));
+  const more = restores.length - shown.length;
+  if (more === 0) return shown;
+  const value = `${countText(more)} more before; the JSON export names them.`;
+  return [...shown, { label: 'Earlier restores', value, wide: true }];
 }
 
 function periodAsked({ from, to }: ExportManifest['filter']): string {

@@ -87,6 +87,7 @@ export function reportSource({
       rootHash,
       artifactCount: count,
       removals: [],
+      restores: [],
       ...manifest,
     },
     checkpoint,

@@ -1,0 +1,123 @@
+/** `assize evidence acknowledge-restore`: an older database was put back, and a person stands up for it. */
+import { restoreSentence, type StatedRestore, statedRestoreFields } from '@assize/evidence-format';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Database } from '../database/open.ts';
+import { acknowledgeRestore, chainId, openAlarms, type RestoreWords } from '../evidence/index.ts';
+import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
+import type { House } from '../wiring.ts';
+import { describe, EXIT, print, printJson } from './terminal.ts';
+import type { WithHouse } from './with-house.ts';
+
+interface RestoreOptions extends RestoreWords {
+  tenant?: string;
+  environment?: Environment;
+  json?: boolean;
+}
+
+const LONGEST_NAME = 200;
+const LONGEST_REASON = 2000;
+
+export function acknowledgeRestoreCommand(evidence: Command, withHouse: WithHouse): void {
+  evidence
+    .command('acknowledge-restore')
+    .description(
+      'record, for ever, what is missing since an older database was put back, and sign the evidence anew from there',
+    )
+    .requiredOption('--reason <text>', 'why it was put back', oneLine(LONGEST_REASON))
+    .requiredOption('--by <name>', 'who stands up for it', oneLine(LONGEST_NAME))
+    .option('--tenant <name>', 'only this tenant (default: all)')
+    .addOption(
+      new Option('--environment <environment>', 'only this one (default: both)').choices(ENVIRONMENTS),
+    )
+    .option('--json', 'print JSON')
+    .action((options: RestoreOptions) => run(withHouse, options));
+}
+
+/** One chain, and what came of it. */
+interface Outcome {
+  chain: string;
+  tenant: string;
+  environment: string;
+  restore: StatedRestore | null;
+  /** Why it can't be acknowledged. */
+  error: string | null;
+  openAlarms: number;
+}
+
+async function run(withHouse: WithHouse, options: RestoreOptions): Promise<void> {
+  const outcomes = await withHouse(async (house) => {
+    const wanted = await chainsOf(house.db, options);
+    const found: Outcome[] = [];
+    for (const place of wanted) found.push(await acknowledge(house, place, options));
+    return found;
+  });
+  if (options.json) printJson(outcomes.map(toJson));
+  else print(sentencesOf(outcomes).join('\n'));
+  if (outcomes.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
+}
+
+interface Place {
+  chain: number;
+  name: string;
+  environment: string;
+}
+
+async function chainsOf(db: Database, { tenant, environment }: RestoreOptions): Promise<Place[]> {
+  const chains = await db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .select(['chains.chain', 'tenants.name', 'chains.environment'])
+    .$if(tenant !== undefined, (some) => some.where('tenants.name', '=', tenant ?? ''))
+    .$if(environment !== undefined, (some) =>
+      some.where('chains.environment', '=', environment ?? 'production'),
+    )
+    .orderBy('chains.chain')
+    .execute();
+  if (chains.length === 0) throw new Error(`There is no tenant "${tenant}".`);
+  return chains;
+}
+
+/** What keeps one chain from it keeps no other. */
+async function acknowledge(house: House, place: Place, { by, reason }: RestoreOptions): Promise<Outcome> {
+  const { chain, name: tenant, environment } = place;
+  const outcome = { chain: chainId(chain), tenant, environment, restore: null, error: null };
+  const done = await acknowledgeRestore(house, chain, { by, reason }).then(
+    (restore) => ({ restore }),
+    (error: unknown) => ({ error: describe(error) }),
+  );
+  return { ...outcome, ...done, openAlarms: (await openAlarms(house.db, chain)).length };
+}
+
+function sentencesOf(outcomes: readonly Outcome[]): string[] {
+  const touched = outcomes.filter(({ restore, error }) => restore !== null || error !== null);
+  if (touched.length === 0) {
+    const chains = outcomes.length === 1 ? 'the chain' : `all ${outcomes.length} chains`;
+    return [`Nothing to acknowledge: all that was signed is there, in ${chains}. Nothing was changed.`];
+  }
+  const told = touched.map(({ tenant, environment, restore, error }) => {
+    return `${tenant}/${environment}: ${restore === null ? error : restoreSentence(restore)}`;
+  });
+  const isBlocked = touched.some(({ openAlarms: alarms }) => alarms > 0);
+  if (touched.some(({ restore }) => restore !== null))
+    told.push('', 'The evidence is signed anew from there.');
+  return isBlocked ? [...told, BLOCKED] : told;
+}
+
+const BLOCKED = `Evaluations of a chain with an alarm stay blocked until a key of its tenant with the scope keys:manage takes note of
+it: POST /api/v1/evidence/verify/acknowledge`;
+
+function toJson({ chain, tenant, environment, restore, error, openAlarms: open_alarms }: Outcome) {
+  const restored = restore === null ? null : statedRestoreFields(restore);
+  return { chain, tenant, environment, restored, error, open_alarms };
+}
+
+/** What is recorded for ever is shown in many places. */
+function oneLine(longest: number): (text: string) => string {
+  return (text) => {
+    const trimmed = text.trim();
+    if (trimmed === '' || trimmed.length > longest || /\p{Cc}/u.test(trimmed)) {
+      throw new InvalidArgumentError(`It is one line of at most ${longest} characters.`);
+    }
+    return trimmed;
+  };
+}

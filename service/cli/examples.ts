@@ -1,0 +1,88 @@
+/** What `--help` of each command ends with: how it is really called. By the command's words; the program's name is added. */
+import type { Command } from 'commander';
+
+export const EXAMPLES: Record<string, readonly string[]> = {
+  serve: ['serve', 'serve --json'],
+  migrate: ['migrate'],
+  doctor: ['doctor', 'doctor --json'],
+  'keys create': [
+    'keys create ci --environment sandbox',
+    'keys create agent-7 --tenant acme --scopes governance:evaluate --expires-in-days 30',
+  ],
+  'keys list': ['keys list --tenant acme'],
+  'keys revoke': ['keys revoke key_0123456789abcdef01234567 --tenant acme'],
+  'keys rotate-signing': ['keys rotate-signing', 'keys rotate-signing --overlap-days 0'],
+  'tenants create': ['tenants create acme --tier team --contact ops@example.org'],
+  'tenants list': ['tenants list --json'],
+  'tenants set-tier': ['tenants set-tier default team'],
+  'tenants set-hard-limit': ['tenants set-hard-limit acme on'],
+  'tenants set-agreed': ['tenants set-agreed acme --file agreed.json', 'tenants set-agreed acme --none'],
+  'tenants set-plan': ['tenants set-plan acme pro'],
+  'tenants set-contact': ['tenants set-contact acme ops@example.org', 'tenants set-contact acme none'],
+  'halts create': [
+    'halts create --agent agent-7 --reason "pays the wrong people"',
+    'halts create --all --reason "an incident" --tenant acme',
+  ],
+  'halts list': ['halts list --history'],
+  'halts lift': ['halts lift hlt_0123456789abcdef01234567'],
+  'budgets create': [
+    'budgets create "all agents" --limit 500 --period day',
+    'budgets create travel --limit 2000 --period month --agent agent-7 --action "travel.*"',
+  ],
+  'budgets list': ['budgets list --environment sandbox'],
+  'budgets set': ['budgets set bud_0123456789abcdef01234567 --limit 750'],
+  'budgets delete': ['budgets delete bud_0123456789abcdef01234567'],
+  'settings show': ['settings show', 'settings show 3'],
+  'settings set': ['settings set settings.yaml --expected-version 3'],
+  'settings diff': ['settings diff 2 3'],
+  'settings versions': ['settings versions'],
+  'settings activate': ['settings activate 2'],
+  'usage show': ['usage show acme --month 2026-10'],
+  'usage export': ['usage export acme --month 2026-10 --output october.jsonl'],
+  'trust show': ['trust show agent-7'],
+  'evidence verify': ['evidence verify --full', 'evidence verify --trusted-checkpoint checkpoint'],
+  'evidence export': [
+    'evidence export --format json --out export.json',
+    'evidence export --format pdf --from 2026-10-01',
+  ],
+  'evidence checkpoint': ['evidence checkpoint --out checkpoint'],
+  'evidence truth': ['evidence truth --tenant acme'],
+  'evidence verify-file': ['evidence verify-file export.json'],
+  'evidence acknowledge-restore': [
+    'evidence acknowledge-restore --reason "the disk failed" --by "Kim Operator"',
+  ],
+  'policies list': ['policies list'],
+  'policies show': ['policies show payments --policy-version 2'],
+  'policies create': ['policies create payments --file policy-packs/payments --activate'],
+  'policies validate': ['policies validate policy.yaml'],
+  'policies activate': ['policies activate payments --policy-version 3'],
+  'policies deactivate': ['policies deactivate payments'],
+  'policies rollback': ['policies rollback payments'],
+  'policies test': ['policies test policy-packs --every-rule'],
+  'policies backtest': ['policies backtest policy.yaml --from 2026-10-01 --to 2026-11-01'],
+  'compliance frameworks': ['compliance frameworks'],
+  'compliance check': ['compliance check eu_ai_act --out report.pdf'],
+  listen: [
+    'listen --types approval.created,approval.resolved',
+    'listen --forward-to http://localhost:3000/hooks',
+  ],
+};
+
+/** Behind the help of each command that is in the program. */
+export function addExamples(program: Command): void {
+  for (const { words, command } of leavesOf(program)) {
+    const lines = (EXAMPLES[words] ?? []).map((example) => `  npx assize ${example}`);
+    command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+  }
+}
+
+/** Every command that does something, by its words. */
+export function leavesOf(
+  command: Command,
+  before: readonly string[] = [],
+): { words: string; command: Command }[] {
+  return command.commands.flatMap((inner) => {
+    const words = [...before, inner.name()];
+    return inner.commands.length > 0 ? leavesOf(inner, words) : [{ words: words.join(' '), command: inner }];
+  });
+}

@@ -1,0 +1,8 @@
+import type { Migration } from '../migrate.ts';
+
+/** Notices are listed by environment, as everything else is that a key reads. */
+export const noticesByChain: Migration = {
+  version: 22,
+  name: 'notices_by_chain',
+  statements: () => ['CREATE INDEX notices_by_chain ON notices (chain, notice_id)'],
+};

@@ -1,0 +1,66 @@
+/** What every command says of itself: that it can print JSON, and how it is called, in examples that are right. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EXAMPLES, leavesOf } from '@assize/service/cli/examples.ts';
+import { commands } from '@assize/service/cli/program.ts';
+import type { Command } from 'commander';
+import { assize } from './support/command.ts';
+
+async function everyCommand(): Promise<Map<string, Command>> {
+  const program = await commands(undefined, {});
+  return new Map(leavesOf(program).map(({ words, command }) => [words, command]));
+}
+
+test('every-command-prints-json-where-it-is-asked-to', async () => {
+  const without = [...(await everyCommand())].filter(([, { options }]) => {
+    return !options.some(({ long }) => long === '--json');
+  });
+  assert.deepEqual(
+    without.map(([words]) => words),
+    [],
+  );
+});
+
+test('every-command-has-examples-and-every-example-a-command', async () => {
+  assert.deepEqual(Object.keys(EXAMPLES).sort(), [...(await everyCommand()).keys()].sort());
+});
+
+test('every-example-is-read-by-its-command', async () => {
+  for (const words of Object.keys(EXAMPLES)) {
+    for (const example of EXAMPLES[words] ?? []) {
+      // A program of its own each, as a command remembers what it was given.
+      const command = (await everyCommand()).get(words);
+      assert.ok(command !== undefined && example.startsWith(words), example);
+      const given = wordsOf(example.slice(words.length));
+      let read: unknown[] | null = null;
+      command.exitOverride().action((...args: unknown[]) => {
+        read = args;
+      });
+      await command.parseAsync(given, { from: 'user' });
+      assert.ok(read !== null, example);
+    }
+  }
+});
+
+test('the-examples-stand-in-the-help', async () => {
+  const { code, stdout } = await assize(null, ['tenants', 'set-tier', '--help']);
+  assert.equal(code, 0);
+  assert.match(stdout, /\nExamples:\n {2}npx assize tenants set-tier default team\n$/);
+});
+
+test('help-with-a-command-helps-with-that-command', async () => {
+  for (const words of [['keys', 'create'], ['keys'], ['evidence', 'verify'], ['doctor']]) {
+    const [asked, wanted] = await Promise.all([
+      assize(null, ['help', ...words]),
+      assize(null, [...words, '--help']),
+    ]);
+    assert.deepEqual([asked.code, asked.stdout], [0, wanted.stdout], words.join(' '));
+  }
+  const none = await assize(null, ['help']);
+  assert.match(none.stdout, /^Usage: assize \[options\] \[command\]/);
+});
+
+/** As a shell would part them, where only double quotes are used. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}

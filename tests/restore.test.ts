@@ -1,0 +1,225 @@
+/**
+ * An older database is put back while the signing folder stays: an alarm, then a record that tells of it for ever, and
+ * evidence that is signed and exported as before. Through the real process, its command line and its files.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { assize, run } from './support/command.ts';
+import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
+import { PRODUCTION_KEY } from './support/house.ts';
+import { copyOf, putBack } from './support/older-database.ts';
+import { withDatabase } from './support/promises.ts';
+import { type RunningService, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
+const WORDS = ['--reason', 'the disk failed', '--by', 'Kim Operator'];
+const ACKNOWLEDGE = ['evidence', 'acknowledge-restore', ...WORDS];
+
+async function asked(service: RunningService, method: string, url: string, body?: unknown) {
+  const response = await fetch(service.baseUrl + url, {
+    method,
+    headers: { 'x-api-key': PRODUCTION_KEY, ...(body ? { 'content-type': 'application/json' } : {}) },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+async function evaluations(service: RunningService, count: number): Promise<string[]> {
+  const verdicts: string[] = [];
+  for (let done = 0; done < count; done += 1) {
+    const question = { action: 'mail.send', context: { risk_level: 'low' } };
+    verdicts.push((await asked(service, 'POST', '/api/v1/core/governance/evaluate', question)).body.verdict);
+  }
+  return verdicts;
+}
+
+/** The checkpoint that covers all there is, as somebody would keep it. */
+async function keptCheckpoint(
+  location: DatabaseLocation,
+  file: string,
+): Promise<{ size: number; file: string }> {
+  const { stdout, stderr, code } = await assize(location, [
+    'evidence',
+    'checkpoint',
+    '--out',
+    file,
+    '--json',
+  ]);
+  assert.equal(code, 0, stderr);
+  return { size: JSON.parse(stdout).size, file };
+}
+
+interface Restored {
+  service: RunningService;
+  /** Signed before the copy was made, and after it. */
+  before: { size: number; file: string };
+  after: { size: number; file: string };
+}
+
+/** Signed, copied, gone on with and signed, then the copy put back and the service started over it. */
+async function restored(location: DatabaseLocation, t: TestContext): Promise<Restored> {
+  const file = (name: string) =>
+    path.join(path.dirname(signingDirFor(location)), `${path.basename(signingDirFor(location))}.${name}`);
+  t.after(() => {
+    for (const name of ['before', 'after', 'export.json', 'filtered.json'])
+      rmSync(file(name), { force: true });
+  });
+  const first = await startService(location);
+  t.after(() => first.stop('SIGKILL'));
+  await evaluations(first, 20);
+  const before = await keptCheckpoint(location, file('before'));
+  assert.equal(await first.stop('SIGTERM'), 0);
+  const copy = await copyOf(location, t);
+  const second = await startService(location);
+  t.after(() => second.stop('SIGKILL'));
+  await evaluations(second, 15);
+  const after = await keptCheckpoint(location, file('after'));
+  assert.equal(await second.stop('SIGTERM'), 0);
+  await putBack(location, copy);
+  const service = await startService(location);
+  t.after(() => service.stop('SIGKILL'));
+  await untilAlarm(location);
+  return { service, before, after };
+}
+
+async function untilAlarm(location: DatabaseLocation): Promise<void> {
+  await until(
+    () =>
+      withDatabase(
+        location,
+        async (db) => (await db.selectFrom('integrity_alarms').selectAll().execute()).length > 0,
+      ),
+    () => 'no alarm',
+  );
+}
+
+async function doctor(location: DatabaseLocation): Promise<{ what: string; state: string; found: string }[]> {
+  return JSON.parse((await assize(location, ['doctor', '--json'])).stdout);
+}
+
+function noteIn(location: DatabaseLocation): string {
+  const folder = path.join(signingDirFor(location), 'last');
+  return readdirSync(folder)
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+/** Whoever asks is told what happened, and what to do. */
+async function requireToldEverywhere(
+  location: DatabaseLocation,
+  service: RunningService,
+  size: number,
+): Promise<void> {
+  const refused = await asked(service, 'POST', '/api/v1/evidence/export', { format: 'json' });
+  assert.equal(refused.status, 503);
+  assert.match(refused.body.detail, /older database was put back.*assize evidence acknowledge-restore/);
+  const ready = await asked(service, 'GET', '/readyz');
+  assert.deepEqual([ready.status, ready.body.status], [200, 'ready']);
+  assert.match(ready.body.warnings[0], /not signed.*assize doctor/);
+  const told = (await doctor(location)).find(({ what }) => what === 'evidence of default/production');
+  assert.equal(told?.state, 'problem');
+  assert.match(told?.found ?? '', new RegExp(`${size} were signed.*acknowledge-restore`));
+}
+
+testOnEachDatabase('an-honest-restore-is-recorded-and-signing-goes-on', async (location, t) => {
+  const { service, before, after } = await restored(location, t);
+  assert.ok(after.size > before.size);
+  assert.deepEqual(await evaluations(service, 3), ['block', 'block', 'block']);
+  const acknowledged = await asked(service, 'POST', '/api/v1/evidence/verify/acknowledge', {});
+  assert.equal(acknowledged.status, 200);
+  assert.deepEqual(await evaluations(service, 1), ['proceed']);
+
+  await requireToldEverywhere(location, service, after.size);
+  const noteBefore = noteIn(location);
+
+  const ended = await assize(location, ACKNOWLEDGE);
+  assert.equal(ended.code, 0, ended.stderr + ended.stdout);
+  assert.match(
+    ended.stdout,
+    new RegExp(
+      `default/production: Record ${before.size + 5} states .*by Kim Operator: the disk failed.*${after.size} records`,
+    ),
+  );
+  // Anew, from the record on, without waiting for the service to look again.
+  await evaluations(service, 2);
+  const exported = await asked(service, 'POST', '/api/v1/evidence/export', { format: 'json' });
+  assert.equal(exported.status, 200, JSON.stringify(exported.body));
+  assert.deepEqual(
+    exported.body.restores.map(
+      ({ index, last_signed_size, proven_size, by, reason }: Record<string, unknown>) => [
+        index,
+        last_signed_size,
+        proven_size,
+        by,
+        reason,
+      ],
+    ),
+    [[before.size + 5, after.size, before.size, 'Kim Operator', 'the disk failed']],
+  );
+  assert.ok(
+    noteBefore.includes(exported.body.restores[0].last_signed),
+    'it is not the note that was replaced',
+  );
+
+  const verified = await asked(service, 'GET', '/api/v1/evidence/verify?full=true');
+  assert.deepEqual([verified.body.valid, verified.body.restores.length], [true, 1]);
+  assert.deepEqual((await asked(service, 'GET', '/readyz')).body, { status: 'ready' });
+  const fine = await doctor(location);
+  assert.deepEqual(
+    fine.filter(({ what, state }) => what.startsWith('evidence') && state !== 'ok'),
+    [],
+  );
+
+  // Again, where nothing is wrong any more.
+  const note = noteIn(location);
+  const again = await assize(location, ACKNOWLEDGE);
+  assert.deepEqual([again.code, noteIn(location)], [0, note], again.stderr);
+  assert.match(again.stdout, /^Nothing to acknowledge/);
+  assert.equal(await service.stop('SIGTERM'), 0);
+});
+
+testOnEachDatabase('a-restore-is-told-by-every-later-verification-and-export', async (location, t) => {
+  const { service, before, after } = await restored(location, t);
+  await evaluations(service, 30);
+  const ended = await assize(location, [...ACKNOWLEDGE, '--json']);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.equal(await service.stop('SIGTERM'), 0);
+
+  const sentence = /states that an older database was put back .*by Kim Operator: the disk failed/;
+  const verify = (...more: string[]) => assize(location, ['evidence', 'verify', '--full', ...more]);
+  assert.match((await verify()).stdout, sentence);
+  // Kept from before the copy: still what the chain begins with. From after it: for ever not.
+  assert.equal((await verify('--trusted-checkpoint', before.file)).code, 0);
+  const against = await verify('--trusted-checkpoint', after.file);
+  assert.equal(against.code, 3);
+  assert.match(
+    against.stdout,
+    /not those of the trusted checkpoint.*older database was put back.*lost_in_restore/,
+  );
+  const alarms = await withDatabase(location, (db) =>
+    db.selectFrom('integrity_alarms').select('problem').where('gone_at', 'is', null).execute(),
+  );
+  assert.deepEqual(alarms, [], 'it is on record, and no alarm any more');
+
+  const folder = path.dirname(before.file);
+  const base = path.basename(signingDirFor(location));
+  const whole = path.join(folder, `${base}.export.json`);
+  assert.equal((await assize(location, ['evidence', 'export', '--format', 'json', '--out', whole])).code, 0);
+  const checked = await run(process.execPath, [VERIFY, whole]);
+  assert.equal(checked.code, 0, checked.stdout);
+  assert.match(checked.stdout, /^RESTORED +Record \d+ states that an older database/m);
+  const late = await run(process.execPath, [VERIFY, whole, '--trusted-checkpoint', after.file]);
+  assert.equal(late.code, 3);
+  assert.match(late.stdout, /history was rewritten.*older database was put back/);
+
+  const filtered = path.join(folder, `${base}.filtered.json`);
+  const some = ['--type', 'governance_eval', '--out', filtered];
+  assert.equal((await assize(location, ['evidence', 'export', '--format', 'json', ...some])).code, 0);
+  const part = await run(process.execPath, [VERIFY, filtered]);
+  assert.match(part.stdout, /^RESTORED +As the file says without showing it: Record/m);
+});
