@@ -14,6 +14,7 @@ import {
 } from '../evidence/truth/index.ts';
 import { type ApprovalRow, escalationIdOf } from './approval.ts';
 import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+import { Terms } from './terms-check.ts';
 
 export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
 
@@ -22,7 +23,11 @@ const POSITIONS_AT_ONCE = 16_384;
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const escalated = new Positions(context.size);
-  await checkEach(tally, context, escalated, readRows, faultOfOpened);
+  const terms = new Terms();
+  await checkEach(tally, context, escalated, readRows, (row, leaf, seen) => {
+    return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
+  });
+  terms.findEarlierForm(tally);
   await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);
   return tally.report();
