@@ -14,6 +14,7 @@ import {
 } from '../evidence/truth/index.ts';
 import { type ApprovalRow, escalationIdOf } from './approval.ts';
 import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+import { Bindings } from './bindings-check.ts';
 import { Terms } from './terms-check.ts';
 
 export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
@@ -24,10 +25,13 @@ export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const escalated = new Positions(context.size);
   const terms = new Terms();
+  const bindings = new Bindings();
   await checkEach(tally, context, escalated, readRows, (row, leaf, seen) => {
+    bindings.note(row, leaf);
     return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
   });
   terms.findEarlierForm(tally);
+  await bindings.findFaults(tally, context);
   await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);
   return tally.report();

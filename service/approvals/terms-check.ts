@@ -20,6 +20,12 @@ export class Terms {
     // There were some that nobody could be asked about; nothing is cancelled since.
     if (row.status === 'cancelled' && row.requested_by !== null)
       return `${it} is cancelled, but nobody can do that.`;
+    if ((row.resolved_at === null) !== (row.status === 'pending')) {
+      return `${it} is resolved and says when, or neither; but not here.`;
+    }
+    if ((row.consumed_at === null) === (row.status === 'consumed')) {
+      return `${it} is used up and says when, or neither; but not here.`;
+    }
     if (leaf === undefined || leaf.payload === null || row.requested_by === null) return null;
     const payload = readPayload(leaf.payload) ?? {};
     if (row.risk_level !== riskOf(payload)) return `${it} is of another risk than its evaluation records.`;

@@ -84,11 +84,16 @@ function differences(digest: Digest, row: Row, told: Partial<ToldEndpoint>, nowM
     ['description', isOther(told.description, description)],
     ['secret', isOther(told.secret, secret)],
     ['previous_secret', isOther(told.previousSecret, previous)],
-    ['previous_until', told.rotatedAt !== undefined && row.previous_until !== told.rotatedAt + OVERLAP_MS],
+    ['previous_until', isOtherUntil(row.previous_until, told)],
     ['types', told.types !== undefined && JSON.stringify(told.types) !== (row.types ?? 'null')],
     ['disabled', told.disabled !== undefined && isOtherwiseDisabled(row, told.disabled, nowMs)],
   ];
   return off.flatMap(([column, differs]) => (differs ? [column] : []));
+}
+
+function isOtherUntil(until: number | null, { previousSecret, rotatedAt }: Partial<ToldEndpoint>): boolean {
+  if (previousSecret === null) return until !== null;
+  return rotatedAt !== undefined && until !== rotatedAt + OVERLAP_MS;
 }
 
 function isOther(told: unknown, held: unknown): boolean {

@@ -27,6 +27,7 @@ import {
   takeOver,
   truthVerifier,
 } from '../evidence/index.ts';
+import type { Registry } from '../evidence/truth/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { haltsRegistry } from '../halts/index.ts';
 import { keysRegistry } from '../keys/index.ts';
@@ -39,7 +40,11 @@ import { endpointsRegistry, endpointsToTakeOver } from '../webhooks/index.ts';
 
 export function truthOf(config: Config, parts: AlarmDeps, signing: OpenSigning): TruthVerifier {
   const raise = (chain: number, finding: Finding) => raiseAlarm(parts, chain, finding);
-  return truthVerifier({ ...parts, location: config.database, raise }, [
+  return truthVerifier({ ...parts, location: config.database, raise }, registriesOf(signing));
+}
+
+export function registriesOf(signing: Parameters<typeof logRegistry>[0]): Registry[] {
+  return [
     chainRegistry,
     logRegistry(signing),
     searchBlocksRegistry,
@@ -61,7 +66,7 @@ export function truthOf(config: Config, parts: AlarmDeps, signing: OpenSigning):
     alarmsRegistry,
     exportsRegistry,
     endpointsRegistry,
-  ]);
+  ];
 }
 
 /** What chains of an earlier version hold without a counterpart is stated before anything else is appended. */

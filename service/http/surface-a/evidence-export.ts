@@ -44,6 +44,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
     requireOrder(from, to, ['body', 'to_date']);
     const { chain, keyId } = principalOf(request);
     const filter = { from: from ?? null, to: to ?? null, artifactTypes };
+    const verification = request.body.include_chain_verification ? await verified(services, chain) : {};
     const definition = await createExport(services, chain, { format, filter, createdBy: keyId });
     const { exportId, artifactCount, expiresAt } = definition;
     const link = new URLSearchParams(await linkQuery(services, definition));
@@ -55,7 +56,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
       artifact_count: artifactCount,
       download_url: `${address}?${link}`,
       expires_at: new Date(expiresAt).toISOString(),
-      ...(request.body.include_chain_verification ? await verified(services, chain) : {}),
+      ...verification,
     };
   });
 
