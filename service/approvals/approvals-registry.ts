@@ -11,6 +11,7 @@ import {
   registryOnThread,
   Tally,
   type ThreadCheck,
+  takenOver,
 } from '../evidence/truth/index.ts';
 import { type ApprovalRow, escalationIdOf } from './approval.ts';
 import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
@@ -30,7 +31,7 @@ export const check: ThreadCheck = async (context) => {
     bindings.note(row, leaf);
     return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
   });
-  terms.findEarlierForm(tally);
+  terms.findEarlierForm(tally, await takenOver(context.db, context.chain));
   await bindings.findFaults(tally, context);
   await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);

@@ -42,7 +42,7 @@ export const check: ThreadCheck = async (context) => {
     for (const row of rows) found.push([row, leaves.get(row.resolution ?? '')]);
   }
   const records = await readRecords(context);
-  const before = await takenOver(db, chain, tally);
+  const before = await takenOver(db, chain);
   for (const [row, resolution] of found) {
     tally.checked();
     const what = faultOf(row, resolution, records, before);

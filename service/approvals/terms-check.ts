@@ -1,10 +1,10 @@
 /**
  * Approvals and what they were opened with: how many approvals it takes, until when, and at what risk. Less or later
  * than their evaluation records is a gap, used or not. Evaluations recorded it from one version on: one that does not
- * is in order only where none before it did.
+ * is in order only before the taking over from an earlier one.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type LeafAndPayload, readPayload, type Tally } from '../evidence/truth/index.ts';
+import { type LeafAndPayload, readPayload, type TakenOver, type Tally } from '../evidence/truth/index.ts';
 import type { ApprovalRow } from './approval.ts';
 import { termsOf } from './use.ts';
 
@@ -43,14 +43,14 @@ export class Terms {
   }
 
   /** Call it after all of them. */
-  findEarlierForm(tally: Tally): void {
-    if (this.#lastWithout === null || this.#lastWithout.position < this.#first) return;
+  findEarlierForm(tally: Tally, before: TakenOver): void {
+    if (this.#first < before.position) {
+      tally.gap('What was there before was taken over after it had its records.', before.position);
+    }
+    if (this.#lastWithout === null) return;
     const { position, id } = this.#lastWithout;
-    tally.gap(
-      'This evaluation does not record what its approval takes, though one before it did.',
-      position,
-      id,
-    );
+    if (position < before.position) return;
+    tally.gap('This evaluation does not record what its approval takes.', position, id);
   }
 }
 

@@ -10,7 +10,7 @@ export {
   type WantedReservation,
 } from './artifact.ts';
 export { blockSummariser } from './blocks.ts';
-export { type Digest, digests } from './digest.ts';
+export { type Digest, digests, digestsMade } from './digest.ts';
 export { createExport, type ExportRequest } from './export/create.ts';
 export {
   downloadsOf,

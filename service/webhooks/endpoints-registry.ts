@@ -5,7 +5,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { WebhookEndpointsTable } from '../database/event-tables.ts';
-import { type Digest, digestsMade } from '../evidence/digest.ts';
+import { type Digest, digestsMade } from '../evidence/index.ts';
 import {
   type CheckContext,
   changesOf,
@@ -32,7 +32,7 @@ export const check: ThreadCheck = async (context) => {
   const { db, chain, size, nowMs } = context;
   const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
   const digest = await digestsMade(db);
-  const before = await takenOver(db, chain, tally);
+  const before = await takenOver(db, chain);
   const history = new EndpointHistory(before);
   for await (const page of changesOf(db, chain, [TAKE_OVER, ...ENDPOINT_ACTIONS])) {
     for (const told of page) history.take(told);

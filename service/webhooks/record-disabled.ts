@@ -1,10 +1,13 @@
 /**
  * Endpoints that were disabled by themselves, put on record. Who sends is on a thread that appends no evidence, so the
- * endpoint is off first, and its record follows within a second or two.
+ * endpoint is off first, and its record follows within a second or two. What the log of attempts does not bear out is not
+ * recorded, and so is a gap.
  */
 import { bound } from '../database/append-store.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type EndpointDeps, recordEndpointChange } from './endpoint.ts';
+import { LONGEST_FAILING_MS } from './outcome.ts';
+import { GONE } from './retry.ts';
 
 /** Who acts where nobody asked for it. */
 const DELIVERY = 'delivery';
@@ -27,6 +30,24 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
     .select(['chain', 'endpoint_id', 'url', 'disabled_at', 'disabled_reason', 'failing_since'])
     .where('disabled_at', 'is not', null)
     .where('disabled_evidence_id', 'is', null)
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        and([
+          eb('disabled_reason', '=', 'gone'),
+          exists(
+            selectFrom('webhook_attempts')
+              .select('attempt')
+              .whereRef('webhook_attempts.chain', '=', 'webhook_endpoints.chain')
+              .whereRef('webhook_attempts.endpoint_id', '=', 'webhook_endpoints.endpoint_id')
+              .where('status', '=', GONE),
+          ),
+        ]),
+        and([
+          eb('disabled_reason', '=', 'failing'),
+          eb('failing_since', '<=', eb('disabled_at', '-', LONGEST_FAILING_MS)),
+        ]),
+      ]),
+    )
     .limit(ROWS_AT_ONCE)
     .execute();
   for (const { chain, disabled_at, disabled_reason: reason, failing_since, ...endpoint } of rows) {

@@ -8,7 +8,7 @@ import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
 import { ask, type OpenHouse, PRODUCTION_KEY } from './house.ts';
 import { until } from './until.ts';
-import { act, newEndpoint, WEBHOOKS } from './webhook-endpoints.ts';
+import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
 
 /** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
 export async function quorumsOf(house: House, otherKeyId: string): Promise<Record<string, string>> {
@@ -94,6 +94,11 @@ export async function endpointsOf({ house, app }: OpenHouse): Promise<void> {
   assert.equal((await ask(app, 'a', `${WEBHOOKS}/${gone}`, { method: 'DELETE' })).status, 200);
   const { id: fallen } = await newEndpoint(app, { types });
   const row = () => house.db.selectFrom('webhook_endpoints').selectAll().where('endpoint_id', '=', fallen);
+  await writeDelivery(house, fallen, {
+    status: 'failed',
+    createdAt: house.clock.now(),
+    attempts: [{ status: 410 }],
+  });
   // As the sending thread does it where the receiver says that it is gone.
   await house.db
     .updateTable('webhook_endpoints')

@@ -5,13 +5,17 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { IntegrityAlarmsTable } from '../../database/evidence-tables.ts';
+import { EXPORTED } from '../export/definition.ts';
 import { ALARM_ACTIONS } from '../verification/alarms.ts';
 import { changesOf, type ToldChange } from './changes.ts';
 import { PAGE_ROWS, pagesOf } from './read.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from './registry.ts';
-import { type TakenOver, takenOver } from './taken-over.ts';
+import { checkTakingOver, type TakenOver, takenOver } from './taken-over.ts';
 
 export const alarmsRegistry = registryOnThread('alarms', import.meta.url);
+
+/** What an earlier version did not record. */
+const RECORDED_SINCE = [ALARM_ACTIONS.raised, ALARM_ACTIONS.settled, EXPORTED];
 
 type Row = Selectable<IntegrityAlarmsTable>;
 type Act = keyof typeof ALARM_ACTIONS;
@@ -31,7 +35,8 @@ export const check: ThreadCheck = async (context) => {
   const { db, chain, size } = context;
   const rows = await readRows(context);
   const records = await readRecords(context);
-  const before = await takenOver(db, chain, tally);
+  const before = await takenOver(db, chain);
+  await checkTakingOver(tally, context, RECORDED_SINCE);
   for (const row of rows.values()) {
     for (const what of faultsOf(row, records, before)) tally.gap(what, row.position);
     tally.checked(3);

@@ -29,7 +29,7 @@ export const check: ThreadCheck = async (context) => {
       else records.set(String(told.change.export_id), told);
     }
   }
-  const before = await takenOver(db, chain, tally);
+  const before = await takenOver(db, chain);
   for (const row of rows) {
     tally.checked();
     const record = records.get(row.export_id);

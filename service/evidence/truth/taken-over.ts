@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, type ToldChange } from './changes.ts';
 import type { Tally } from './registry.ts';
 
 export const TAKE_OVER = 'evidence.take_over';
@@ -19,15 +19,9 @@ export interface TakenOver {
   find(kind: TakenKind, id: string, createdAt: number): { told: JsonObject | null } | null;
 }
 
-export async function takenOver(db: Database, chain: number, tally: Tally): Promise<TakenOver> {
-  let first: { position: number; at: number; change: JsonObject | null } | null = null;
-  for await (const page of changesOf(db, chain, [TAKE_OVER])) {
-    for (const told of page) {
-      if (first === null) first = told;
-      else tally.gap('What was there before was taken over a second time.', told.position, told.id);
-    }
-  }
-  if (first === null) return { position: -1, find: () => null };
+export async function takenOver(db: Database, chain: number): Promise<TakenOver> {
+  const [first] = await takingsOver(db, chain);
+  if (first === undefined) return { position: -1, find: () => null };
   const { position, at, change } = first;
   return {
     position,
@@ -38,4 +32,30 @@ export async function takenOver(db: Database, chain: number, tally: Tally): Prom
       return told === undefined ? null : { told: told as JsonObject };
     },
   };
+}
+
+/** It is done once, and before anything of the present form is recorded: later it would vouch for what was slipped in. */
+export async function checkTakingOver(
+  tally: Tally,
+  { db, chain }: { db: Database; chain: number },
+  recordedSince: readonly string[],
+): Promise<void> {
+  const [first, ...others] = await takingsOver(db, chain);
+  if (first === undefined) return;
+  tally.checked();
+  for (const { position, id } of others) {
+    tally.gap('What was there before was taken over a second time.', position, id);
+  }
+  for await (const page of changesOf(db, chain, recordedSince)) {
+    if ((page[0]?.position ?? first.position) < first.position) {
+      tally.gap('What was there before was taken over after it had its records.', first.position, first.id);
+    }
+    return;
+  }
+}
+
+async function takingsOver(db: Database, chain: number): Promise<ToldChange[]> {
+  const found: ToldChange[] = [];
+  for await (const page of changesOf(db, chain, [TAKE_OVER])) found.push(...page);
+  return found;
 }
