@@ -118,29 +118,21 @@ export async function openHouseOver(db: Database, config: Config, log: Logger): 
   const verifier = verifierOf(config, recording, signing, health);
   const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
   const trust = trustScores(db, clock);
-  const acting = {
-    config,
-    db,
-    clock,
-    ids,
-    fillRandom,
-    appender,
-    eraser,
-    authenticator,
-    signing,
-    rateLimits,
-    trust,
-  };
+  const acting = { config, db, clock, ids, appender, eraser, authenticator, signing, rateLimits, trust };
   const webhooks = startWebhooks({ config, db, clock, ids, log, secretBox });
   const consumers = [webhooks.consumer, noticeConsumer];
   const chores = startChores(
-    [...houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers }), ...webhooks.chores],
+    [
+      ...houseChores({ ...acting, ...waits, fillRandom, evidenceVerifier: verifier, consumers }),
+      ...webhooks.chores,
+    ],
     log,
   );
   return {
     ...acting,
     ...waits,
     log,
+    fillRandom,
     kind: config.database.kind,
     approvalSettings: config.approvals,
     standings: standingsOver(db, clock),

@@ -7,7 +7,7 @@ import { type House, openHouse } from '@assize/service/wiring.ts';
 import { GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { type OpenHouse, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
-import { alarmsOf, endpointsOf, exportsOf, quorumsOf } from './support/truth-counterparts.ts';
+import { counterpartsOf } from './support/truth-counterparts.ts';
 import { keysOf } from './support/truth-parts.ts';
 
 /** As an earlier version recorded it: what the approval takes stands in its row alone. */
@@ -131,10 +131,7 @@ testOnEachDatabase('does-not-vouch-for-what-was-slipped-in-since', async (locati
   const { house, app } = await openTestHouse(t, location);
   const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
   const { made } = await keysOf(app);
-  await quorumsOf(house, made);
-  await endpointsOf({ house, app });
-  await exportsOf({ house, app });
-  await alarmsOf({ house, app }, chain);
+  await counterpartsOf({ house, app }, chain, made);
   assert.deepEqual(await gapsOf(house, chain), []);
   const again = await startAnew(house, chain);
   t.after(() => again.close());

@@ -10,8 +10,21 @@ import { ask, type OpenHouse, PRODUCTION_KEY } from './house.ts';
 import { until } from './until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
 
+/** All of it. @returns the ids of the evaluations. */
+export async function counterpartsOf(
+  open: OpenHouse,
+  chain: number,
+  otherKeyId: string,
+): Promise<Record<string, string>> {
+  const ids = await quorumsOf(open.house, otherKeyId);
+  await endpointsOf(open);
+  await exportsOf(open);
+  await alarmsOf(open, chain);
+  return ids;
+}
+
 /** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
-export async function quorumsOf(house: House, otherKeyId: string): Promise<Record<string, string>> {
+async function quorumsOf(house: House, otherKeyId: string): Promise<Record<string, string>> {
   const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
   const { chain, keyId } = principal;
   const asked = async (name: string, lifetimeMs = 86_400_000) => {
@@ -65,7 +78,7 @@ async function statusOf({ db }: House, approvalId: string): Promise<string | und
 }
 
 /** One that is gone, and one that is acknowledged. */
-export async function alarmsOf({ house, app }: OpenHouse, chain: number): Promise<void> {
+async function alarmsOf({ house, app }: OpenHouse, chain: number): Promise<void> {
   for (const position of [1, 2]) {
     await raiseAlarm(house, chain, { position, problem: 'wrong_hash', message: `Record ${position}.` });
     const { body } = await ask(app, 'a', '/api/v1/evidence/verify/acknowledge', {
@@ -79,7 +92,7 @@ export async function alarmsOf({ house, app }: OpenHouse, chain: number): Promis
 }
 
 /** One of everything, one that was changed and has a second secret, one that is off, one that fell off, one that is gone. */
-export async function endpointsOf({ house, app }: OpenHouse): Promise<void> {
+async function endpointsOf({ house, app }: OpenHouse): Promise<void> {
   await newEndpoint(app);
   const types = ['approval.created'];
   const { id: changed } = await newEndpoint(app, { description: 'first', types });
@@ -108,7 +121,7 @@ export async function endpointsOf({ house, app }: OpenHouse): Promise<void> {
   await until(async () => (await row().executeTakeFirst())?.disabled_evidence_id != null);
 }
 
-export async function exportsOf({ app }: OpenHouse): Promise<void> {
+async function exportsOf({ app }: OpenHouse): Promise<void> {
   const asked = { format: 'csv', artifact_types: ['governance_change'], from_date: '2026-01-01' };
   const { status, body } = await askForExport(app, asked);
   assert.equal(status, 200);

@@ -18,7 +18,7 @@ import { twoPolicies } from './policies.ts';
 import { redactWhole } from './removals.ts';
 import { settingsHistory } from './settings.ts';
 import { budgetHistory } from './truth-budgets.ts';
-import { alarmsOf, endpointsOf, exportsOf, quorumsOf } from './truth-counterparts.ts';
+import { counterpartsOf } from './truth-counterparts.ts';
 import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn, untilTakenUp } from './truth-parts.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
@@ -81,10 +81,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await prune(house, chain);
   await twoPolicies(app);
   await judge('governed', {});
-  Object.assign(ids, await quorumsOf(house, keys.made));
-  await endpointsOf({ house, app });
-  await exportsOf({ house, app });
-  await alarmsOf({ house, app }, chain);
+  Object.assign(ids, await counterpartsOf({ house, app }, chain, keys.made));
   const other = await keyHolder(house, 'other');
   const held = { action: 'held', context: { risk_level: 'high' } };
   const { body } = await evaluate(app, 'b', held, { key: other.secret });

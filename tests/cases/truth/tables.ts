@@ -6,6 +6,12 @@
 import type { Tables } from '@assize/service/database/tables.ts';
 import type { Row } from '../../support/mutations.ts';
 
+/** Some rows, and in words why those. */
+interface Some {
+  why: string;
+  is(row: Row): boolean;
+}
+
 export interface HeldTable {
   /** Registries, or `full verification`. */
   by: readonly string[];
@@ -16,9 +22,9 @@ export interface HeldTable {
     added?: string;
     removed?: string;
     /** Of which rows one less does no harm. */
-    harmless?: (row: Row) => boolean;
-    /** Of which rows the evidence still tells. */
-    told?: (row: Row) => boolean;
+    harmless?: Some;
+    /** Of which rows alone the evidence still tells. */
+    told?: Some;
   };
 }
 
@@ -37,8 +43,12 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   approval_repeats: { by: ['approvals'] },
   approvals: {
     by: ['approvals', 'resolutions', 'verdicts', 'decisions'],
-    // What was asked is removed from the others: they can be used for nothing, and nothing says any more by what terms.
-    rows: { told: ({ binding }) => binding instanceof Uint8Array && binding.length > 0 },
+    rows: {
+      told: {
+        why: 'one whose request was removed can be used for nothing, and nothing says by what terms it was opened',
+        is: ({ binding }) => binding instanceof Uint8Array && binding.length > 0,
+      },
+    },
   },
   artifact_blocks: { by: ['search-blocks'] },
   artifact_payloads: { by: ['chain', 'removals', FULL_VERIFICATION] },
@@ -47,8 +57,12 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   budget_reservations: {
     by: ['budgets'],
     except: { chain: 'as one less' },
-    // What was settled at nothing, or has lapsed, is in no sum.
-    rows: { harmless: ({ status, settled_micro_usd }) => status === 'lapsed' || settled_micro_usd === 0 },
+    rows: {
+      harmless: {
+        why: 'one less that was settled at nothing or has lapsed: it is in no sum',
+        is: ({ status, settled_micro_usd }) => status === 'lapsed' || settled_micro_usd === 0,
+      },
+    },
   },
   budgets: { by: ['budgets'] },
   chains: { by: ['chain', 'keys', FULL_VERIFICATION] },
@@ -82,8 +96,10 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   settings_in_force: { by: ['settings'] },
   settings_versions: { by: ['settings'] },
   takeovers_due: 'Empty but for the first start of a newer version; a second taking over is a gap.',
-  tenant_tiers: 'What the operator has agreed with the tenant: his to change; no verdict but 429 follows.',
-  tenants: 'What the operator has agreed with the tenant: his to change; no verdict but 429 follows.',
+  tenant_tiers:
+    "The operator's: what was agreed with the tenant. Of verdicts, only the warning that storage is past its allowance.",
+  tenants:
+    "The operator's: what was agreed with the tenant. Of verdicts, only the warning that storage is past its allowance.",
   tiles: { by: ['log', FULL_VERIFICATION] },
   trust_beginnings: { by: ['trust', 'outcomes'] },
   trust_causes: { by: ['trust'] },
