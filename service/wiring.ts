@@ -6,13 +6,8 @@
 import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import {
-  type ApprovalWaits,
-  approvalsRegistry,
-  resolutionsRegistry,
-  waitsForApprovals,
-} from './approvals/index.ts';
-import { type BudgetBook, budgetBook, budgetsRegistry } from './budgets/index.ts';
+import { type ApprovalWaits, waitsForApprovals } from './approvals/index.ts';
+import { type BudgetBook, budgetBook } from './budgets/index.ts';
 import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
@@ -21,48 +16,35 @@ import type { DatabaseLocation } from './database/location.ts';
 import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
 import { emptyLog } from './database/sqlite-log.ts';
-import {
-  type Backtests,
-  backtestsOver,
-  idempotencyRegistry,
-  Suspects,
-  verdictsRegistry,
-} from './evaluation/index.ts';
+import { type Backtests, backtestsOver, Suspects } from './evaluation/index.ts';
 import { type EventWaits, waitsForEvents } from './events/index.ts';
 import {
   type ChainHealth,
   chainHealth,
-  chainRegistry,
   type EvidenceAppender,
   type EvidenceVerifier,
   evidenceVerifier,
   type Finding,
-  logRegistry,
   type OpenSigning,
   openSigning,
   Renderings,
   raiseAlarm,
-  removalsRegistry,
-  searchBlocksRegistry,
   startAppender,
   type TruthVerifier,
-  truthVerifier,
   verifyThreads,
 } from './evidence/index.ts';
 import { startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
-import { haltsRegistry } from './halts/index.ts';
-import { type Authenticator, createAuthenticator, keysRegistry } from './keys/index.ts';
+import { type Authenticator, createAuthenticator } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
-import { outcomesRegistry } from './outcomes/index.ts';
-import { policiesRegistry } from './policies/index.ts';
-import { type ApprovalSettings, settingsRegistry } from './settings/index.ts';
+import type { ApprovalSettings } from './settings/index.ts';
 import { type Standings, standingsOver } from './standing/index.ts';
-import { type TrustScores, trustRegistry, trustScores } from './trust/index.ts';
-import { type Quotas, quotasOver, type RateLimiter, rateLimiter, usageRegistry } from './usage/index.ts';
+import { type TrustScores, trustScores } from './trust/index.ts';
+import { type Quotas, quotasOver, type RateLimiter, rateLimiter } from './usage/index.ts';
 import { availableSecretBox, listEndpoints, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
+import { stateEarlierRows, truthOf } from './wiring/truth.ts';
 
 /** Everything that works behind the doors. */
 export interface House {
@@ -123,24 +105,29 @@ export async function openHouse(config: Config, log: Logger, whereNone?: WhereNo
 export async function openHouseOver(db: Database, config: Config, log: Logger): Promise<House> {
   const clock = systemClock(config.clockOffsetMs);
   const ids = new IdSource(fillRandom);
-  const signing = await signingOf(config, { db, clock, ids, log });
-  const secretBox = await availableSecretBox(config, { db, fillRandom, log });
   const appender = await startAppender(config.database, fillRandom, clock);
+  const recording = { db, clock, ids, log, appender, fillRandom };
+  const signing = await signingOf(config, recording);
+  await stateEarlierRows(recording);
+  const secretBox = await availableSecretBox(config, { db, fillRandom, log });
   const eraser = await openEraser(config.database, db);
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
   const backtests = backtestsOver({ db, database: config.database, clock, width: threadCount() });
-  const truth = truthOf(config, { db, clock, ids, log }, signing);
+  const truth = truthOf(config, recording, signing);
   const waits = { approvalWaits: waitsForApprovals(db), eventWaits: waitsForEvents(db) };
   const health = chainHealth(db, clock);
-  const verifier = verifierOf(config, { db, clock, ids, log }, signing, health);
+  const verifier = verifierOf(config, recording, signing, health);
   const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
   const trust = trustScores(db, clock);
   const acting = { config, db, clock, ids, appender, eraser, authenticator, signing, rateLimits, trust };
   const webhooks = startWebhooks({ config, db, clock, ids, log, secretBox });
   const consumers = [webhooks.consumer, noticeConsumer];
   const chores = startChores(
-    [...houseChores({ ...acting, ...waits, evidenceVerifier: verifier, consumers }), ...webhooks.chores],
+    [
+      ...houseChores({ ...acting, ...waits, fillRandom, evidenceVerifier: verifier, consumers }),
+      ...webhooks.chores,
+    ],
     log,
   );
   return {
@@ -182,9 +169,9 @@ async function listenersOf(db: Database, chain: number): ReturnType<ComplianceDe
   return { endpoints: endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : [])) };
 }
 
-type SigningParts = Pick<House, 'db' | 'clock' | 'ids' | 'log'>;
+type SigningParts = Pick<House, 'db' | 'clock' | 'ids' | 'log' | 'appender'>;
 
-/** Closes the database where it fails. */
+/** Closes the database where it fails, and what appends to it. */
 async function signingOf(config: Config, parts: SigningParts): Promise<OpenSigning> {
   const deps = {
     ...parts,
@@ -196,6 +183,7 @@ async function signingOf(config: Config, parts: SigningParts): Promise<OpenSigni
   try {
     return await openSigning(deps, config.signingDir);
   } catch (error) {
+    await parts.appender.close();
     await parts.db.destroy();
     throw error;
   }
@@ -209,27 +197,4 @@ function verifierOf(
 ): EvidenceVerifier {
   const ranges = verifyThreads(database, threadCount());
   return evidenceVerifier({ ...parts, kind: database.kind, signing, chainHealth: health, ranges });
-}
-
-/** Everything that must agree with the evidence. What is kept anew adds its registry here. */
-function truthOf(config: Config, parts: SigningParts, signing: OpenSigning): TruthVerifier {
-  const raise = (chain: number, finding: Finding) => raiseAlarm(parts, chain, finding);
-  return truthVerifier({ ...parts, location: config.database, raise }, [
-    chainRegistry,
-    logRegistry(signing),
-    searchBlocksRegistry,
-    verdictsRegistry,
-    settingsRegistry,
-    approvalsRegistry,
-    resolutionsRegistry,
-    idempotencyRegistry,
-    outcomesRegistry,
-    trustRegistry,
-    keysRegistry,
-    haltsRegistry,
-    budgetsRegistry,
-    removalsRegistry,
-    usageRegistry,
-    policiesRegistry,
-  ]);
 }

@@ -151,7 +151,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
 
   await t.test('is-not-cleared-by-a-sound-verification', async () => {
     const actor = (
-      await house.db.selectFrom('artifacts').select('actor').where('position', '=', 3).execute()
+      await house.db.selectFrom('artifacts').select('actor').where('action', '=', QUESTION.action).execute()
     )[0];
     await edit('one', actor?.actor ?? '');
     await edit('two', actor?.actor ?? '');

@@ -61,7 +61,8 @@ testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
   const rows = parse(text, STRICT) as Record<string, string>[];
   const { segments } = await exportJson(app);
   const artifacts = segments.flatMap((segment: Exported) => segment.artifacts);
-  assert.equal(rows.length, artifacts.length);
+  // The second has the record of the first.
+  assert.equal(rows.length, artifacts.length - 1);
   for (const [place, row] of rows.entries()) {
     const artifact = artifacts[place];
     const neutral = (value: string) => (STARTS_FORMULA.test(value) ? `'${value}` : value);

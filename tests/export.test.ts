@@ -74,11 +74,13 @@ testOnEachDatabase('an-export-takes-what-its-filters-say', async (location, t) =
     [{ to_date: '2020-01-01' }, []],
     [{ artifact_types: [...ARTIFACT_TYPES] }, [...times.keys()]],
   ];
-  for (const [filter, expected] of cases) {
+  for (const [place, [filter, expected]] of cases.entries()) {
     const exported = await exportJson(app, filter);
-    assert.deepEqual(indexes(exported), expected, JSON.stringify(filter));
+    // Each export is on record itself, behind what was there.
+    const before = indexes(exported).filter((index) => index < 320);
+    assert.deepEqual(before, expected, JSON.stringify(filter));
     check(exported);
-    assert.equal(exported.manifest.tree_size, 320);
+    assert.equal(exported.manifest.tree_size, 321 + place);
   }
   assert.equal(outcome.artifact_type, 'action_executed');
   const { manifest } = await exportJson(app, {

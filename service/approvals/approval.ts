@@ -107,6 +107,22 @@ export async function evaluationsThatOpened(
   return new Map(rows.map(({ approval_id, evidence_id }) => [approval_id, evidence_id]));
 }
 
+/** The evaluations that used them up, by approval: null of one that none did. @param ids at most a page of them. */
+export async function usersOf(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('approvals')
+    .select(['approval_id', 'status', 'consumed_by'])
+    .where('chain', '=', chain)
+    .where('approval_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.approval_id, row.status === 'consumed' ? row.consumed_by : null]));
+}
+
 export function noSuchApproval(): Failure {
   return new Failure('not_found', 'There is no such approval.');
 }

@@ -11,9 +11,12 @@ import {
   registryOnThread,
   Tally,
   type ThreadCheck,
+  takenOver,
 } from '../evidence/truth/index.ts';
 import { type ApprovalRow, escalationIdOf } from './approval.ts';
 import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+import { Bindings } from './bindings-check.ts';
+import { Terms } from './terms-check.ts';
 
 export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
 
@@ -22,7 +25,14 @@ const POSITIONS_AT_ONCE = 16_384;
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const escalated = new Positions(context.size);
-  await checkEach(tally, context, escalated, readRows, faultOfOpened);
+  const terms = new Terms();
+  const bindings = new Bindings();
+  await checkEach(tally, context, escalated, readRows, (row, leaf, seen) => {
+    bindings.note(row, leaf);
+    return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
+  });
+  terms.findEarlierForm(tally, await takenOver(context.db, context.chain));
+  await bindings.findFaults(tally, context);
   await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);
   return tally.report();

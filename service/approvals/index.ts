@@ -6,8 +6,10 @@ export {
   escalationIdOf,
   evaluationsThatOpened,
   findApproval,
+  usersOf,
 } from './approval.ts';
 export { approvalsRegistry } from './approvals-registry.ts';
+export { decisionsRegistry, decisionsToTakeOver } from './decisions-registry.ts';
 export { expiryChore } from './expire.ts';
 export { listApprovals } from './list.ts';
 export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
@@ -20,7 +22,9 @@ export {
   type Asking,
   approvalForUse,
   consumption,
+  type OpenedTerms,
   openedApproval,
   repetition,
+  termsOf,
 } from './use.ts';
 export { type ApprovalWaits, waitsForApprovals } from './wait.ts';

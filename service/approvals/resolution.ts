@@ -26,6 +26,9 @@ export interface Resolution {
   statements: readonly BoundStatement[];
 }
 
+/** What records a decision that is one of several, so that each has its counterpart before the last is made. */
+export const DECISION = 'approval.decide';
+
 /** @returns false where the approval was not pending any more, or has other decisions than stated; nothing happened then. */
 export async function recordResolution(
   deps: ResolveDeps,

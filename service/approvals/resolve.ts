@@ -4,6 +4,7 @@
  */
 
 import { type BoundStatement, bound } from '../database/append-store.ts';
+import { recordChange } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import type { ApprovalSettings } from '../settings/index.ts';
@@ -18,7 +19,7 @@ import {
   noSuchApproval,
 } from './approval.ts';
 import { expire } from './expire.ts';
-import { type ResolveDeps, recordResolution } from './resolution.ts';
+import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 
 export interface DecideDeps extends ResolveDeps {
   /** Of tenants that have set none. */
@@ -110,46 +111,47 @@ function requireAnother({ requested_by, user_id }: ApprovalRow, { party, decided
 }
 
 /** Of one party there is one decision: a second is not stored. */
-function insertQuery({ db }: DecideDeps, { chain, approval_id }: ApprovalRow, decision: Decision) {
-  return db
+function insertion(
+  { db }: DecideDeps,
+  { chain, approval_id }: ApprovalRow,
+  decision: Decision,
+): BoundStatement {
+  const query = db
     .insertInto('approval_decisions')
     .values({ chain, approval_id, ...decision })
     .onConflict((conflict) => conflict.doNothing());
+  return bound(query, 1);
 }
 
-function insertion(deps: DecideDeps, row: ApprovalRow, decision: Decision): BoundStatement {
-  return bound(insertQuery(deps, row, decision), 1);
-}
-
-class Overtaken extends Error {}
-
-/** One of several that are needed: the approval stays pending, so it leaves no artifact yet. */
+/** One of several that are needed: the approval stays pending, and the decision is on record from now on. */
 async function addDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   known: number,
   decision: Decision,
 ): Promise<boolean> {
-  const { chain, approval_id } = row;
-  try {
-    await deps.db.transaction().execute(async (tx) => {
-      // Changes nothing, and holds the row: what is counted after it stays so.
-      const held = await tx
-        .updateTable('approvals')
-        .set({ status: 'pending' })
-        .where('chain', '=', chain)
-        .where('approval_id', '=', approval_id)
-        .where('status', '=', 'pending')
-        .where('expires_at', '>', decision.decided_at)
-        .executeTakeFirst();
-      const made = (await decisionsOn(tx, chain, [row])).get(approval_id) ?? [];
-      if (held.numUpdatedRows !== 1n || made.length !== known) throw new Overtaken();
-      const added = await insertQuery({ ...deps, db: tx }, row, decision).executeTakeFirst();
-      if (added.numInsertedOrUpdatedRows !== 1n) throw new Overtaken();
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Overtaken) return false;
-    throw error;
-  }
+  const { chain, approval_id, evidence_id } = row;
+  const { db } = deps;
+  // Changes nothing, and holds the row: what is counted after it stays so.
+  const held = db
+    .updateTable('approvals')
+    .set({ status: 'pending' })
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approval_id)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', decision.decided_at);
+  const made = db
+    .selectFrom('approval_decisions')
+    .select('party')
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approval_id);
+  const { kind } = await recordChange(deps, {
+    chain,
+    stamp: { id: deps.ids.ordered('ev', decision.decided_at), at: decision.decided_at },
+    action: DECISION,
+    actor: decision.party,
+    change: { approval_id, evaluation_id: evidence_id, decision: decisionFields(decision) },
+    statements: [bound(held, 1), bound(made, known), insertion(deps, row, decision)],
+  });
+  return kind === 'appended';
 }

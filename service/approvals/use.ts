@@ -48,6 +48,20 @@ export function openedApproval(
   };
 }
 
+/** What an approval was opened with, as the evaluation that opened it records it: nobody can give less or later. */
+export interface OpenedTerms {
+  /** ISO 8601. */
+  expires_at: string;
+  required_approvals: number;
+}
+
+export function termsOf({
+  expires_at,
+  required_approvals,
+}: Pick<OpenedApproval, keyof OpenedTerms>): OpenedTerms {
+  return { expires_at: new Date(expires_at).toISOString(), required_approvals };
+}
+
 export type UseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';
 
 export interface ApprovalForUse {

@@ -32,6 +32,10 @@ export async function checkDefinitions(
         if (leaf.position < size) nameless.push(leaf);
       } else if (row !== undefined && Number(change.revision) <= row.revision) {
         found.set(row.budget_id, (found.get(row.budget_id) ?? 0) + 1);
+        if (leaf.action === 'budget.create' && !isMadeBy(row, leaf)) {
+          const what = `Budget ${row.budget_id} was made by another, or at another time, than is on record.`;
+          tally.gap(what, leaf.position, leaf.id);
+        }
       } else if (leaf.position < size) {
         tally.checked();
         const what = row === undefined ? 'is not there' : 'is as it was before';
@@ -40,6 +44,10 @@ export async function checkDefinitions(
     }
   }
   checkNumbers(tally, budgets, found, nameless);
+}
+
+function isMadeBy({ created_at, created_by }: BudgetRow, leaf: LeafAndPayload): boolean {
+  return created_at === leaf.created_at && created_by === leaf.actor;
 }
 
 /** What the last record says of a budget is how it is. */

@@ -43,6 +43,8 @@ export interface WebhookEndpointsTable {
   created_by: string;
   disabled_at: Generated<number | null>;
   disabled_reason: Generated<'asked' | 'gone' | 'failing' | null>;
+  /** The artifact that says so; null where it is enabled, or was disabled by itself and that is yet to be recorded. */
+  disabled_evidence_id: Generated<string | null>;
   /** Of its first failure behind which there was no success. */
   failing_since: Generated<number | null>;
   /** When the next of its pending deliveries is to be tried; null where there is none. Whoever adds one sets it. */

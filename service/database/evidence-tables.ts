@@ -109,6 +109,11 @@ export interface ExportDownloadsTable {
   bytes: Generated<number | null>;
 }
 
+/** Chains of an earlier version that are yet to state what they held without a counterpart in evidence. */
+export interface TakeoversDueTable {
+  chain: number;
+}
+
 export interface EvidenceTables {
   tiles: TilesTable;
   checkpoints: CheckpointsTable;
@@ -119,4 +124,5 @@ export interface EvidenceTables {
   removals: RemovalsTable;
   exports: ExportsTable;
   export_downloads: ExportDownloadsTable;
+  takeovers_due: TakeoversDueTable;
 }

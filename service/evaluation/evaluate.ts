@@ -3,6 +3,7 @@
  * evidence is durable; where it can't be made durable there is no verdict.
  */
 
+import { termsOf } from '../approvals/index.ts';
 import { type ArtifactDraft, allowanceExceeded, type EvidenceAppender } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -122,6 +123,7 @@ export async function evaluate(
       policiesVersion: standing.policies?.version,
       keyId: principal.keyId,
       escalationId,
+      approval: withIt.approval && termsOf(withIt.approval),
     });
     const appending = deps.appender.append({
       chain: principal.chain,

@@ -11,6 +11,7 @@ import {
   type LeafAndPayload,
   leavesById,
   PAGE_ROWS,
+  Positions,
   pagesOf,
   readPayload,
   registryOnThread,
@@ -29,6 +30,7 @@ type Row = Selectable<IdempotencyRecordsTable>;
 
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
+  const answered = new Positions(context.size);
   for await (const rows of pagesOf((after: Row | undefined) => readLive(context, after))) {
     const outcomes = rows.map(({ outcome }) => readOutcome(outcome));
     const ids = outcomes.flatMap((outcome) =>
@@ -43,6 +45,10 @@ export const check: ThreadCheck = async (context) => {
       const outcome = outcomes[place] ?? {};
       const leaf = leaves.get(outcome.evidenceId ?? '');
       tally.checked();
+      const isSecond = leaf !== undefined && leaf.position < context.size && answered.has(leaf.position);
+      if (isSecond)
+        tally.gap('Two idempotency keys are answered with one evaluation.', leaf.position, leaf.id);
+      else if (leaf !== undefined && leaf.position < context.size) answered.add(leaf.position);
       const what = faultOf(row, outcome, leaf) ?? faultOfExecution(outcome, leaf, executions);
       if (what !== null) tally.gap(what, leaf?.position ?? null, outcome.evidenceId);
     }

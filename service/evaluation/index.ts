@@ -22,6 +22,7 @@ export { LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts'
 export { microUsdOf, usdOf } from './money.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export { type EvaluationRecord, evaluationRecordText, gravityOfRecord, lawsOfRecord } from './record.ts';
+export { refusalsRegistry } from './refusals-registry.ts';
 export { forgetRefusedClaims } from './refused-claims.ts';
 export { ACTOR_TYPES, type EvaluationRequest } from './request.ts';
 export { Suspects } from './suspects.ts';

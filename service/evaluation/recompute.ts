@@ -52,6 +52,9 @@ export function faultOfEvaluation(
   if ((payload.escalation_id !== undefined) !== (decision.verdict === 'escalate')) {
     return 'An escalation is recorded exactly where the verdict is escalate, but not here.';
   }
+  if (payload.approval !== undefined && decision.verdict !== 'escalate') {
+    return 'This evaluation records an approval that it opened, but it opened none.';
+  }
   const { action, agent_id, user_id } = payload.request as unknown as EvaluationRequest;
   if (action !== leaf.action) return 'This evaluation is recorded under another action than was asked about.';
   if ((agent_id ?? user_id ?? payload.key_id) !== leaf.actor) {
@@ -96,8 +99,8 @@ function judgeAgain(
   try {
     const decision = decide(request, facts, settings);
     const { settings: settingsVersion, policies: policiesVersion } = record;
-    const { key_id: keyId, escalation_id: escalationId } = record;
-    const told = { facts, settingsVersion, policiesVersion, keyId, escalationId };
+    const { key_id: keyId, escalation_id: escalationId, approval } = record;
+    const told = { facts, settingsVersion, policiesVersion, keyId, escalationId, approval };
     return { decision, text: evaluationRecordText(requestText(request), decision, told) };
   } catch {
     // What passed validation when it was asked is total for the laws; what doesn't was put there otherwise.

@@ -4,6 +4,7 @@
  * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
+import type { OpenedTerms } from '../approvals/index.ts';
 import { RISK_LEVELS, type RiskLevel } from '../settings/index.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { type Decision, LAW_IDS, type LawId, type LawResult } from './judgement.ts';
@@ -21,6 +22,8 @@ const NOT_APPLICABLE: JsonObject = { applicable: false };
 
 /** The payload of a `governance_eval` artifact, read back. */
 export interface EvaluationRecord {
+  /** Only where it opened one. */
+  approval?: OpenedTerms;
   /** Those that were not at their empty value. */
   facts?: JsonObject;
   key_id: string;
@@ -42,19 +45,22 @@ export interface RecordedWith {
   /** Of the key that asked. */
   keyId: string;
   escalationId?: string;
+  /** Of the approval that it opens. */
+  approval?: OpenedTerms;
 }
 
 /** @param request its canonical text, see {@link requestText}. */
 export function evaluationRecordText(
   request: string,
   { laws }: Decision,
-  { facts, settingsVersion, policiesVersion, keyId, escalationId }: RecordedWith,
+  { facts, settingsVersion, policiesVersion, keyId, escalationId, approval }: RecordedWith,
 ): string {
+  const opened = approval === undefined ? '' : `"approval":${canonicalJson({ ...approval })},`;
   const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
   const policies = policiesVersion === undefined ? '' : `"policies":"${policiesVersion}",`;
   let results = '';
   for (const law of laws) results += `${results === '' ? '' : ','}"${law.law_id}":${lawText(law)}`;
-  return `{${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${results}},${policies}"request":${request},"settings":"${settingsVersion}"}`;
+  return `{${opened}${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${results}},${policies}"request":${request},"settings":"${settingsVersion}"}`;
 }
 
 /** The canonical text of a request: what is recorded of it, and what an idempotency key is held against. */
@@ -79,12 +85,13 @@ export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'
 /** Who acts, and how grave it is by claim and catalogue, of a payload that may be anything. */
 export function gravityOfRecord(
   payload: JsonObject | null,
-): { agentId: string; riskLevel: RiskLevel } | null {
+): { agentId: string; riskLevel: RiskLevel; irreversible: boolean } | null {
   const { request, laws } = (payload ?? {}) as Partial<EvaluationRecord>;
   const agentId = request?.agent_id;
   const details = laws?.safety_dominance?.details as JsonObject | undefined;
   const riskLevel = RISK_LEVELS.find((level) => level === details?.risk);
-  return typeof agentId === 'string' && riskLevel !== undefined ? { agentId, riskLevel } : null;
+  if (typeof agentId !== 'string' || riskLevel === undefined) return null;
+  return { agentId, riskLevel, irreversible: details?.irreversible === true };
 }
 
 function member(name: string, text: string | undefined): string {

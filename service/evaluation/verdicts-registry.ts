@@ -1,6 +1,6 @@
 /**
- * Every recorded verdict, recomputed from its own record, held against what was in force when it was given, and what it
- * says a human answered held against what was asked. One whose payload is gone says nothing to be recomputed.
+ * Every recorded verdict, recomputed from its own record, held against what was in force when it was given; what it says
+ * a human answered, held against what was asked; and the approval that it rests on, which it has used up. One whose payload is gone says nothing to be recomputed.
  */
 import {
   leavesWithPayload,
@@ -17,6 +17,7 @@ import type { Environment } from '../tenants/index.ts';
 import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
 import { governedBy } from './in-force.ts';
 import { faultOfEvaluation, type Grounds } from './recompute.ts';
+import { faultsOfUses, type Use, useIn } from './uses-check.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
 
@@ -36,6 +37,7 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
       .orderBy('artifacts.position')
       .execute();
     const answered: AnsweredEvaluation[] = [];
+    const uses: Use[] = [];
     for (const leaf of page) {
       if (leaf.payload === null) continue;
       tally.checked();
@@ -49,7 +51,10 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
       const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds) ?? misjudged;
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
       else if (saysAnswered(payload)) answered.push({ leaf, record: payload });
+      const use = useIn(leaf, payload);
+      if (use !== null) uses.push(use);
     }
+    for await (const { leaf, what } of faultsOfUses(db, chain, uses)) tally.gap(what, leaf.position, leaf.id);
     for await (const { leaf, what } of faultsOfAnswers(db, chain, answered)) {
       tally.gap(what, leaf.position, leaf.id);
     }

@@ -10,6 +10,7 @@ export {
   type WantedReservation,
 } from './artifact.ts';
 export { blockSummariser } from './blocks.ts';
+export { type Digest, digests, digestsMade } from './digest.ts';
 export { createExport, type ExportRequest } from './export/create.ts';
 export {
   downloadsOf,
@@ -71,8 +72,11 @@ export { restoresOf } from './restore/stated.ts';
 export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { spansWith } from './spans.ts';
+export { type RowsToTakeOver, takeOver } from './take-over.ts';
+export { alarmsRegistry, alarmsToTakeOver } from './truth/alarms-registry.ts';
 export { chainRegistry } from './truth/chain-registry.ts';
 export { changesOf } from './truth/changes.ts';
+export { exportsRegistry, exportsToTakeOver } from './truth/exports-registry.ts';
 export { logRegistry } from './truth/log-registry.ts';
 export { removalsRegistry } from './truth/removals-registry.ts';
 export { searchBlocksRegistry } from './truth/search-blocks-registry.ts';
@@ -84,6 +88,7 @@ export {
 } from './truth/verify-truth.ts';
 export {
   type Alarm,
+  type AlarmDeps,
   acknowledgeAlarms,
   alarmsRaisedIn,
   type Finding,

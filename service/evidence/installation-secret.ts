@@ -10,7 +10,7 @@ export async function installationSecret(
   fillRandom: FillRandom,
   name: string,
 ): Promise<Uint8Array> {
-  const stored = await findSecret(db, name);
+  const stored = await storedSecret(db, name);
   if (stored !== undefined) return stored;
   const secret = new Uint8Array(SECRET_BYTES);
   fillRandom(secret);
@@ -19,12 +19,13 @@ export async function installationSecret(
     .values({ name, secret })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const kept = await findSecret(db, name);
+  const kept = await storedSecret(db, name);
   if (kept === undefined) throw new Error(`the secret "${name}" was not stored`);
   return kept;
 }
 
-async function findSecret(db: Database, name: string): Promise<Uint8Array | undefined> {
+/** undefined where it was never used. */
+export async function storedSecret(db: Database, name: string): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom('installation_secrets')
     .select('secret')

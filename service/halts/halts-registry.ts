@@ -63,7 +63,8 @@ function checkRow(tally: Tally, row: HaltRecord, leaves: ReadonlyMap<string, Lea
     reason: row.reason,
   };
   checkAct(tally, row, made, leaves.get(row.evidence_id));
-  if (row.lifted_at === null && row.lift_evidence_id === null) return;
+  const { lifted_at, lifted_by, lift_reason, lift_evidence_id } = row;
+  if ([lifted_at, lifted_by, lift_reason, lift_evidence_id].every((told) => told === null)) return;
   const lifted: Act = {
     action: 'halt.lift',
     evidenceId: row.lift_evidence_id ?? '',

@@ -104,11 +104,15 @@ function checkPolicies(
 ): ToldSwitch | null {
   const byId = new Map(switched.map((record) => [record.id, record]));
   const byName = Map.groupBy(switched, ({ change }) => change?.name);
-  const begun = new Set(versions.flatMap(({ name, version }) => (version === 1 ? [name] : [])));
+  const begun = new Map(
+    versions.flatMap(({ name, version, created_at }) => (version === 1 ? [[name, created_at]] : [])),
+  );
   let last: ToldSwitch | null = null;
   for (const policy of policies) {
     tally.checked();
-    if (!begun.has(policy.name)) tally.gap(`Policy ${policy.name} has no first version.`);
+    if (begun.get(policy.name) !== policy.created_at) {
+      tally.gap(`Policy ${policy.name} was not made with its first version.`);
+    }
     const record = policy.evidence_id === null ? undefined : byId.get(policy.evidence_id);
     const later = byName
       .get(policy.name)

@@ -145,7 +145,8 @@ function isComputed(
 const TOLERANCE = 1e-9;
 
 function isSameState(one: TrustState, other: TrustState): boolean {
-  return (['successes', 'failures', 'ceiling', 'asOf'] as const).every(
+  if (one.asOf !== other.asOf) return false;
+  return (['successes', 'failures', 'ceiling'] as const).every(
     (part) => Math.abs(one[part] - other[part]) <= TOLERANCE * Math.max(1, Math.abs(other[part])),
   );
 }

@@ -47,6 +47,10 @@ export async function changeEndpoint(
     action: 'webhook.change',
     endpoint: { ...endpoint, url: set.url ?? endpoint.url },
     more,
+    hidden: {
+      ...(set.url === undefined ? {} : { url: set.url }),
+      ...(set.description === undefined ? {} : { description: set.description }),
+    },
     statements: [bound(update, 1)],
   });
   if (!done) throw noSuchEndpoint();

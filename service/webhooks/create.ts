@@ -67,6 +67,7 @@ export async function createEndpoint(
     action: 'webhook.create',
     endpoint: row,
     more: { types: row.types === null ? null : JSON.parse(row.types) },
+    hidden: { url, description: row.description, secret: row.secret },
     stamp,
     statements: [bound(last, 0), bound(db.insertInto('webhook_endpoints').values(row), 1)],
   });

@@ -8,7 +8,14 @@ import type { BoundStatement } from '../database/append-store.ts';
 import type { WebhookEndpointsTable } from '../database/event-tables.ts';
 import type { Database } from '../database/open.ts';
 import { EVENT_TYPES, type EventType } from '../events/index.ts';
-import { type ChangeDeps, recordChange, type Stamp, stampNow } from '../evidence/index.ts';
+import {
+  type ChangeDeps,
+  type Digest,
+  digests,
+  recordChange,
+  type Stamp,
+  stampNow,
+} from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import { type FillRandom, isId } from '../foundation/ids.ts';
 import type { Principal } from '../keys/index.ts';
@@ -115,9 +122,25 @@ export interface EndpointChange {
   endpoint: Pick<Endpoint, 'endpoint_id' | 'url'>;
   /** What else is told of it. */
   more?: JsonObject;
+  /** What it sets that evidence may not say, by column: told by digests. */
+  hidden?: HiddenColumns;
   /** Of the artifact, where the change itself states them. */
   stamp?: Stamp;
   statements: BoundStatement[];
+}
+
+/** The columns of an endpoint that evidence may not say: an address may have a token in it. */
+export type HiddenColumns = Partial<
+  Pick<Selectable<WebhookEndpointsTable>, 'url' | 'description' | 'secret'>
+>;
+
+/** By which truth verification knows what the columns held. */
+export function digestsOf(digest: Digest, endpointId: string, hidden: HiddenColumns): JsonObject {
+  const told = Object.entries(hidden).map(([column, value]) => {
+    const held = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+    return [column, digest({ endpoint_id: endpointId, column, held })];
+  });
+  return Object.fromEntries(told);
 }
 
 /**
@@ -125,11 +148,15 @@ export interface EndpointChange {
  * @returns false where a statement did not touch the rows it had to; then nothing changed.
  */
 export async function recordEndpointChange(
-  deps: ChangeDeps,
+  deps: Pick<EndpointDeps, keyof ChangeDeps | 'db' | 'fillRandom'>,
   { chain, keyId }: Pick<EndpointOwner, 'chain' | 'keyId'>,
-  { action, endpoint, more, stamp = stampNow(deps), statements }: EndpointChange,
+  { action, endpoint, more, hidden, stamp = stampNow(deps), statements }: EndpointChange,
 ): Promise<boolean> {
-  const change = { endpoint_id: endpoint.endpoint_id, host: new URL(endpoint.url).host, ...more };
+  const { endpoint_id, url } = endpoint;
+  const change: JsonObject = { endpoint_id, host: new URL(url).host, ...more };
+  if (hidden !== undefined) {
+    change.digests = digestsOf(await digests(deps.db, deps.fillRandom), endpoint_id, hidden);
+  }
   const result = await recordChange(deps, { chain, stamp, action, actor: keyId, change, statements });
   return result.kind === 'appended';
 }

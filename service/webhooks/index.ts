@@ -17,6 +17,8 @@ export {
   findEndpoint,
   listEndpoints,
 } from './endpoint.ts';
+export { endpointsRegistry, endpointsToTakeOver } from './endpoints-registry.ts';
+export { recordDisabledChore } from './record-disabled.ts';
 export { deleteEndpoint } from './remove.ts';
 export { replayDelivery, replayFailed } from './replay.ts';
 export { rotateSecret } from './rotate.ts';

@@ -2,7 +2,7 @@
 import type { Judgement } from './retry.ts';
 
 /** An endpoint that has failed for so long, without a success, is disabled. */
-const LONGEST_FAILING_MS = 5 * 86_400_000;
+export const LONGEST_FAILING_MS = 5 * 86_400_000;
 
 export interface Outcome extends Judgement {
   position: number;

@@ -25,7 +25,7 @@ const LONGEST_ASKED_MS = 24 * HOUR_MS;
 /** What is to be tried later than this was written by a clock that was wrong. */
 export const LONGEST_DELAY_MS = 30 * HOUR_MS;
 
-const GONE = 410;
+export const GONE = 410;
 const MAY_ASK = [429, 503];
 
 export interface Judgement {

@@ -13,7 +13,7 @@ import {
 import { secretBoundTo } from './sealing.ts';
 import { newSecret, secretText } from './sign.ts';
 
-const OVERLAP_MS = 24 * 3_600_000;
+export const OVERLAP_MS = 24 * 3_600_000;
 
 /**
  * A secret that was rotated out before stops signing at once: two are valid at a time.
@@ -30,12 +30,13 @@ export async function rotateSecret(
   const box = requireSecretBox(deps);
   const stamp = stampNow(deps);
   const secret = newSecret(deps.fillRandom);
+  const sealed = box.seal(secret, secretBoundTo(chain, endpointId));
   const update = db
     .updateTable('webhook_endpoints')
     .set(({ ref }) => ({
       previous_secret: ref('secret'),
       previous_until: stamp.at + OVERLAP_MS,
-      secret: box.seal(secret, secretBoundTo(chain, endpointId)),
+      secret: sealed,
     }))
     .where('chain', '=', chain)
     .where('endpoint_id', '=', endpointId);
@@ -43,6 +44,7 @@ export async function rotateSecret(
     action: 'webhook.rotate_secret',
     endpoint,
     stamp,
+    hidden: { secret: sealed },
     statements: [bound(update, 1)],
   });
   if (!done) throw noSuchEndpoint();

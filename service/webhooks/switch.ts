@@ -33,7 +33,12 @@ export async function disableEndpoint(
     const update = db
       .updateTable('webhook_endpoints')
       // Due at once: whoever sends to it sees that there is nothing left to give up, should this process die here.
-      .set({ disabled_at: stamp.at, disabled_reason: 'asked', due_at: stamp.at })
+      .set({
+        disabled_at: stamp.at,
+        disabled_reason: 'asked',
+        disabled_evidence_id: stamp.id,
+        due_at: stamp.at,
+      })
       .where('chain', '=', chain)
       .where('endpoint_id', '=', endpointId)
       .where('disabled_at', 'is', null);
@@ -73,7 +78,13 @@ export async function enableEndpoint(
     const update = db
       .updateTable('webhook_endpoints')
       // Due at once: whoever sends to it looks what there is.
-      .set({ disabled_at: null, disabled_reason: null, failing_since: null, due_at: stamp.at })
+      .set({
+        disabled_at: null,
+        disabled_reason: null,
+        disabled_evidence_id: null,
+        failing_since: null,
+        due_at: stamp.at,
+      })
       .where('chain', '=', chain)
       .where('endpoint_id', '=', endpointId)
       .where('disabled_at', 'is not', null);

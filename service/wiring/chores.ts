@@ -18,11 +18,12 @@ import {
 } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { IdSource } from '../foundation/ids.ts';
+import type { FillRandom, IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
 import { noticeChores } from '../notices/index.ts';
 import { type TrustScores, trustChore } from '../trust/index.ts';
 import { closingChore, type RateLimiter, reportChore, thresholdChore } from '../usage/index.ts';
+import { recordDisabledChore } from '../webhooks/index.ts';
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
@@ -32,6 +33,7 @@ export interface ChoreDeps {
   db: Database;
   clock: Clock;
   ids: IdSource;
+  fillRandom: FillRandom;
   appender: EvidenceAppender;
   eraser: Eraser;
   authenticator: Authenticator;
@@ -74,6 +76,7 @@ export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     trustChore(deps),
     dispatchChore(deps),
     ...noticeChores(deps),
+    recordDisabledChore(deps),
     deps.approvalWaits.chore('look for resolved approvals'),
     deps.eventWaits.chore('look for new events'),
     closingChore(deps),

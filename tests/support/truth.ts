@@ -18,6 +18,7 @@ import { twoPolicies } from './policies.ts';
 import { redactWhole } from './removals.ts';
 import { settingsHistory } from './settings.ts';
 import { budgetHistory } from './truth-budgets.ts';
+import { counterpartsOf } from './truth-counterparts.ts';
 import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn, untilTakenUp } from './truth-parts.ts';
 
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
@@ -80,9 +81,11 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await prune(house, chain);
   await twoPolicies(app);
   await judge('governed', {});
+  Object.assign(ids, await counterpartsOf({ house, app }, chain, keys.made));
   const other = await keyHolder(house, 'other');
   const held = { action: 'held', context: { risk_level: 'high' } };
   const { body } = await evaluate(app, 'b', held, { key: other.secret });
+  await untilTakenUp(house);
   await untilSigned(house.db, chain);
   const rows = await house.db
     .selectFrom('artifacts')
@@ -182,8 +185,10 @@ export const TRUTH_REGISTRIES = [
   'log',
   'search-blocks',
   'verdicts',
+  'refusals',
   'settings',
   'approvals',
+  'decisions',
   'resolutions',
   'idempotency',
   'outcomes',
@@ -194,6 +199,9 @@ export const TRUTH_REGISTRIES = [
   'removals',
   'usage',
   'policies',
+  'alarms',
+  'exports',
+  'endpoints',
 ];
 
 export function assertNames(

@@ -2,6 +2,7 @@
  * An export as it is stored: what was asked for, of which signed size of the chain, by whom; and who has downloaded
  * it. Always looked for within one chain: what another tenant has exported is not there.
  */
+import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ExportDownloadsTable, ExportsTable } from '../../database/evidence-tables.ts';
 import type { Database } from '../../database/open.ts';
@@ -40,7 +41,29 @@ export interface ExportDownload {
 
 const MOST_DOWNLOADS_SHOWN = 1000;
 
-export async function storeExport(db: Database, definition: ExportDefinition): Promise<void> {
+/** What records that something was exported. */
+export const EXPORTED = 'evidence.export';
+
+/** What is on record of an export. */
+export function termsOf({ exportId, format, filter, ...rest }: Omit<ExportDefinition, 'chain'>): JsonObject {
+  const { size, artifactCount, expiresAt, checkpoint } = rest;
+  const { from, to, artifactTypes } = filter;
+  return {
+    export_id: exportId,
+    format,
+    filter: {
+      from_date: from === null ? null : new Date(from).toISOString(),
+      to_date: to === null ? null : new Date(to).toISOString(),
+      artifact_types: artifactTypes === null ? null : [...artifactTypes],
+    },
+    tree_size: size,
+    checkpoint,
+    artifact_count: artifactCount,
+    link_expires_at: new Date(expiresAt).toISOString(),
+  };
+}
+
+export function insertion(db: Database, definition: ExportDefinition) {
   const { chain, exportId, format, filter, size, checkpoint, artifactCount, ...rest } = definition;
   const row: Selectable<ExportsTable> = {
     chain,
@@ -54,7 +77,7 @@ export async function storeExport(db: Database, definition: ExportDefinition): P
     created_by: rest.createdBy,
     expires_at: rest.expiresAt,
   };
-  await db.insertInto('exports').values(row).execute();
+  return db.insertInto('exports').values(row);
 }
 
 /** @throws {Failure} `not_found` */
@@ -68,9 +91,14 @@ export async function findExport(db: Database, chain: number, exportId: string):
         .executeTakeFirst()
     : undefined;
   if (row === undefined) throw new Failure('not_found', 'There is no such export.');
+  return definitionOf(row);
+}
+
+/** @throws {SyntaxError} where its filter is none. */
+export function definitionOf(row: Selectable<ExportsTable>): ExportDefinition {
   return {
-    chain,
-    exportId,
+    chain: row.chain,
+    exportId: row.export_id,
     format: row.format as ExportFormat,
     filter: JSON.parse(row.filter),
     size: row.size,

@@ -15,6 +15,8 @@ export interface ToldChange {
   /** ms since the epoch. */
   at: number;
   action: string;
+  /** Who made it. */
+  actor: string;
   /** null where its payload is gone, or names none. */
   change: JsonObject | null;
 }
@@ -37,9 +39,9 @@ export async function* changesOf(
       .execute(),
   );
   for await (const page of pages) {
-    yield page.map(({ position, id, created_at: at, action, payload }) => {
+    yield page.map(({ position, id, created_at: at, action, actor, payload }) => {
       const change = payload === null ? null : readPayload(payload)?.change;
-      return { position, id, at, action: action ?? '', change: isObject(change) ? change : null };
+      return { position, id, at, action: action ?? '', actor, change: isObject(change) ? change : null };
     });
   }
 }
@@ -78,8 +80,8 @@ export async function* holdingsOf<V>(
   if (silent !== undefined) yield holding(silent, telling.now(silent.id));
 }
 
-function holding<V>({ position, id, at, action }: ToldChange, value: V | undefined): Holding<V> {
-  return { position, id, at, action, value };
+function holding<V>({ change: _, ...told }: ToldChange, value: V | undefined): Holding<V> {
+  return { ...told, value };
 }
 
 function isObject(value: unknown): value is JsonObject {

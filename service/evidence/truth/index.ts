@@ -19,3 +19,4 @@ export {
   Tally,
   type ThreadCheck,
 } from './registry.ts';
+export { TAKE_OVER, type TakenKind, type TakenOver, takenOver } from './taken-over.ts';

@@ -7,11 +7,9 @@ import type { Logger } from 'pino';
 import { bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { eventOf, writeEvent } from '../../events/index.ts';
-import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { IdSource } from '../../foundation/ids.ts';
 import { chainId } from '../artifact.ts';
-import { type ChangeDeps, recordChange } from '../governance-change.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../governance-change.ts';
 import type { ChainHealth } from './chain-health.ts';
 
 export interface Finding {
@@ -29,40 +27,85 @@ export interface Alarm extends Finding {
   raisedAt: number;
 }
 
-export interface AlarmDeps {
+export interface AlarmDeps extends ChangeDeps {
   db: Database;
-  clock: Clock;
-  ids: IdSource;
   log: Logger;
 }
+
+/** What records that an alarm was raised, that what was acknowledged is gone, and that somebody took note. */
+export const ALARM_ACTIONS = {
+  raised: 'evidence.alarm',
+  acknowledged: 'evidence.acknowledge',
+  settled: 'evidence.settle',
+} as const;
+
+/** Who acts where verification does. */
+const VERIFICATION = 'verification';
 
 const INTEGRITY_FAILED = 'evidence.integrity_failed';
 /** How many are acknowledged in one go: the artifact names them all. */
 const MOST_AT_ONCE = 1000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Raises an alarm, unless the same finding has one already, acknowledged or not. */
-export async function raiseAlarm(
-  { db, clock, ids, log }: AlarmDeps,
-  chain: number,
-  finding: Finding,
-): Promise<void> {
+/**
+ * Raises an alarm, unless the same finding has one already, acknowledged or not. That it was raised is evidence, in the
+ * same transaction; where the chain takes none any more it is raised all the same.
+ */
+export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Finding): Promise<void> {
+  const { db, ids, log } = deps;
   const { position, problem, message } = finding;
-  const nowMs = clock.now();
-  const alarm_id = ids.ordered('alm', nowMs);
+  if (await isRaised(db, chain, finding)) return;
+  const stamp = stampNow(deps);
+  const alarm_id = ids.ordered('alm', stamp.at);
+  const row = { chain, alarm_id, position, problem, message, raised_at: stamp.at };
   const told = { chain_id: chainId(chain), index: position, problem };
-  const isNew = await db.transaction().execute(async (tx) => {
-    const raised = await tx
-      .insertInto('integrity_alarms')
-      .values({ chain, alarm_id, position, problem, message, raised_at: nowMs })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (raised.numInsertedOrUpdatedRows !== 1n) return false;
-    const data = { alarm_id, ...told, message };
-    await writeEvent(tx, eventOf(ids, { chain, type: INTEGRITY_FAILED, data, at: nowMs }));
-    return true;
+  const event = eventOf(ids, {
+    chain,
+    type: INTEGRITY_FAILED,
+    data: { alarm_id, ...told, message },
+    at: stamp.at,
   });
+  const raised = (to: Database) =>
+    to
+      .insertInto('integrity_alarms')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing());
+  let isNew: boolean;
+  try {
+    const { kind } = await recordChange(deps, {
+      chain,
+      stamp,
+      action: ALARM_ACTIONS.raised,
+      actor: VERIFICATION,
+      change: { alarm_id, index: position, problem, message },
+      statements: [bound(raised(db), 1)],
+      events: [event],
+    });
+    isNew = kind === 'appended';
+  } catch (error) {
+    log.error({ err: error, ...told }, 'the chain takes no record of this alarm');
+    isNew = await db.transaction().execute(async (tx) => {
+      const { numInsertedOrUpdatedRows } = await raised(tx).executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await writeEvent(tx, event);
+      return true;
+    });
+  }
   if (isNew) log.error({ event: INTEGRITY_FAILED, ...told }, message);
+}
+
+/** As the index of those that are not gone has it, so that a finding that is met again and again costs no append. */
+async function isRaised(db: Database, chain: number, { position, problem }: Finding): Promise<boolean> {
+  const row = await db
+    .selectFrom('integrity_alarms')
+    .select('alarm_id')
+    .where('chain', '=', chain)
+    .where('problem', '=', problem)
+    .where('position', position === null ? 'is' : '=', position)
+    .where('gone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Those that nobody has acknowledged, oldest first; at most 1,000. */
@@ -132,7 +175,8 @@ export async function acknowledgeAlarms(
   const statements = [bound(taken, ids.length)];
   const result = await recordChange(deps, {
     chain,
-    action: 'evidence.acknowledge',
+    action: ALARM_ACTIONS.acknowledged,
+    stamp: { id: deps.ids.ordered('ev', acknowledgedAt), at: acknowledgedAt },
     actor,
     change,
     statements,
@@ -148,12 +192,27 @@ export async function acknowledgeAlarms(
 }
 
 /** What was acknowledged and is found no more: should it come again, it is a new finding. */
-export async function settleAlarms(db: Database, chain: number, nowMs: number): Promise<void> {
-  await db
-    .updateTable('integrity_alarms')
-    .set({ gone_at: nowMs })
+export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
+  const { db } = deps;
+  const acknowledged = await db
+    .selectFrom('integrity_alarms')
+    .select('alarm_id')
     .where('chain', '=', chain)
     .where('acknowledged_at', 'is not', null)
     .where('gone_at', 'is', null)
+    .limit(MOST_AT_ONCE)
     .execute();
+  if (acknowledged.length === 0) return;
+  const stamp = stampNow(deps);
+  const alarms = acknowledged.map(({ alarm_id }) => alarm_id);
+  const settled = db
+    .updateTable('integrity_alarms')
+    .set({ gone_at: stamp.at })
+    .where('chain', '=', chain)
+    .where('gone_at', 'is', null)
+    .where('alarm_id', 'in', alarms);
+  const { settled: action } = ALARM_ACTIONS;
+  const statements = [bound(settled, alarms.length)];
+  // Overtaken where another node has settled them.
+  await recordChange(deps, { chain, stamp, action, actor: VERIFICATION, change: { alarms }, statements });
 }

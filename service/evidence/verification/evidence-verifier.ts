@@ -41,7 +41,7 @@ export interface EvidenceVerifier {
 export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth };
 
 export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
-  const { db, clock, chainHealth, log } = deps;
+  const { clock, chainHealth, log } = deps;
   /** Runs that have not begun, by what they are to verify: whoever wants the same may join. */
   const waiting = new Map<string, Promise<TimedVerification>>();
   let lastRun: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
     const verifiedAt = clock.now();
     const found = await verifyChain(deps, chain, question);
-    await note(chain, found, verifiedAt).catch((error: unknown) => {
+    await note(chain, found).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands, and whoever asks again, or the next day, raises what could not be raised now.
       log.error({ err: error, chain: chainId(chain) }, 'could not note what verification found');
@@ -57,11 +57,11 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
     return { ...found, verifiedAt };
   }
 
-  async function note(chain: number, found: ChainVerification, verifiedAt: number): Promise<void> {
+  async function note(chain: number, found: ChainVerification): Promise<void> {
     // What went with a restore was an alarm when it went, and is on record: it is told, and stops nobody again.
     const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
     for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
-    if (found.valid && found.mode === 'full') await settleAlarms(db, chain, verifiedAt);
+    if (found.valid && found.mode === 'full') await settleAlarms(deps, chain);
     if (!found.valid) chainHealth.forget(chain);
   }
 

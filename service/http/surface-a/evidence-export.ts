@@ -47,6 +47,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
     requireOrder(from, to, ['body', 'to_date']);
     const { chain, keyId } = principalOf(request);
     const filter = { from: from ?? null, to: to ?? null, artifactTypes };
+    const verification = request.body.include_chain_verification ? await verified(services, chain) : {};
     const definition = await createExport(services, chain, { format, filter, createdBy: keyId });
     const { exportId, artifactCount, expiresAt } = definition;
     const link = new URLSearchParams(await linkQuery(services, definition));
@@ -59,7 +60,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
       download_url: `${address}?${link}`,
       expires_at: new Date(expiresAt).toISOString(),
       restores: await restoresWithin(services, definition),
-      ...(request.body.include_chain_verification ? await verified(services, chain) : {}),
+      ...verification,
     };
   });
 

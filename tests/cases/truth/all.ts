@@ -2,6 +2,7 @@
 import { APPROVALS } from './approvals.ts';
 import { BUDGETS } from './budgets.ts';
 import { CHAIN } from './chain.ts';
+import { COUNTERPARTS } from './counterparts.ts';
 import { HALTS } from './halts.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
@@ -32,4 +33,5 @@ export const TAMPERINGS: Tampering[] = [
   ...REMOVALS,
   ...USAGE,
   ...POLICIES,
+  ...COUNTERPARTS,
 ];

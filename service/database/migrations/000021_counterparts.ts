@@ -1,0 +1,18 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * From here on alarms, decisions, endpoints and exports have their counterpart in evidence. What a chain holds of them by
+ * now is stated in it once, when the service starts; and which endpoints were switched off by themselves is recorded.
+ */
+export const counterparts: Migration = {
+  version: 21,
+  name: 'counterparts',
+  statements: ({ integer, clustered }) => [
+    `CREATE TABLE takeovers_due (chain ${integer} NOT NULL PRIMARY KEY) ${clustered}`,
+    'INSERT INTO takeovers_due (chain) SELECT chain FROM chains WHERE size > 0',
+    'ALTER TABLE webhook_endpoints ADD COLUMN disabled_evidence_id TEXT',
+    "UPDATE webhook_endpoints SET disabled_evidence_id = '' WHERE disabled_at IS NOT NULL",
+    `CREATE INDEX webhook_endpoints_to_record ON webhook_endpoints (disabled_at)
+      WHERE disabled_at IS NOT NULL AND disabled_evidence_id IS NULL`,
+  ],
+};

@@ -1,0 +1,69 @@
+/** What full verification and the registries of truth verification find, over a database that nothing works on. */
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { Database } from '@assize/service/database/open.ts';
+import { type RangeVerifier, verifyChain } from '@assize/service/evidence/index.ts';
+import type { Registry } from '@assize/service/evidence/truth/index.ts';
+import { registriesOf } from '@assize/service/wiring/truth.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { FULL_VERIFICATION } from '../cases/truth/tables.ts';
+import { rangesOnThisThread } from './verification.ts';
+
+export interface Noticing {
+  /** @param by registries, or full verification. @returns what is wrong, in words. */
+  found(db: Database, by: readonly string[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** @param house as it signs and reads now: it may be closed before anything is looked for. */
+export async function noticingOver(
+  { signing, clock, db: open }: House,
+  location: DatabaseLocation,
+  chain: number,
+): Promise<Noticing> {
+  const verifiers = signing.verifiers(chain);
+  const last = await signing.lastSigned(chain);
+  const view = {
+    verifiers: () => verifiers,
+    lastSigned: async () => last,
+    standing: async () => 'signs' as const,
+  };
+  const registries = registriesOf(view);
+  const ranges = await rangesOnThisThread(location);
+  const head = await open
+    .selectFrom('chains')
+    .select(['tenant_id', 'environment', 'size'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+
+  async function checked(registry: Registry, db: Database): Promise<string[]> {
+    const { tenant_id: tenantId, environment, size } = head;
+    const context = { chain, tenantId, environment, size, nowMs: clock.now(), db, location };
+    const onThread = async (module: string, extra?: unknown) => (await import(module)).check(context, extra);
+    const { gaps } = await registry.check({ ...context, onThread });
+    return gaps.map(({ what }) => `${registry.name}: ${what}`);
+  }
+
+  return {
+    async found(db, by) {
+      const found: string[] = [];
+      for (const registry of registries)
+        if (by.includes(registry.name)) found.push(...(await checked(registry, db)));
+      if (by.includes(FULL_VERIFICATION))
+        found.push(...(await verified(db, location, chain, view, ranges, clock)));
+      return found;
+    },
+    close: () => ranges.close(),
+  };
+}
+
+async function verified(
+  db: Database,
+  { kind }: DatabaseLocation,
+  chain: number,
+  signing: Parameters<typeof verifyChain>[0]['signing'],
+  ranges: RangeVerifier,
+  clock: House['clock'],
+): Promise<string[]> {
+  const { problems } = await verifyChain({ db, kind, clock, signing, ranges }, chain, { full: true });
+  return problems.map((problem) => JSON.stringify(problem));
+}

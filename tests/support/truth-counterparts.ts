@@ -1,0 +1,129 @@
+/** Some of what got its counterpart in evidence: quorums, alarms, endpoints, exports, in each of their states. */
+import assert from 'node:assert/strict';
+import { decideApproval } from '@assize/service/approvals/index.ts';
+import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
+import { raiseAlarm } from '@assize/service/evidence/index.ts';
+import type { House } from '@assize/service/wiring.ts';
+import { GRAVE, withApproval } from './approvals.ts';
+import { askForExport, download } from './exports.ts';
+import { ask, type OpenHouse, PRODUCTION_KEY } from './house.ts';
+import { until } from './until.ts';
+import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
+
+/** All of it. @returns the ids of the evaluations. */
+export async function counterpartsOf(
+  open: OpenHouse,
+  chain: number,
+  otherKeyId: string,
+): Promise<Record<string, string>> {
+  const ids = await quorumsOf(open.house, otherKeyId);
+  await endpointsOf(open);
+  await exportsOf(open);
+  await alarmsOf(open, chain);
+  return ids;
+}
+
+/** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
+async function quorumsOf(house: House, otherKeyId: string): Promise<Record<string, string>> {
+  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { chain, keyId } = principal;
+  const asked = async (name: string, lifetimeMs = 86_400_000) => {
+    const approvalSettings = { ...house.approvalSettings, lifetimeMs, required: { high: 2 } };
+    const request = {
+      ...GRAVE,
+      agent_id: 'many-eyes',
+      context: { ...GRAVE.context, risk_level: 'high', name },
+    };
+    const { evidenceId, escalationId = '' } = await evaluateFor(
+      { ...house, approvalSettings },
+      principal,
+      request as never,
+    );
+    return { request, evidenceId, approvalId: `apr_${escalationId.slice(4)}` };
+  };
+  const decide = (approvalId: string, party: string) =>
+    decideApproval(house, { chain, keyId: party }, approvalId, { decision: 'approved', comment: 'seen' });
+  const half = await asked('half');
+  await decide(half.approvalId, keyId);
+  const whole = await asked('whole');
+  const used = await asked('used');
+  for (const { approvalId } of [whole, used]) {
+    await decide(approvalId, keyId);
+    await decide(approvalId, otherKeyId);
+  }
+  const { verdict, evidenceId } = await evaluateFor(
+    house,
+    principal,
+    withApproval(used.approvalId, used.request) as never,
+  );
+  assert.equal(verdict, 'proceed');
+  const late = await asked('late', 1);
+  await until(async () => (await statusOf(house, late.approvalId)) === 'expired');
+  return {
+    half: half.evidenceId,
+    whole: whole.evidenceId,
+    'asked-twice': used.evidenceId,
+    'used-once': evidenceId,
+    late: late.evidenceId,
+  };
+}
+
+async function statusOf({ db }: House, approvalId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('approvals')
+    .select('status')
+    .where('approval_id', '=', approvalId)
+    .executeTakeFirst();
+  return row?.status;
+}
+
+/** One that is gone, and one that is acknowledged. */
+async function alarmsOf({ house, app }: OpenHouse, chain: number): Promise<void> {
+  for (const position of [1, 2]) {
+    await raiseAlarm(house, chain, { position, problem: 'wrong_hash', message: `Record ${position}.` });
+    const { body } = await ask(app, 'a', '/api/v1/evidence/verify/acknowledge', {
+      body: { comment: 'known' },
+    });
+    assert.equal(body.acknowledged.length, 1);
+    if (position > 1) continue;
+    const verified = await ask(app, 'a', '/api/v1/evidence/verify?full=true');
+    assert.deepEqual([verified.body.valid, verified.body.open_alarms], [true, 0]);
+  }
+}
+
+/** One of everything, one that was changed and has a second secret, one that is off, one that fell off, one that is gone. */
+async function endpointsOf({ house, app }: OpenHouse): Promise<void> {
+  await newEndpoint(app);
+  const types = ['approval.created'];
+  const { id: changed } = await newEndpoint(app, { description: 'first', types });
+  await ask(app, 'a', `${WEBHOOKS}/${changed}`, {
+    method: 'PATCH',
+    body: { url: 'https://receiver.invalid/another?token=1', description: 'second' },
+  });
+  assert.equal((await act(app, changed, 'rotate-secret')).status, 200);
+  const { id: off } = await newEndpoint(app, { types });
+  assert.equal((await act(app, off, 'disable')).status, 200);
+  const { id: gone } = await newEndpoint(app, { types });
+  assert.equal((await ask(app, 'a', `${WEBHOOKS}/${gone}`, { method: 'DELETE' })).status, 200);
+  const { id: fallen } = await newEndpoint(app, { types });
+  const row = () => house.db.selectFrom('webhook_endpoints').selectAll().where('endpoint_id', '=', fallen);
+  await writeDelivery(house, fallen, {
+    status: 'failed',
+    createdAt: house.clock.now(),
+    attempts: [{ status: 410 }],
+  });
+  // As the sending thread does it where the receiver says that it is gone.
+  await house.db
+    .updateTable('webhook_endpoints')
+    .set({ disabled_at: house.clock.now(), disabled_reason: 'gone' })
+    .where('endpoint_id', '=', fallen)
+    .execute();
+  await until(async () => (await row().executeTakeFirst())?.disabled_evidence_id != null);
+}
+
+async function exportsOf({ app }: OpenHouse): Promise<void> {
+  const asked = { format: 'csv', artifact_types: ['governance_change'], from_date: '2026-01-01' };
+  const { status, body } = await askForExport(app, asked);
+  assert.equal(status, 200);
+  await download(app, body.download_url);
+}

@@ -1,0 +1,124 @@
+/**
+ * Whatever one row of a table that a verdict or a control rests on is made to say, it is noticed by what the list of
+ * tables names for it: each column in turn, of a row that is chosen at random; a row less; and a row more.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Database, openDatabase } from '@assize/service/database/open.ts';
+import type { Tables } from '@assize/service/database/tables.ts';
+import { type HeldTable, NOT_FILLED, TABLES } from './cases/truth/tables.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import {
+  type Column,
+  changesOf,
+  columnsByTable,
+  type Mutation,
+  type Row,
+  rowLess,
+  rowMore,
+} from './support/mutations.ts';
+import { type Noticing, noticingOver } from './support/noticing.ts';
+import { runs } from './support/runs.ts';
+import { type Filled, filledHouse, TRUTH_REGISTRIES } from './support/truth.ts';
+
+testOnEachDatabase('every-table-says-what-holds-it-against-the-evidence', async (location, t) => {
+  const db = await openDatabase(location, () => undefined);
+  t.after(() => db.destroy());
+  const columns = await columnsByTable(db, location.kind);
+  const say = 'name it in tests/cases/truth/tables.ts: its registry, or why nothing rests on it';
+  assert.deepEqual([...columns.keys()].sort(), Object.keys(TABLES).sort(), say);
+  for (const [table, held] of Object.entries(TABLES)) {
+    if (typeof held === 'string') continue;
+    const names = columns.get(table)?.map(({ name }) => name) ?? [];
+    for (const column of Object.keys(held.except ?? {}))
+      assert.ok(names.includes(column), `${table}.${column}`);
+  }
+});
+
+test('every-registry-holds-a-table', () => {
+  const named = new Set(Object.values(TABLES).flatMap((held) => (typeof held === 'string' ? [] : held.by)));
+  for (const registry of TRUTH_REGISTRIES) assert.ok(named.has(registry), registry);
+});
+
+testOnEachDatabase('notices-whatever-one-row-is-made-to-say', async (location, t) => {
+  const filled = await filledHouse(t, location);
+  const noticing = await noticingOver(filled.house, location, filled.chain);
+  t.after(() => noticing.close());
+  // What works behind the service would put things right, or act on what is altered.
+  await filled.app.close();
+  await filled.house.close();
+  const db = await openDatabase(location, () => undefined);
+  t.after(() => db.destroy());
+  const columns = await columnsByTable(db, location.kind);
+  const all = Object.values(TABLES).flatMap((held) => (typeof held === 'string' ? [] : held.by));
+  assert.deepEqual(await noticing.found(db, all), []);
+
+  const unnoticed: string[] = [];
+  const empty: string[] = [];
+  for (const [table, held] of Object.entries(TABLES)) {
+    if (typeof held === 'string') continue;
+    const rows = (await rowsOf(db, table as keyof Tables, filled)).filter(
+      (row) => held.rows?.told?.is(row) ?? true,
+    );
+    if (rows.length === 0) empty.push(table);
+    for (let round = 0; round < runs(1); round += 1) {
+      for (const mutation of mutationsOf(table, held, columns.get(table) ?? [], rows)) {
+        if (!(await isNoticed(db, noticing, held, mutation))) unnoticed.push(mutation.told);
+      }
+    }
+  }
+  assert.deepEqual(unnoticed, [], unnoticed.join('\n'));
+  assert.deepEqual(empty, NOT_FILLED);
+  assert.deepEqual(await noticing.found(db, all), [], 'all of it was put back');
+});
+
+const pick = (below: number) => Math.floor(Math.random() * below);
+
+function mutationsOf(
+  table: string,
+  held: HeldTable,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): Mutation[] {
+  const mutations = columns
+    .filter(({ name }) => held.except?.[name] === undefined)
+    .flatMap((column) => changesOf(table, columns, column, rows, pick));
+  const row = rows[pick(rows.length)];
+  if (row === undefined) return mutations;
+  const less = rows.filter((each) => held.rows?.harmless?.is(each) !== true);
+  const gone = less[pick(less.length)];
+  if (held.rows?.removed === undefined && gone !== undefined) mutations.push(rowLess(table, columns, gone));
+  if (held.rows?.added === undefined)
+    mutations.push(...[rowMore(table, columns, row)].filter((more) => more !== null));
+  return mutations;
+}
+
+/** What the database refuses, or a chain without its head, of which nothing can be said, is noticed too. */
+async function isNoticed(
+  db: Database,
+  noticing: Noticing,
+  { by }: HeldTable,
+  mutation: Mutation,
+): Promise<boolean> {
+  try {
+    await mutation.make(db);
+  } catch {
+    return true;
+  }
+  try {
+    return (await noticing.found(db, by)).length > 0;
+  } catch (error) {
+    if (mutation.table !== 'chains') throw error;
+    return true;
+  } finally {
+    await mutation.undo(db);
+  }
+}
+
+async function rowsOf(db: Database, table: keyof Tables, { chain, tenantId }: Filled): Promise<Row[]> {
+  const rows = (await db.selectFrom(table).selectAll().execute()) as unknown as Row[];
+  return rows.filter((row) => {
+    if ('chain' in row) return row.chain === chain;
+    return row.tenant_id === tenantId && row.environment === 'production';
+  });
+}

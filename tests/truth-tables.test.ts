@@ -1,0 +1,48 @@
+/** The list of tables and what holds them is where readers find it, and is the one that the tests go by. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type HeldTable, TABLES } from './cases/truth/tables.ts';
+
+const PAGE = new URL('../docs/truth-verification.md', import.meta.url);
+const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;
+
+/** `ASSIZE_WRITE_DOCS=1` writes the page anew. */
+test('the-page-lists-every-table-and-what-holds-it', () => {
+  const page = readFileSync(PAGE, 'utf8');
+  const told = page.replace(LIST, listOf());
+  if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, told);
+  else assert.equal(page, told, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
+});
+
+function listOf(): string {
+  const rows = Object.entries(TABLES).map(([table, held]) => {
+    return typeof held === 'string'
+      ? `| \`${table}\` | – | ${held} |`
+      : `| \`${table}\` | ${byOf(held)} | ${freeOf(held)} |`;
+  });
+  return [
+    '',
+    '| table | held by | what may differ unnoticed, and why |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    '',
+  ].join('\n');
+}
+
+function byOf({ by }: HeldTable): string {
+  return by.map((name) => (name.includes(' ') ? name : `\`${name}\``)).join(', ');
+}
+
+function freeOf({ except = {}, rows }: HeldTable): string {
+  const columns = Object.entries(except).map(([column, why]) => `\`${column}\`: ${why}`);
+  const { added, removed, harmless, told } = rows ?? {};
+  const others = [
+    ...(removed === undefined ? [] : [`a row less: ${removed}`]),
+    ...(added === undefined ? [] : [`a row more: ${added}`]),
+    ...(harmless === undefined ? [] : [harmless.why]),
+    ...(told === undefined ? [] : [told.why]),
+  ];
+  return [...columns, ...others].join('; ');
+}
