@@ -43,6 +43,7 @@ export {
 export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export-verifier.ts';
 export { reportJson, wordsOf } from './export-words.ts';
 export type { JsonObject, JsonValue } from './json.ts';
+export { canBeMember } from './json-bytes.ts';
 export {
   GENESIS_HASH,
   type LeafFields,
