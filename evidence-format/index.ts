@@ -23,6 +23,7 @@ export {
   signCheckpoint,
 } from './checkpoint.ts';
 export { ED25519_SEED_BYTES } from './ed25519.ts';
+export { isExactNumber } from './exact-number.ts';
 export {
   EXPORT_FORMAT,
   EXPORT_MEMBERS,

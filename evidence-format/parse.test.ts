@@ -76,9 +76,9 @@ test('reads-and-refuses-each-text-as-the-native-parser-does-with-and-without-an-
     requireSame(`{"\\u0061":${text}}`, `{"a":${text}}`);
     requireSame(`${text}${ESCAPE}`);
   }
-  for (const escape of ESCAPES) {
-    requireSame(`"${escape}"`);
-    requireSame(`{"${escape}":["${escape}"]}`);
+  for (const sequence of ESCAPES) {
+    requireSame(`"${sequence}"`);
+    requireSame(`{"${sequence}":["${sequence}"]}`);
   }
 });
 
