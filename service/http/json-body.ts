@@ -6,9 +6,9 @@
  */
 
 import { type JsonValue, scanJson } from '@assize/evidence-format';
-import type { Fault } from '../foundation/failure.ts';
+import { type Fault, INEXACT_INTEGER } from '../foundation/failure.ts';
 import { locPart, MAX_FAULTS } from './faults.ts';
-import { INEXACT_NUMBER, MAX_BODY_DEPTH, MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
+import { MAX_BODY_DEPTH, MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
 
 /** With faults, `value` is there where the text was JSON at all: enough to find what else is wrong, not to act on. */
 export type JsonReading = { ok: true; value: JsonValue } | { ok: false; faults: Fault[]; value?: JsonValue };
@@ -54,7 +54,7 @@ function readAgain(text: string): JsonReading {
   if (error !== undefined) return unreadable(error.offset, error.reason);
   const faults = [
     ...valueFaults(value),
-    ...inexact.map((path) => faultAt(path, INEXACT_NUMBER)),
+    ...inexact.map((path) => faultAt(path, INEXACT_INTEGER)),
     ...duplicates.map((path) => faultAt(path, DUPLICATE_KEY)),
   ];
   return verdict(value, faults.slice(0, MAX_FAULTS));

@@ -13,12 +13,6 @@ export const MAX_CONTEXT_DEPTH = 32;
 /** Levels in a whole body: room for a context inside a batch, and a bound for everything that walks a body later. */
 export const MAX_BODY_DEPTH = 64;
 
-/** Of an integer that was read as another one than was written, or may have been: see `isExactNumber`. */
-export const INEXACT_NUMBER = {
-  type: 'int_parsing_size',
-  msg: 'Input should be an integer that a double holds exactly: in digits, at most 9007199254740991 on either side of zero. Send a longer one as a string',
-};
-
 interface Walk {
   faults: Fault[];
   path: string[];
