@@ -18,6 +18,7 @@ import { policies } from './000016_policies.ts';
 import { budgets } from './000017_budgets.ts';
 import { trust } from './000018_trust.ts';
 import { fullPages } from './000019_full_pages.ts';
+import { bindingVersion } from './000020_binding_version.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   budgets,
   trust,
   fullPages,
+  bindingVersion,
 ];
