@@ -1,6 +1,6 @@
 /**
  * Whether a remembered `proceed` may still be repeated. What stops an agent by now stops its repetitions too: a halt,
- * and, in `verified` mode, a refusal of a graver claim since. Whatever else has changed meanwhile does not: the answer
+ * and, in `verified` mode, a refusal of a graver claim since. Nothing else that has changed meanwhile does: the answer
  * was given, and what it used (a budget, an approval) it has used itself.
  */
 import type { Database } from '../database/open.ts';
