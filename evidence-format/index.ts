@@ -23,6 +23,7 @@ export {
   signCheckpoint,
 } from './checkpoint.ts';
 export { ED25519_SEED_BYTES } from './ed25519.ts';
+export { isExactNumber } from './exact-number.ts';
 export {
   EXPORT_FORMAT,
   EXPORT_MEMBERS,
@@ -43,6 +44,7 @@ export {
 export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export-verifier.ts';
 export { reportJson, wordsOf } from './export-words.ts';
 export type { JsonObject, JsonValue } from './json.ts';
+export { canBeMember } from './json-bytes.ts';
 export {
   GENESIS_HASH,
   type LeafFields,

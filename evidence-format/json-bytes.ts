@@ -44,6 +44,17 @@ export function skipValue(bytes: Uint8Array, from: number, to: number): number {
   return end;
 }
 
+/** Whether a text can stand as the value of a member in a document that is read so, and leaves it whole. */
+export function canBeMember(text: string): boolean {
+  const bytes = new TextEncoder().encode(`{"":${text}}`);
+  try {
+    return skipValue(bytes, 0, bytes.length) === bytes.length && outermost.length === 1;
+  } catch (error) {
+    if (error instanceof NotJson) return false;
+    throw error;
+  }
+}
+
 /** Where the string that begins at `from` ends; otherwise as `skipValue`. */
 export function skipString(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[from] !== QUOTE) throw new NotJson(from, 'expected a key in quotes');

@@ -3,14 +3,13 @@
  * that ends in a backslash it can read another one as that key (nodejs/node#63785), and what a record says must not
  * depend on what was read before it.
  */
-import { MAX_NESTING } from './canonical.ts';
 import type { JsonValue } from './json.ts';
 import { scanJson } from './scan.ts';
 
-/** @throws {SyntaxError} where the text is not JSON, or nests deeper than canonical JSON does. */
+/** Takes what the native parser takes, however deep, and reads it as that does. @throws {SyntaxError} */
 export function parseJson(text: string): JsonValue {
   if (!text.includes('\\')) return JSON.parse(text) as JsonValue;
-  const { value, error } = scanJson(text, { depth: MAX_NESTING, duplicates: 0 });
+  const { value, error } = scanJson(text, { depth: Number.POSITIVE_INFINITY, duplicates: 0 });
   if (error !== undefined) throw new SyntaxError(`${error.reason} at ${error.offset}`);
   return value;
 }

@@ -3,12 +3,15 @@
  * JSON, and which keys an object states twice; and for texts that the native parser should not read. It stops where
  * the nesting is too deep to be accepted; to there it accepts exactly what the native parser accepts.
  */
+import { isExactNumber } from './exact-number.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
-/** Where a scan stops caring: deeper nesting is not entered, and further duplicates are not told. */
+/** Where a scan stops caring: deeper nesting is not entered, and further findings are not told. */
 export interface ScanLimits {
   depth: number;
   duplicates: number;
+  /** How many numbers are told that a double does not hold as they are written; a zero has no sign then. */
+  inexact?: number;
 }
 
 export interface JsonScan {
@@ -18,6 +21,8 @@ export interface JsonScan {
   error?: { offset: number; reason: string };
   /** The path of each key that its object states more than once; bounded in number and depth. */
   duplicates: string[][];
+  /** The path of each finite number of which a double is only near: see {@link isExactNumber}; bounded likewise. */
+  inexact: string[][];
 }
 
 /** An object or array that is open. */
@@ -45,14 +50,10 @@ export function scanJson(text: string, limits: ScanLimits): JsonScan {
   try {
     let expected: Expected = 'value';
     while (expected !== 'end') expected = scanner.step(expected);
-    return { value: scanner.value, duplicates: [...scanner.duplicates.values()] };
+    return scanner.found();
   } catch (error) {
     if (!(error instanceof NotJson)) throw error;
-    return {
-      value: scanner.value,
-      error: { offset: error.offset, reason: error.message },
-      duplicates: [...scanner.duplicates.values()],
-    };
+    return { ...scanner.found(), error: { offset: error.offset, reason: error.message } };
   }
 }
 
@@ -65,8 +66,9 @@ class NotJson extends Error {
 }
 
 class Scanner {
-  value: JsonValue = null;
-  readonly duplicates = new Map<string, string[]>();
+  #value: JsonValue = null;
+  readonly #duplicates = new Map<string, string[]>();
+  readonly #inexact: string[][] = [];
   readonly #text: string;
   readonly #limits: ScanLimits;
   readonly #open: Frame[] = [];
@@ -77,11 +79,15 @@ class Scanner {
     this.#limits = limits;
   }
 
+  found(): JsonScan {
+    return { value: this.#value, duplicates: [...this.#duplicates.values()], inexact: this.#inexact };
+  }
+
   step(expected: Expected): Expected {
     this.#take(WHITESPACE);
     switch (expected) {
       case 'first-item':
-        return this.#takeCharacter(']') ? this.#close() : this.#value();
+        return this.#takeCharacter(']') ? this.#close() : this.#readValue();
       case 'first-key':
         return this.#takeCharacter('}') ? this.#close() : this.#key();
       case 'key':
@@ -89,16 +95,16 @@ class Scanner {
       case 'after-value':
         return this.#afterValue();
       default:
-        return this.#value();
+        return this.#readValue();
     }
   }
 
-  #value(): Expected {
+  #readValue(): Expected {
     const start = this.#at;
     if (this.#takeCharacter('{')) return this.#enter({});
     if (this.#takeCharacter('[')) return this.#enter([]);
     if (this.#text[start] === '"') this.#place(JSON.parse(this.#string()));
-    else if (this.#take(NUMBER)) this.#place(Number(this.#text.slice(start, this.#at)));
+    else if (this.#take(NUMBER)) this.#place(this.#number(this.#text.slice(start, this.#at)));
     else if (this.#take(LITERAL)) this.#place(JSON.parse(this.#text.slice(start, this.#at)));
     else this.#refuseValue();
     return 'after-value';
@@ -114,7 +120,7 @@ class Scanner {
 
   #place(value: JsonValue): void {
     const frame = this.#open.at(-1);
-    if (frame === undefined) this.value = value;
+    if (frame === undefined) this.#value = value;
     else if (Array.isArray(frame.container)) frame.container.push(value);
     else if (frame.position !== '__proto__') frame.container[frame.position] = value;
     // Assigning would set the prototype, and so hide the key from whoever looks for it.
@@ -176,9 +182,25 @@ class Scanner {
   }
 
   #noteDuplicate(): void {
-    if (this.duplicates.size >= this.#limits.duplicates) return;
-    const path = this.#open.map((frame) => String(frame.position));
-    this.duplicates.set(JSON.stringify(path), path);
+    if (this.#duplicates.size >= this.#limits.duplicates) return;
+    const path = this.#path();
+    this.#duplicates.set(JSON.stringify(path), path);
+  }
+
+  #number(text: string): number {
+    const value = Number(text);
+    const { inexact } = this.#limits;
+    if (inexact === undefined) return value;
+    // Most are looked at no further, since no integer is rounded to what is so small.
+    const isSmall = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    if (!isSmall && Number.isFinite(value) && this.#inexact.length < inexact && !isExactNumber(text)) {
+      this.#inexact.push(this.#path());
+    }
+    return value + 0;
+  }
+
+  #path(): string[] {
+    return this.#open.map((frame) => String(frame.position));
   }
 
   #take(token: RegExp): boolean {

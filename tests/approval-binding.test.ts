@@ -1,9 +1,14 @@
 /** An approval is for one request, of one tenant, in one environment; every other one is refused. */
 import assert from 'node:assert/strict';
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { bindingOf } from '@assize/service/approvals/binding.ts';
+import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { newBudget } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { chainOfKey, requireTrue } from './support/governance.ts';
+import { type Answer, ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { until } from './support/until.ts';
 
 const FULL = {
   ...GRAVE,
@@ -83,6 +88,93 @@ testOnEachDatabase('is-used-by-the-very-request-it-was-given-for', async (locati
   assert.equal(await statusOf(app, id), 'approved');
   assert.equal((await evaluate(app, 'b', same)).body.verdict, 'PROCEED');
   assert.match((await evaluate(app, 'b', same)).body.block_reason, /the approval is consumed/);
+});
+
+type Asked = typeof GRAVE & { description?: string };
+
+const SHOWN: Asked = { ...GRAVE, description: 'Refund 5 USD to the buyer.' };
+
+/** The same request in other words, and in none. */
+const REWORDED: [what: string, body: Asked][] = [
+  ['other words', { ...GRAVE, description: 'Refund 5,000 USD to the buyer.' }],
+  ['one more sign', { ...SHOWN, description: `${SHOWN.description} ` }],
+  ['no words', GRAVE],
+  ['empty words', { ...GRAVE, description: '' }],
+];
+
+const SIMULATE = '/api/v1/core/governance/simulate';
+
+/** Of a request that names the approval: what it comes to, without anything being used. */
+async function wouldBe(app: FastifyInstance, id: string, body: Asked): Promise<Answer['body']> {
+  const answer = await ask(app, 'a', SIMULATE, { body: withApproval(id, body) });
+  assert.equal(answer.status, 200);
+  return answer.body;
+}
+
+async function requireOnlyShown(app: FastifyInstance, id: string): Promise<void> {
+  for (const state of ['pending', 'approved']) {
+    if (state === 'approved') await decide(app, 'approve', id);
+    for (const [what, body] of REWORDED) {
+      const { verdict, explanation } = await wouldBe(app, id, body);
+      assert.equal(verdict, 'block', `${state}, ${what}`);
+      assert.match(explanation, /the approval is bound to another request/, `${state}, ${what}`);
+    }
+    const { verdict } = await wouldBe(app, id, SHOWN);
+    assert.equal(verdict, state === 'pending' ? 'escalate' : 'proceed');
+  }
+  assert.equal((await evaluate(app, 'a', withApproval(id, REWORDED[0]?.[1] ?? GRAVE))).body.verdict, 'block');
+  assert.equal((await evaluate(app, 'b', withApproval(id))).body.verdict, 'BLOCK');
+  assert.equal(await statusOf(app, id), 'approved');
+  assert.equal((await evaluate(app, 'a', withApproval(id, SHOWN))).body.verdict, 'proceed');
+}
+
+async function opened(app: FastifyInstance, body: object): Promise<string> {
+  const { body: answered } = await evaluate(app, 'a', body);
+  assert.equal(answered.verdict, 'escalate');
+  return answered.approval_id;
+}
+
+testOnEachDatabase('is-bound-to-the-text-that-the-approver-was-shown', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const id = await opened(app, SHOWN);
+  await requireOnlyShown(app, id);
+  const { body } = await ask(app, 'b', `/v1/approvals/${id}`);
+  assert.deepEqual([body.description, body.binding_version], [SHOWN.description, 2]);
+  const bound = { action: SHOWN.action, agent_id: SHOWN.agent_id, context: SHOWN.context };
+  const { description } = SHOWN;
+  assert.equal(body.binding, sha256Text(canonicalJson({ ...bound, description })));
+});
+
+testOnEachDatabase('carries-over-what-was-bound-without-its-text', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const [id, redacted, wordless] = [
+    await opened(app, SHOWN),
+    await opened(app, SHOWN),
+    await opened(app, GRAVE),
+  ];
+  for (const approval_id of [id, redacted, wordless]) {
+    // As it was written before.
+    const binding = bindingOf(SHOWN, 1);
+    await house.db
+      .updateTable('approvals')
+      .set({ binding, binding_version: 1 })
+      .where('chain', '=', await chainOfKey(house))
+      .where('approval_id', '=', approval_id)
+      .execute();
+  }
+  const { body: before } = await ask(app, 'a', `/api/v1/approvals/${id}`);
+  assert.deepEqual([before.status, before.binding_version], ['pending', 1]);
+  await requireOnlyShown(app, id);
+
+  await decide(app, 'approve', wordless);
+  assert.equal((await evaluate(app, 'a', withApproval(wordless, SHOWN))).body.verdict, 'block');
+  assert.equal((await evaluate(app, 'b', withApproval(wordless))).body.verdict, 'PROCEED');
+
+  const { body } = await ask(app, 'a', `/api/v1/approvals/${redacted}`);
+  const reason = { reason: 'It names a person.' };
+  await ask(app, 'a', `/api/v1/evidence/${body.evidence_id}/redact`, { body: reason });
+  await until(async () => (await wouldBe(app, redacted, SHOWN)).verdict === 'block');
+  await requireTrue(house);
 });
 
 testOnEachDatabase('is-used-only-by-a-verdict-that-lets-the-action-proceed', async (location, t) => {

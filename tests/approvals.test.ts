@@ -56,6 +56,7 @@ testOnEachDatabase('tells-the-whole-record', async (location, t) => {
     risk_level: 'high',
     agent_id: GRAVE.agent_id,
     user_id: 'u',
+    binding_version: 2,
     required_approvals: 1,
     decisions: [],
     created_at: evaluated_at,

@@ -14,9 +14,10 @@ testOnEachDatabase('answers-each-item-as-the-single-call-would', async (location
   for (const door of Object.keys(DOORS) as Door[]) {
     await t.test(door, async () => {
       const cases = DOOR_CASES.filter(({ only, send }) => (only ?? door) === door && isItem(send));
-      assert.ok(cases.length > 25);
-      const evaluations = cases.map(({ send }) => send);
-      const batch = await ask(app, door, batchUrl(door), { body: { evaluations } });
+      assert.ok(cases.length > 35);
+      const evaluations = cases.map(({ send }) => (typeof send === 'string' ? send : JSON.stringify(send)));
+      const body = `{"evaluations":[${evaluations.join(',')}]}`;
+      const batch = await ask(app, door, batchUrl(door), { body });
       assert.equal(batch.status, 200);
       assert.equal(batch.body.results.length, cases.length);
       for (const [place, { promise, send }] of cases.entries()) {
@@ -70,6 +71,19 @@ testOnEachDatabase('records-only-the-good-items-and-in-their-order', async (loca
   assert.deepEqual(actions, ['email.send', 'third']);
 });
 
+testOnOneDatabase('refuses-a-batch-as-a-whole-where-no-item-is-to-blame', async (location, t) => {
+  const { app } = await openTestHouse(t, location);
+  const item = JSON.stringify(GOOD);
+  const many = Array.from({ length: 100 }, () => '{"action":"a","context":{"x":[1e23,1e23]}}');
+  for (const [body, loc] of [
+    [`{"evaluations":[${item}],"evaluations":[${item}]}`, 'body.evaluations'],
+    [`{"evaluations":[${many.join(',')}]}`, 'body.evaluations.0.context.x.0'],
+  ]) {
+    const { status, body: answered } = await ask(app, 'a', batchUrl('a'), { body });
+    assert.deepEqual([status, answered.detail?.[0].loc.join('.')], [422, loc]);
+  }
+});
+
 testOnEachDatabase('keeps-the-idempotency-of-one-item', async (location, t) => {
   const { app } = await openTestHouse(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
@@ -104,9 +118,15 @@ testOnOneDatabase('measures-the-depth-of-each-context-by-itself', async (locatio
   }
 });
 
-/** What a row sends can stand inside a batch: a value, and one that a JSON text of a batch can hold. */
+/** Whether what a row sends can stand inside a batch: a value, or a JSON text that the whole of a batch has room for. */
 function isItem(send: unknown): boolean {
-  return typeof send === 'object' && send !== null && !Buffer.isBuffer(send);
+  if (typeof send !== 'string') return typeof send === 'object' && send !== null && !Buffer.isBuffer(send);
+  try {
+    JSON.parse(send);
+    return send.length < 10_000;
+  } catch {
+    return false;
+  }
 }
 
 function asItem({ status, body }: Answer): object {

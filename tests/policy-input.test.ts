@@ -73,6 +73,12 @@ testOnOneDatabase('refuses-policies-of-another-shape', async (location, t) => {
     ],
     ['an unknown field', { name: 'a', rules: [LARGE], activate: true }, 'body.activate', 'extra_forbidden'],
     ['a rule that is none', { name: 'a', rules: ['true'] }, 'body.rules.0', 'dict_type'],
+    [
+      'an integer that no input holds',
+      { name: 'a', rules: [rule('context.to == 9007199254740993')] },
+      'body.rules.0.when',
+      'value_error',
+    ],
   ];
   for (const [what, body, loc, type] of cases) {
     const { status, body: answer } = await ask(app, 'a', POLICIES, { body });

@@ -190,6 +190,17 @@ const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> 
     { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict:', 'verdicts:') },
     /cases\.yaml: case "one", expect\.verdicts: /,
   ],
+  'an-integer-that-would-be-rounded': [
+    {
+      'policy.yaml': POLICY,
+      'cases.yaml': CASES.replace('action: pay', 'action: pay, context: {to: [1, 9007199254740993]}'),
+    },
+    /cases\.yaml: case "one", request\.context\.to\.1: Input should be an integer that a double holds exactly/,
+  ],
+  'a-rule-that-compares-with-an-integer-that-no-input-holds': [
+    { 'policy.yaml': POLICY.replace('> 10.0', '> 9007199254740993.0'), 'cases.yaml': CASES },
+    /policy\.yaml: rule large, 1:\d+: no input holds this number/,
+  ],
   'a-request-that-no-evaluation-would-take': [
     {
       'policy.yaml': POLICY,

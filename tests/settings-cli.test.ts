@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { INEXACT_INTEGER } from '@assize/service/foundation/failure.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 
@@ -41,12 +42,16 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   assert.equal(JSON.parse(await told('settings activate 0 --tenant acme --json')).version, 0);
   assert.match(await told('settings diff 0 --tenant acme'), /^Versions 0 and 0 say the same\.\n$/);
 
-  writeFileSync(file, '{"attestation": "trusting", "confidence": {"floor": {"low": 0.5, "medium": 0.1}}}');
+  writeFileSync(
+    file,
+    '{"attestation": "trusting", "confidence": {"floor": {"low": 0.5, "medium": 0.1}}, "catalogue_of": [1e23]}',
+  );
   const wrong = await run(`settings set ${file} --tenant acme`);
   assert.equal(wrong.code, 1);
   for (const line of [
     "attestation: Input should be 'accepted' or 'verified'",
     'catalogue: Field required',
+    `catalogue_of.0: ${INEXACT_INTEGER.msg}`,
     'confidence.floor.high: Field required',
     'confidence.floor.medium: Input should not be less than that of a milder risk',
   ]) {

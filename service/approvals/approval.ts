@@ -48,6 +48,7 @@ const BESIDE_BINDING = [
   'requested_by',
   'risk_level',
   'required_approvals',
+  'binding_version',
   'created_at',
   'expires_at',
   'resolved_at',

@@ -92,7 +92,7 @@ function faultOfOpened(
   // Those that were escalations once are bound to nothing, and nobody noted who asked.
   if (row.status === 'cancelled' && row.requested_by === null) return null;
   const request = payload.request as unknown as BoundRequest;
-  if (row.binding.length > 0 && !isSameBinding(row.binding, bindingOf(request))) {
+  if (row.binding.length > 0 && !isSameBinding(row.binding, bindingOf(request, row.binding_version))) {
     return `${it} is bound to another request than its evaluation records.`;
   }
   const { agent_id = null, user_id = null } = request;

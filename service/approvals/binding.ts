@@ -1,11 +1,13 @@
 /**
- * What an approval is for: one request, told by its action, its context and who acts. How the approval itself is named
+ * What an approval is for: one request, told by its action, its description, its context and who acts. How the approval itself is named
  * in the context is left out, or no approval could be used by the request that it was given for.
  */
 import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
 
 export interface BoundRequest {
   action: string;
+  /** What it is for, in words. */
+  description?: string;
   context: object;
   agent_id?: string;
   user_id?: string;
@@ -13,10 +15,17 @@ export interface BoundRequest {
 
 const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
 
+/** Of what is bound from now on. Version 1 left out the description, though it is what the approver reads. */
+export const BINDING_VERSION = 2;
+
 /** 32 bytes: SHA-256 of the canonical JSON (RFC 8785). */
-export function bindingOf({ action, context, agent_id, user_id }: BoundRequest): Uint8Array {
+export function bindingOf(
+  { action, description, context, agent_id, user_id }: BoundRequest,
+  version = BINDING_VERSION,
+): Uint8Array {
   const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));
   const bound: JsonObject = { action, context: Object.fromEntries(asked) };
+  if (description !== undefined && version > 1) bound.description = description;
   if (agent_id !== undefined) bound.agent_id = agent_id;
   if (user_id !== undefined) bound.user_id = user_id;
   return sha256(canonicalJson(bound));

@@ -10,7 +10,7 @@ import type { Database } from '../database/open.ts';
 import { findArtifacts } from '../evidence/index.ts';
 import type { ApprovalSettings } from '../settings/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
-import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 
 /** The evaluation that opens or uses it. */
 export interface Asking {
@@ -43,6 +43,7 @@ export function openedApproval(
     risk_level: riskLevel,
     required_approvals: required[riskLevel] ?? 1,
     binding: bindingOf(request),
+    binding_version: BINDING_VERSION,
     created_at: at,
     expires_at: at + lifetimeMs,
   };
@@ -80,16 +81,28 @@ export async function approvalForUse(
 ): Promise<ApprovalForUse> {
   const row = await findRow(db, chain, approvalId);
   const state = row === undefined ? 'unknown' : stateOf(row, request, nowMs);
-  if (row === undefined || state !== 'approved') return { state, opening: null };
+  if (row === undefined || (state !== 'approved' && state !== 'pending')) return { state, opening: null };
+  const showsAll = row.binding_version >= BINDING_VERSION;
+  if (state === 'pending' && showsAll) return { state, opening: null };
   const evaluation = (await findArtifacts(db, chain, [row.evidence_id])).get(row.evidence_id);
-  return { state, opening: evaluation?.payload ?? null };
+  const opening = evaluation?.payload ?? null;
+  if (!showsAll && !isAsDescribed(request, opening))
+    return { state: 'bound_to_another_request', opening: null };
+  return { state, opening: state === 'approved' ? opening : null };
 }
 
 /** One that was approved, and not used in time, has expired for whoever would use it. */
 function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): UseState {
   if (row.status !== 'pending' && row.status !== 'approved') return row.status;
-  if (!isSameBinding(row.binding, bindingOf(request))) return 'bound_to_another_request';
+  const isBound = isSameBinding(row.binding, bindingOf(request, row.binding_version));
+  if (!isBound) return 'bound_to_another_request';
   return row.expires_at <= nowMs ? 'expired' : row.status;
+}
+
+/** What an older binding leaves out is held against what the human was shown: nothing can be used in other words. */
+function isAsDescribed({ description }: BoundRequest, opening: JsonObject | null): boolean {
+  if (opening === null) return false;
+  return (opening.request as JsonObject).description === description;
 }
 
 /** Touches one row, exactly where the approval still holds. */

@@ -1,7 +1,6 @@
 /** Finds policies with the cases beside them, and reads both; whatever can't be read is told with its file and place. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseDocument } from 'yaml';
 import type { PolicyCase } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { casesFrom } from '../http/policy-cases.ts';
@@ -11,6 +10,7 @@ import {
   faultsOfPolicy,
   loadCompiler,
   readPolicy,
+  readYaml,
   type WrittenPolicy,
 } from '../policies/index.ts';
 import { describe } from './terminal.ts';
@@ -53,7 +53,7 @@ export async function readPolicyAndCases(file: string): Promise<PolicyAndCases> 
   const policy = await compiled(file);
   for (const name of casesNames(file)) {
     const text = await readFile(name, 'utf8').catch(() => null);
-    if (text !== null) return { file, policy, cases: readCases(name, text, policy) };
+    if (text !== null) return { file, policy, cases: await readCases(name, text, policy) };
   }
   throw new Unreadable(`${file}: it has no cases beside it; they would be in ${casesNames(file)[0]}`);
 }
@@ -105,13 +105,12 @@ function nameFrom(file: string): string {
   return POLICY_FILE.test(base) ? path.basename(dir) : name;
 }
 
-function readCases(file: string, text: string, policy: CompiledPolicy): PolicyCase[] {
-  const document = parseDocument(text, { prettyErrors: true });
-  const [first] = document.errors;
-  if (first !== undefined) throw new Unreadable(`${file}: ${first.message}`);
+async function readCases(file: string, text: string, policy: CompiledPolicy): Promise<PolicyCase[]> {
+  const { faults, ...read } = await readYaml(text);
+  if (!('value' in read)) throw new Unreadable(`${file}: ${faults[0]?.msg}`);
   try {
     const rules = policy.rules.map(({ matched }) => matched.rule);
-    return casesFrom(document.toJS(), rules);
+    return casesFrom(read.value, rules, faults);
   } catch (error) {
     return unreadable(file, error);
   }

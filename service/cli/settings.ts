@@ -1,9 +1,10 @@
 /** `assize settings show|set|diff|versions|activate`: what the API offers, with the document as a YAML or JSON file. */
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
+import { readYaml } from '../policies/index.ts';
 import {
   activateVersion,
   type CurrentSettings,
@@ -112,13 +113,13 @@ async function set(withHouse: WithHouse, file: string, options: Expecting): Prom
 
 /** @throws {Failure} `invalid`, with everything that is wrong. */
 async function readSettings(file: string): Promise<SettingsDocument> {
-  const read = parseDocument(await readFile(file, 'utf8'));
-  const [wrong] = read.errors;
-  if (wrong !== undefined)
-    throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: wrong });
+  const { faults, ...read } = await readYaml(await readFile(file, 'utf8'));
+  if (!('value' in read)) {
+    throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(faults[0]?.msg) });
+  }
   // Loaded only here: no other command needs the schemas of the doors.
   const { requireSettings } = await import('../http/surface-a/settings-file.ts');
-  return requireSettings(read.toJS());
+  return requireSettings(read.value, faults);
 }
 
 async function diff(

@@ -1,5 +1,6 @@
 /** `assize tenants set-tier|set-hard-limit|set-agreed`: what a tenant may use, and at which prices. */
 import { readFile } from 'node:fs/promises';
+import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../tenants/index.ts';
 import { agree, figureText, METER_NAMES, type TierStanding, tierStanding } from '../usage/index.ts';
@@ -56,7 +57,7 @@ export function tenantTermsCommands(tenants: Command, withHouse: WithHouse): voi
         return findTenant(house.db, name);
       });
       if (options.json)
-        printJson({ name, tier: tenant.tier, agreed: text === null ? null : JSON.parse(text) });
+        printJson({ name, tier: tenant.tier, agreed: text === null ? null : parseJson(text) });
       else print(`${name}  ${text === null ? 'nothing is agreed' : 'agreed, from this month on'}`);
     });
 }

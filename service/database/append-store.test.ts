@@ -70,6 +70,7 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
       risk_level: 'low',
       required_approvals: 1,
       binding: digest('b'),
+      binding_version: 2,
       created_at: 1,
       expires_at: 2,
     };

@@ -21,6 +21,8 @@ export interface ApprovalsTable {
   required_approvals: number;
   /** SHA-256 of what it is for; empty where it can be for nothing any more. */
   binding: Uint8Array;
+  /** 1: without the request's description. 2: with it. */
+  binding_version: number;
   created_at: number;
   expires_at: number;
   resolved_at: Generated<number | null>;

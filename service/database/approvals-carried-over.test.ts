@@ -45,6 +45,7 @@ testOnEachEmptyDatabase('carries-escalations-over-as-cancelled', async (location
     risk_level: null,
     required_approvals: 1,
     binding: 0,
+    binding_version: 1,
     created_at: 5,
     expires_at: 5,
     resolved_at: 5,

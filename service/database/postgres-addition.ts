@@ -33,9 +33,10 @@ const addToChain = (more: string) => `
       payload_commitment, previous_hash, hash FROM batch
   ), waiting AS (
     INSERT INTO approvals (chain, status, approval_id, evidence_id, action, agent_id, user_id, requested_by,
-      risk_level, required_approvals, binding, created_at, expires_at)
+      risk_level, required_approvals, binding, created_at, expires_at, binding_version)
     SELECT moved.chain, 'pending', approval.* FROM moved, unnest($18::text[], $19::text[], $20::text[], $21::text[],
-      $22::text[], $23::text[], $24::text[], $25::bigint[], $26::bytea[], $27::bigint[], $28::bigint[]) AS approval
+      $22::text[], $23::text[], $24::text[], $25::bigint[], $26::bytea[], $27::bigint[], $28::bigint[],
+      $43::bigint[]) AS approval
   ), told AS (
     INSERT INTO events (chain, event_id, type, data, created_at)
     SELECT moved.chain, event.* FROM moved, unnest($29::text[], $30::text[], $31::text[], $32::bigint[]) AS event
@@ -57,7 +58,7 @@ const addToChain = (more: string) => `
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
 
-const PARAMETERS = 42;
+const PARAMETERS = 43;
 const ADD_TO_CHAIN = { name: 'add_to_chain', text: addToChain('') };
 /** Apart, so that nobody pays for budgets who has none. */
 const ADD_AND_RESERVE = { name: 'add_and_reserve', text: addToChain(reservedParts(PARAMETERS + 1)) };
@@ -99,6 +100,7 @@ export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
       ...writtenEvents(addition),
       ...metered(addition),
       ...refusedClaims(addition),
+      addition.approvals.map((row) => row.binding_version),
       ...(reserves ? reservedValues(addition) : []),
     ],
   };

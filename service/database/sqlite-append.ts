@@ -126,8 +126,8 @@ class SqliteTransaction implements AppendTransaction {
     );
     this.#approval = database.prepare(
       `INSERT INTO approvals (chain, approval_id, evidence_id, status, action, agent_id, user_id, requested_by,
-         risk_level, required_approvals, binding, created_at, expires_at)
-         VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         risk_level, required_approvals, binding, binding_version, created_at, expires_at)
+         VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#event = database.prepare(
       'INSERT INTO events (chain, event_id, type, data, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -217,6 +217,7 @@ class SqliteTransaction implements AppendTransaction {
         row.risk_level ?? null,
         row.required_approvals,
         row.binding,
+        row.binding_version,
         row.created_at,
         row.expires_at,
       );

@@ -27,6 +27,7 @@ import type { Facts } from './facts.ts';
 import { type GatherDeps, gather } from './gather.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { withMatches } from './matches.ts';
+import { isOverruled } from './overruled.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import { claimOf, replay } from './replay.ts';
 import type { EvaluationRequest } from './request.ts';
@@ -74,12 +75,17 @@ export interface EvaluateOptions {
   execute?: boolean;
 }
 
-/** An approval changes at most three times; a budget that has run low, and a past other than assumed, is read anew. */
-const MOST_ATTEMPTS = 5;
+/**
+ * An approval changes at most three times; a budget that has run low, a past other than assumed, and a remembered
+ * answer that may not be repeated, each lead to one more.
+ */
+const MOST_ATTEMPTS = 6;
 const RETRY_AFTER_SECONDS = 1;
+const CHANGED_ALL_THE_TIME = 'the approval or the budget changed all the time';
 
 /**
- * @param idempotencyKey the caller's; the same key again, within 24 hours, is answered with the first outcome.
+ * @param idempotencyKey the caller's; the same key again, within 24 hours, is answered with the first outcome, unless
+ * that was a proceed of an agent that may not act by now.
  * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `allowance_exceeded`; `unavailable`.
  */
 export async function evaluate(
@@ -90,6 +96,7 @@ export async function evaluate(
   { execute = false }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
   const asked = requestText(request);
+  let remembered: RecordedEvaluation | undefined;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const found = deps.quotas.of(principal);
     const quota = found instanceof Promise ? await found : found;
@@ -115,7 +122,10 @@ export async function evaluate(
     const judged = { evidenceId, verdict, actor, at: evaluatedAt };
     const execution = execute ? executionOf(deps, principal, quota, request, judged) : undefined;
     const recorded = recordedOf(evaluation, evidenceId, escalationId, execution);
-    const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded);
+    const isOver = remembered && (await isOverruled(deps, principal, request, gathered, remembered));
+    const overruled = isOver ? remembered : undefined;
+    const claim =
+      idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded, overruled);
 
     const payload = evaluationRecordText(asked, decision, {
       facts,
@@ -134,16 +144,17 @@ export async function evaluate(
       unlessRefusedAfter: assumption?.unlessRefusedAfter,
     });
     const result = await (reservation ? reservation.madeWith(appending) : appending);
-    if (result.kind === 'repeated') return replay(result, claim);
+    if (result.kind === 'repeated') {
+      remembered = replay(result, claim);
+      if (!(await isOverruled(deps, principal, request, gathered, remembered))) return remembered;
+      continue;
+    }
     if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, evaluatedAt);
     if (result.kind === 'appended') return { ...recorded, usage: warningOf(quota, result.used) };
     assumption?.failed();
     if (execute) await requireCall(deps, principal, 'core_api_calls', quota);
   }
-  throw Failure.unavailable(
-    RETRY_AFTER_SECONDS,
-    new Error('the approval or the budget changed all the time'),
-  );
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(CHANGED_ALL_THE_TIME));
 }
 
 function recordedOf(

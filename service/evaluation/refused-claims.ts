@@ -33,16 +33,24 @@ export async function refusedClaims(
   { db, suspects }: { db: Database; suspects: Suspects },
   asked: Asked,
 ): Promise<RefusedClaim[]> {
-  const { chain, agentId, action, at } = asked;
+  const claims = await claimsRefusedSince(db, { ...asked, at: asked.at - REFUSAL_MEMORY_MS + 1 });
+  if (claims.length === 0) suspects.drop(asked);
+  return claims;
+}
+
+/** From this moment on. */
+export async function claimsRefusedSince(
+  db: Database,
+  { chain, agentId, action, at }: Asked,
+): Promise<RefusedClaim[]> {
   const rows = await db
     .selectFrom('refused_claims')
     .select(['risk_level', 'is_irreversible'])
     .where('chain', '=', chain)
     .where('agent_id', '=', agentId)
     .where('action', '=', action)
-    .where('refused_at', '>', at - REFUSAL_MEMORY_MS)
+    .where('refused_at', '>=', at)
     .execute();
-  if (rows.length === 0) suspects.drop(asked);
   return rows.map(({ risk_level, is_irreversible }) => {
     return { risk_level: risk_level as RiskLevel, is_irreversible: is_irreversible === 1 };
   });

@@ -1,16 +1,23 @@
 /** What an idempotency key claims for an evaluation, and how the same key again is answered. */
-import { sha256 } from '@assize/evidence-format';
+import { parseJson, sha256 } from '@assize/evidence-format';
 import { IDEMPOTENCY_LIFETIME_MS, type IdempotencyClaim } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { RecordedEvaluation } from './evaluate.ts';
 import { askedFor } from './execution.ts';
 
-export function claimOf(key: string, asked: string, recorded: RecordedEvaluation): IdempotencyClaim {
+/** @param overruled the answer that is remembered under the key and may not be repeated. */
+export function claimOf(
+  key: string,
+  asked: string,
+  recorded: RecordedEvaluation,
+  overruled?: RecordedEvaluation,
+): IdempotencyClaim {
   return {
     keyHash: sha256(key),
     requestHash: sha256(askedFor(asked, recorded.executionEvidenceId)),
     outcome: JSON.stringify(recorded),
     expiresAt: recorded.evaluatedAt + IDEMPOTENCY_LIFETIME_MS,
+    inPlaceOf: overruled?.evidenceId,
   };
 }
 
@@ -22,5 +29,5 @@ export function replay(
   if (claim === undefined || Buffer.compare(earlier.requestHash, claim.requestHash) !== 0) {
     throw new Failure('idempotency_key_reuse', 'This idempotency key was used with another request.');
   }
-  return { ...(JSON.parse(earlier.outcome) as RecordedEvaluation), replayed: true };
+  return { ...(parseJson(earlier.outcome) as unknown as RecordedEvaluation), replayed: true };
 }

@@ -2,6 +2,7 @@
  * Makes one batch durable: one transaction, one answer for each entry. A batch that fails because one of its entries
  * is at fault is tried again entry by entry, so that nobody's verdict hangs on somebody else's.
  */
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import {
   type AppendStore,
   type AppendTransaction,
@@ -80,10 +81,10 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     const remainders = new Remainders(tx, batch);
     const refusals = await Refusals.before(tx, batch);
     for (const entry of batch) {
-      const repeated =
-        entry.idempotency && earlier.get(idempotencyKey(entry.chain, entry.idempotency.keyHash));
-      if (repeated) {
-        answers.push({ kind: 'repeated', requestHash: repeated.request_hash, outcome: repeated.outcome });
+      const repeated = repeatedBy(entry, earlier);
+      if (repeated !== undefined) {
+        // What was answered before is looked at by who knows what was refused since.
+        answers.push(refusals.contradict(entry) ? { kind: 'overtaken' } : repeated);
         continue;
       }
       const { allowance } = entry;
@@ -112,6 +113,20 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     if (claims.length > 0) await tx.addIdempotencyRecords(claims);
     return answers;
   });
+}
+
+/** What was answered before under the entry's key, unless the entry takes the place of just that. */
+function repeatedBy(
+  { chain, idempotency }: Append,
+  earlier: ReadonlyMap<string, IdempotencyRecordsTable>,
+): AppendResult | undefined {
+  const found = idempotency && earlier.get(idempotencyKey(chain, idempotency.keyHash));
+  if (found === undefined) return undefined;
+  const { request_hash: requestHash, outcome } = found;
+  const { inPlaceOf } = idempotency ?? {};
+  if (inPlaceOf !== undefined && (parseJson(outcome) as JsonObject).evidenceId === inPlaceOf)
+    return undefined;
+  return { kind: 'repeated', requestHash, outcome };
 }
 
 /** Seals the entry's artifacts behind the last one of its chain. */

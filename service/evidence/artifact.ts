@@ -40,6 +40,8 @@ export interface IdempotencyClaim {
   requestHash: Uint8Array;
   outcome: string;
   expiresAt: number;
+  /** The artifact of an outcome that may not be given again: where the key stands for that one, this takes its place. */
+  inPlaceOf?: string;
 }
 
 /** Of the cost of an action, in each of the budgets that cover it. */

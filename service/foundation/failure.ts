@@ -42,6 +42,12 @@ export interface FailureDetails {
   usage?: { type: string; limit: number; current: number };
 }
 
+/** Of an integer that was read as another one than was written, or may have been: see `isExactNumber`. */
+export const INEXACT_INTEGER: Omit<Fault, 'loc'> = {
+  type: 'int_parsing_size',
+  msg: 'Input should be an integer that a double holds exactly: in digits, at most 9007199254740991 on either side of zero. Send a longer one as a string',
+};
+
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;

@@ -49,6 +49,10 @@ export const ApprovalRecord = Type.Object(
     binding: Type.Union([Type.String(), Type.Null()], {
       description: 'SHA-256 of the one request it can be used by; null where there is none any more',
     }),
+    binding_version: Type.Integer({
+      description:
+        '2: what `binding` is made of has the description in it; 1: not, and the description is held against what was asked',
+    }),
     created_at: Type.String({ format: 'date-time' }),
     expires_at: Type.String({ format: 'date-time' }),
     resolved_at: Moment,
@@ -76,6 +80,7 @@ export function approvalToApi(approval: Approval) {
     required_approvals: approval.required_approvals,
     decisions: approval.decisions.map(decisionFields),
     binding: approval.binding === '' ? null : `sha256:${approval.binding}`,
+    binding_version: approval.binding_version,
     created_at: iso(approval.created_at),
     expires_at: iso(approval.expires_at),
     resolved_at: isoOrNull(approval.resolved_at),

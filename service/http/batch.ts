@@ -7,11 +7,12 @@ import type { JsonValue } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { evaluate, type RecordedEvaluation } from '../evaluation/index.ts';
-import { Failure } from '../foundation/failure.ts';
+import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import { principalOf } from './access.ts';
+import { textFaultsOf } from './body-parsing.ts';
 import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
-import { answerFor, type Surface } from './errors.ts';
+import { answerFor, type Surface, withoutRepetition } from './errors.ts';
 import { faultsFromAjv, type SchemaError } from './faults.ts';
 import { contextDepthFaults } from './json-faults.ts';
 import { noteRecorded, weighBatch } from './rate-limits.ts';
@@ -42,7 +43,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
   app.withTypeProvider<TypeBoxTypeProvider>().post(
     url,
     {
-      config: { scope: 'governance:evaluate', weighs: 'evaluation' },
+      config: { scope: 'governance:evaluate', weighs: 'evaluation', answersItemsOf: 'evaluations' },
       // The items' own serialisers can't be used: an item is either an answer or a refusal.
       serializerCompiler: () => JSON.stringify,
       schema: {
@@ -59,7 +60,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
       const principal = principalOf(request);
       const answers = request.body.evaluations.map((asked, place) =>
-        answerItem(services, principal, batch, asked, place),
+        answerItem(services, principal, batch, { asked, place, faults: textFaultsOf(request, place) }),
       );
       const items = await Promise.all(answers);
       const answered = items.filter((item) => 'evidenceId' in item);
@@ -78,15 +79,21 @@ interface Batch {
   key: string | undefined;
 }
 
+interface Item {
+  asked: unknown;
+  place: number;
+  /** Of its text. */
+  faults: readonly Fault[];
+}
+
 async function answerItem(
   services: Services,
   principal: Principal,
   batch: Batch,
-  item: unknown,
-  place: number,
+  { asked, place, faults }: Item,
 ) {
   try {
-    const body = validItem(item, batch.validate);
+    const body = validItem(asked, batch.validate, faults);
     const key = body.idempotency_key ?? (batch.key && `${batch.key}#${place}`);
     return await evaluate(services, principal, toRequest(body), key);
   } catch (error) {
@@ -102,10 +109,14 @@ function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema):
 }
 
 /** In the order of the single call, where a body that is nested too deep never reaches the schema. */
-function validItem(item: unknown, validate: ItemValidator): EvaluateBody {
+function validItem(item: unknown, validate: ItemValidator, textFaults: readonly Fault[]): EvaluateBody {
   const { context = {} } = (item ?? {}) as { context?: JsonValue };
   const tooDeep = contextDepthFaults(context, ['body', 'context']);
   if (tooDeep.length > 0) throw Failure.invalid(tooDeep);
-  if (validate(item) !== true) throw Failure.invalid(faultsFromAjv(validate.errors ?? [], 'body', item));
+  const isValid = validate(item) === true;
+  const faults = isValid
+    ? textFaults
+    : [...textFaults, ...faultsFromAjv(validate.errors ?? [], 'body', item)];
+  if (faults.length > 0) throw Failure.invalid(withoutRepetition(faults));
   return item as EvaluateBody;
 }

@@ -12,6 +12,7 @@ import type {
 import { errorCodes } from 'fastify';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Surface } from './errors.ts';
+import { MAX_FAULTS } from './faults.ts';
 import { readJson } from './json-body.ts';
 
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -26,6 +27,10 @@ type Parsing = Pick<
 >;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The member of the body whose items the route answers each by itself, also where the text of one is at fault. */
+    answersItemsOf?: string;
+  }
   interface FastifyRequest {
     /** What the text of the body was not allowed to say, though it is JSON. */
     bodyFaults: Fault[] | null;
@@ -73,9 +78,23 @@ function parseBody(
 
 /** A body that its schema has nothing against is still refused for what its text was not allowed to say. */
 const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
-  if (request.bodyFaults === null) done();
-  else done(Failure.invalid(request.bodyFaults));
+  const { bodyFaults: faults } = request;
+  const { answersItemsOf } = request.routeOptions.config;
+  // Where there are as many as are told, an item at fault may not be among them.
+  const mayStand = answersItemsOf !== undefined && (faults ?? []).length < MAX_FAULTS;
+  if (faults === null || (mayStand && faults.every((fault) => isOfItem(fault, answersItemsOf)))) done();
+  else done(Failure.invalid(faults));
 };
+
+function isOfItem({ loc }: Fault, member: string): boolean {
+  return loc.length > 2 && loc[1] === member;
+}
+
+/** What the text of one item was not allowed to say, as if the item were the body. */
+export function textFaultsOf({ bodyFaults }: FastifyRequest, place: number): Fault[] {
+  const own = (bodyFaults ?? []).filter(({ loc }) => loc[2] === String(place));
+  return own.map((fault) => ({ ...fault, loc: ['body', ...fault.loc.slice(3)] }));
+}
 
 /** For a route that can do without a body: none is one without fields. */
 export const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {

@@ -157,7 +157,7 @@ function invalid(surface: Surface, faults: readonly Fault[]): Answer {
 }
 
 /** One fault for one place: the text's own fault is the cause of what the schema finds there. */
-function withoutRepetition(faults: readonly Fault[]): Fault[] {
+export function withoutRepetition(faults: readonly Fault[]): Fault[] {
   const places = new Map<string, Fault>();
   for (const fault of faults) {
     const place = fault.loc.join('\u0000');

@@ -35,8 +35,13 @@ describe('accepts-what-json-allows', () => {
     ],
     ['{"a":"__proto__"}', { a: '__proto__' }],
     ['{"":1," ":2,"2":3,"1":4}', { '': 1, ' ': 2, 1: 4, 2: 3 }],
-    ['1e308', 1e308],
     ['1e-400', 0],
+    // Integers as far as a double holds them, and fractions, which are read as the nearest double.
+    ['[9007199254740991,-9007199254740991.00]', [9007199254740991, -9007199254740991]],
+    ['[1e16,9007199254740992e0,1e22]', [1e16, 2 ** 53, 1e22]],
+    ['[12345678901234567.5,0.1]', [12345678901234568, 0.1]],
+    // A zero has no sign, or what is judged were another value than what is recorded.
+    ['[-0,-0.0,{"a":-0e9},-1e-400]', [0, 0, { a: 0 }, 0]],
   ];
   for (const [text, wanted] of accepted) it(text, () => assert.deepEqual(value(text), wanted));
 });

@@ -1,11 +1,12 @@
 /**
  * Reads a request body as JSON with exactly one meaning: what is accepted here reads the same to every other reader,
- * so what is judged is what is recorded. Refused are duplicate keys, lone surrogates, numbers beyond a double, keys
- * named `__proto__`, and nesting deeper than the limits; all that is wrong is told at once.
+ * so what is judged is what is recorded. Refused are duplicate keys, lone surrogates, numbers beyond a double, integers
+ * that a double is only near, keys named `__proto__`, and nesting deeper than the limits; all that is wrong is told at
+ * once. A zero has no sign: the record of it has none.
  */
 
 import { type JsonValue, scanJson } from '@assize/evidence-format';
-import type { Fault } from '../foundation/failure.ts';
+import { type Fault, INEXACT_INTEGER } from '../foundation/failure.ts';
 import { locPart, MAX_FAULTS } from './faults.ts';
 import { MAX_BODY_DEPTH, MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
 
@@ -48,17 +49,21 @@ export function readJson(input: Buffer | string): JsonReading {
 
 /** The slow way for what is unusual: it takes nothing from the native parser, and tells all that is wrong. */
 function readAgain(text: string): JsonReading {
-  const { value, error, duplicates } = scanJson(text, { depth: MAX_BODY_DEPTH, duplicates: MAX_FAULTS });
+  const limits = { depth: MAX_BODY_DEPTH, duplicates: MAX_FAULTS, inexact: MAX_FAULTS };
+  const { value, error, duplicates, inexact } = scanJson(text, limits);
   if (error !== undefined) return unreadable(error.offset, error.reason);
-  const faults = valueFaults(value);
-  for (const path of duplicates) {
-    faults.push({
-      loc: ['body', ...path.map(locPart)],
-      msg: 'Key appears more than once',
-      type: 'duplicate_key',
-    });
-  }
+  const faults = [
+    ...valueFaults(value),
+    ...inexact.map((path) => faultAt(path, INEXACT_INTEGER)),
+    ...duplicates.map((path) => faultAt(path, DUPLICATE_KEY)),
+  ];
   return verdict(value, faults.slice(0, MAX_FAULTS));
+}
+
+const DUPLICATE_KEY = { type: 'duplicate_key', msg: 'Key appears more than once' };
+
+function faultAt(path: readonly string[], what: Pick<Fault, 'type' | 'msg'>): Fault {
+  return { loc: ['body', ...path.map(locPart)], ...what };
 }
 
 function verdict(value: JsonValue, faults: Fault[]): JsonReading {
@@ -77,11 +82,11 @@ function unreadable(offset: number, reason: string): JsonReading {
 
 /**
  * How many members all objects of a parsed value have together, or -1 where something needs a closer look: a number
- * that is not finite, a key named `__proto__`. Runs on every request, and so builds nothing; it recurses no deeper
- * than {@link PLAIN_DEPTH}.
+ * so great that an integer may have been rounded to it, a zero with a sign, a key named `__proto__`. Runs on every
+ * request, and so builds nothing; it recurses no deeper than {@link PLAIN_DEPTH}.
  */
 function countMembers(value: JsonValue): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? 0 : -1;
+  if (typeof value === 'number') return isPlainNumber(value) ? 0 : -1;
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;
   if (Array.isArray(value)) {
@@ -100,6 +105,10 @@ function countMembers(value: JsonValue): number {
     members += below + 1;
   }
   return members;
+}
+
+function isPlainNumber(value: number): boolean {
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !Object.is(value, -0);
 }
 
 const QUOTE = 0x22;

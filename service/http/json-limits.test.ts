@@ -28,6 +28,35 @@ describe('refuses-numbers-beyond-a-double', () => {
   }
 });
 
+describe('refuses-integers-that-a-double-is-only-near', () => {
+  const refused = [
+    '9007199254740992',
+    '-9007199254740993',
+    '9007199254740993.0',
+    '9007199254740993e0',
+    '1e23',
+  ];
+  for (const number of refused) {
+    it(number, () => {
+      assert.deepEqual(refusal(`{"a":1,"context":{"to":[1,${number}],"x":{"y":${number}}}}`), [
+        ['int_parsing_size', 'body', 'context', 'to', '1'],
+        ['int_parsing_size', 'body', 'context', 'x', 'y'],
+      ]);
+      assert.deepEqual(refusal(number), [['int_parsing_size', 'body']]);
+      assert.deepEqual(refusal(`{"\\u0061":${number}}`), [['int_parsing_size', 'body', 'a']]);
+    });
+  }
+
+  it('also-in-a-member-that-a-later-one-replaces', () => {
+    assert.deepEqual(refusal('{"a":9007199254740993,"a":1}'), [
+      ['int_parsing_size', 'body', 'a'],
+      ['duplicate_key', 'body', 'a'],
+    ]);
+  });
+
+  it('but-not-in-a-string', () => assert.ok(value('{"a":"9007199254740993"}')));
+});
+
 describe('refuses-keys-named-proto', () => {
   it('at-the-top', () =>
     assert.deepEqual(refusal('{"__proto__":{"x":1}}'), [['extra_forbidden', 'body', '__proto__']]));

@@ -1,6 +1,6 @@
 /** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
 import { type PolicyCase, VERDICTS } from '../evaluation/index.ts';
-import { Failure } from '../foundation/failure.ts';
+import { Failure, type Fault } from '../foundation/failure.ts';
 import { RISK_LEVELS } from '../settings/index.ts';
 import { ENVIRONMENTS } from '../tenants/index.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
@@ -42,15 +42,21 @@ const Cases = Type.Array(
 
 /**
  * @param rules the ids of the policy's rules: a case can't be about one that there isn't.
+ * @param textFaults what was wrong with the text of them.
  * @throws {Failure} `invalid`, with the place of each fault.
  */
-export function casesFrom(value: unknown, rules: readonly string[]): PolicyCase[] {
-  const validate = validatorCompiler({ schema: Cases, method: 'POST', url: '', httpPart: 'body' });
-  if (!validate(value)) {
-    const errors = (validate as { errors?: SchemaError[] | null }).errors ?? [];
-    const faults = faultsFromAjv(errors, 'body', value);
+export function casesFrom(
+  value: unknown,
+  rules: readonly string[],
+  textFaults: readonly Fault[] = [],
+): PolicyCase[] {
+  const shapeFaults = faultsOfShape(value);
+  if (textFaults.length + shapeFaults.length > 0) {
     throw Failure.invalid(
-      faults.map((fault) => ({ ...fault, msg: `${placeOf(fault.loc, value)}: ${fault.msg}` })),
+      [...textFaults, ...shapeFaults].map((fault) => ({
+        ...fault,
+        msg: `${placeOf(fault.loc, value)}: ${fault.msg}`,
+      })),
     );
   }
   const cases = value as Static<typeof Cases>;
@@ -69,6 +75,12 @@ export function casesFrom(value: unknown, rules: readonly string[]): PolicyCase[
   });
   if (faults.length > 0) throw Failure.invalid(faults);
   return cases.map(({ request, ...rest }) => ({ ...rest, request: toRequest(request) }));
+}
+
+function faultsOfShape(value: unknown): Fault[] {
+  const validate = validatorCompiler({ schema: Cases, method: 'POST', url: '', httpPart: 'body' });
+  if (validate(value)) return [];
+  return faultsFromAjv((validate as { errors?: SchemaError[] | null }).errors ?? [], 'body', value);
 }
 
 /** A case is told by its name, or by its number where it has none. */

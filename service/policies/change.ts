@@ -2,6 +2,7 @@
  * What is in force: activated, deactivated, rolled back, each as evidence that names the resulting set. A change says
  * which version it believes in force, and is refused where another is.
  */
+import { parseJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../evidence/index.ts';
@@ -132,7 +133,7 @@ async function change(
   const { chain } = owner;
   const stamp = stampNow(deps);
   const members = membersText(after);
-  const set = after.length === 0 ? null : { version: setVersionOf(after), members: JSON.parse(members) };
+  const set = after.length === 0 ? null : { version: setVersionOf(after), members: parseJson(members) };
   const result = await changeGovernance(deps, {
     chain,
     stamp,

@@ -4,7 +4,7 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { Asked, ask, type Condition, Erred, readCondition } from './cel/expression.ts';
+import { Asked, ask, type Condition, Erred, faultsOfSource, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 
 /** What is wrong with one rule's source; line and column count from 1. */
@@ -31,10 +31,10 @@ interface CompiledRule {
 }
 
 export function faultsOfRules(rules: readonly PolicyRule[]): RuleFault[] {
-  return rules.flatMap(({ id, when }) => readCondition(when).faults.map((fault) => ({ rule: id, ...fault })));
+  return rules.flatMap(({ id, when }) => faultsOfSource(when).map((fault) => ({ rule: id, ...fault })));
 }
 
-/** @throws Error where {@link faultsOfRules} is not empty. */
+/** @throws Error where a rule can't be evaluated; {@link faultsOfRules} says why, and refuses more of a new one. */
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
   const rules = document.rules.map((rule) => compileRule(name, version, rule));
   return { name, version, rules, match: (input) => matches(rules, input) };

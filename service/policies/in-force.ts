@@ -1,4 +1,5 @@
 /** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
+import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { loadCompiler } from './compiler.ts';
@@ -119,7 +120,7 @@ async function documentOf(db: Database, chain: number, { name, version }: Member
     .where('name', '=', name)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-  return JSON.parse(document) as PolicyDocument;
+  return parseJson(document) as unknown as PolicyDocument;
 }
 
 async function compiledOrErring(
@@ -137,7 +138,7 @@ async function compiledOrErring(
 
 function readMembers(text: string): Member[] {
   try {
-    const members = JSON.parse(text) as unknown;
+    const members: unknown = parseJson(text);
     return Array.isArray(members) ? (members as Member[]) : [];
   } catch {
     return [];

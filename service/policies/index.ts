@@ -37,3 +37,4 @@ export {
   versionFields,
 } from './store.ts';
 export { addVersion, createPolicy, type PolicyOwner } from './write.ts';
+export { type ReadYaml, readYaml } from './yaml.ts';

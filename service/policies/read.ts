@@ -2,6 +2,7 @@
 import { Failure, type Fault } from '../foundation/failure.ts';
 import { LONGEST_SOURCE, LONGEST_TEXT, MOST_RULES, NAME_PATTERN, type WrittenPolicy } from './document.ts';
 import { EFFECTS } from './policy.ts';
+import { readYaml } from './yaml.ts';
 
 /** Characters, as the bodies of requests have bytes. */
 const LONGEST_FILE = 256 * 1024;
@@ -14,15 +15,9 @@ export interface ReadPolicy extends WrittenPolicy {
 /** @throws {Failure} `invalid`, of whose faults each begins with the place in the file. */
 export async function readPolicy(text: string): Promise<ReadPolicy> {
   if (text.length > LONGEST_FILE) throw refused([fault([], `has more than ${LONGEST_FILE} characters`)]);
-  const { parseDocument } = await import('yaml');
-  const parsed = parseDocument(text, { prettyErrors: true });
-  if (parsed.errors.length > 0) throw refused(parsed.errors.map(({ message }) => fault([], message)));
-  let value: unknown;
-  try {
-    value = parsed.toJS();
-  } catch {
-    throw refused([fault([], 'has more aliases than a policy needs')]);
-  }
+  const read = await readYaml(text);
+  const { value } = read;
+  if (read.faults.length > 0) throw refused(read.faults.map(({ loc, msg }) => fault(loc.slice(1), msg)));
   const faults = faultsOfShape(value);
   if (faults.length > 0) throw refused(faults);
   return value as ReadPolicy;

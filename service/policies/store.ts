@@ -1,4 +1,5 @@
 /** Policies and their versions as they are stored, and as both doors of the machine show them. */
+import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { PolicyVersionsTable } from '../database/governance-tables.ts';
 import type { Database } from '../database/open.ts';
@@ -152,6 +153,6 @@ function versionsOf(db: Database, chain: number, name: string) {
 
 function toVersion(row: Selectable<PolicyVersionsTable>): PolicyVersion {
   const { name, version, hash, created_at, created_by } = row;
-  const document = JSON.parse(row.document) as PolicyDocument;
+  const document = parseJson(row.document) as unknown as PolicyDocument;
   return { name, version, hash, document, createdAt: created_at, createdBy: created_by };
 }

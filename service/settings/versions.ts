@@ -1,5 +1,6 @@
 /** The versions of a chain's settings as they are stored: numbered from 1, and never changed. */
 
+import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { ApprovalSettings } from './approval-settings.ts';
@@ -107,7 +108,7 @@ export async function settingsVersionsOf(
 /** null where it is no document, which is as good as gone: that it is none is for the registry of settings to tell. */
 export function documentRead(text: string): SettingsDocument | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === 'object' ? (value as SettingsDocument | null) : null;
   } catch {
     return null;

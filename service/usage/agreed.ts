@@ -2,6 +2,7 @@
  * What was agreed with an Enterprise tenant, as the operator states it in JSON: allowances, prices and limits that are
  * its own. Whatever is left out is as published: no limit, and no price. Nothing is taken that could not be billed.
  */
+import { parseJson, scanJson } from '@assize/evidence-format';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import { BYTES_PER_GB, METERS, type Meter, MICRO_USD } from './prices.ts';
 
@@ -51,7 +52,7 @@ interface Stated {
 
 /** @param stored what {@link requireAgreement} returned; null where nothing was agreed. */
 export function readAgreed(stored: string | null): Agreed {
-  const stated = JSON.parse(stored ?? '{}') as Stated;
+  const stated = parseJson(stored ?? '{}') as Stated;
   const allowances = { ...stated.allowances };
   const gigabytes = allowances.evidence_storage_gb;
   if (typeof gigabytes === 'number') allowances.evidence_storage_gb = Math.round(gigabytes * BYTES_PER_GB);
@@ -64,15 +65,18 @@ export function readAgreed(stored: string | null): Agreed {
   };
 }
 
+/** No depth is cut off: what is refused is told, wherever it stands. */
+const EVERYTHING = { depth: Number.POSITIVE_INFINITY, duplicates: 10 };
+
 /** @throws {Failure} `invalid` with every fault, where that could not be stored and read back. */
 export function requireAgreement(text: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
+  const { value, error, duplicates } = scanJson(text, EVERYTHING);
+  if (error !== undefined) {
+    const cause = new SyntaxError(`${error.reason} at ${error.offset}`);
     throw new Failure('invalid', 'What was agreed is not JSON.', { cause });
   }
   const faults = isObject(value) ? Object.entries(value).flatMap(faultsOf) : [fault([], 'a JSON object')];
+  faults.push(...duplicates.map((path) => fault(path, 'stated once')));
   if (faults.length > 0) throw Failure.invalid(faults);
   return JSON.stringify(value);
 }

@@ -59,6 +59,7 @@ const STRANGE: [text: string, told: RegExp][] = [
   ['{"rates_micro_usd":{"core_api_calls":1.5}}', /rates_micro_usd.core_api_calls/],
   ['{"evaluations_per_second":0}', /evaluations_per_second should be .* from 1/],
   ['{"evidence_per_day":1e13}', /evidence_per_day/],
+  ['{"base_usd":1,"base_usd":2}', /^base_usd should be stated once$/],
 ];
 
 testOnEachDatabase('refuses-what-could-not-be-agreed', async (location, t) => {

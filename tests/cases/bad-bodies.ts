@@ -38,6 +38,11 @@ const surrogate = (loc: string): FaultRow => [
   'Input should be valid Unicode, without lone surrogates',
 ];
 const infinite = (loc: string): FaultRow => [loc, 'finite_number', 'Input should be a finite number'];
+const inexact = (loc: string): FaultRow => [
+  loc,
+  'int_parsing_size',
+  'Input should be an integer that a double holds exactly: in digits, at most 9007199254740991 on either side of zero. Send a longer one as a string',
+];
 const twice = (loc: string): FaultRow => [loc, 'duplicate_key', 'Key appears more than once'];
 const tooDeep = (loc: string): FaultRow => [
   loc,
@@ -142,6 +147,11 @@ export const BAD_BODIES: readonly DoorCase[] = [
     infinite('body.context.estimated_cost_usd'),
     infinite('body.context.x.0'),
   ]),
+  row(
+    'refuses-integers-that-would-be-rounded',
+    '{"action":"a","context":{"to":9007199254740993,"list":[1,9007199254740992.0],"estimated_cost_usd":1e23}}',
+    [inexact('body.context.to'), inexact('body.context.list.1'), inexact('body.context.estimated_cost_usd')],
+  ),
   row('refuses-a-key-twice', '{"action":"a","action":"b","context":{"x":{"y":1,"\\u0079":1}}}', [
     twice('body.action'),
     twice('body.context.x.y'),

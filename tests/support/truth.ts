@@ -44,7 +44,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   const { house, app } = await openTestHouse(t, location);
   const ids: Record<string, string> = {};
   const judge = async (name: string, body: object) => {
-    const answer = await evaluate(app, 'b', { action: name, context: {}, ...body });
+    const answer = await evaluate(app, 'a', { action: name, context: {}, ...body });
     assert.equal(answer.status, 200);
     ids[name] = answer.body.evidence_id;
   };
@@ -56,7 +56,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     ids[name] = answer.body.evidence_id;
   };
   await judge('let', { agent_id: 'agent', context: { note: 'größe "\\' } });
-  await judge('held', { context: { risk_level: 'high' } });
+  await judge('held', { context: { risk_level: 'high' }, description: 'as it was shown' });
   await judge('barred', { context: CRITICAL });
   await judge('approved', { context: { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' } });
   await judge('keyed', { idempotency_key: 'a', user_id: 'someone' });

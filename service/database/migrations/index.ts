@@ -18,6 +18,7 @@ import { policies } from './000016_policies.ts';
 import { budgets } from './000017_budgets.ts';
 import { trust } from './000018_trust.ts';
 import { fullPages } from './000019_full_pages.ts';
+import { bindingVersion } from './000020_binding_version.ts';
 import { counterparts } from './000021_counterparts.ts';
 import { noticesByChain } from './000022_notices_by_chain.ts';
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   budgets,
   trust,
   fullPages,
+  bindingVersion,
   counterparts,
   noticesByChain,
 ];

@@ -3,6 +3,7 @@
  * recorded, and so do the matches of the other policies; where settings are, all eight judge anew, by the facts that
  * are recorded. Nothing is carried over from one evaluation to the next: each is judged as if it alone were different.
  */
+import { parseJson } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
 import { type CompiledPolicy, loadCompiler, type PolicyMatch, type PolicySet } from '../../policies/index.ts';
 import type { LawSettings } from '../../settings/index.ts';
@@ -100,7 +101,7 @@ function recordIn(sealed: Uint8Array): EvaluationRecord | null {
   try {
     const text = Buffer.from(buffer, byteOffset + SALT_BYTES, byteLength - SALT_BYTES).toString('utf8');
     // What was written is canonical, and has no key twice.
-    return JSON.parse(text) as EvaluationRecord;
+    return parseJson(text) as unknown as EvaluationRecord;
   } catch {
     return null;
   }

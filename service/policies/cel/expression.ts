@@ -8,6 +8,7 @@ import { type Foretold, foretold } from './foretell.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
 import { UNITS_OF_A_NODE, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
+import { inexactNumbersIn } from './literals.ts';
 import { nodesOf, payForLoops } from './loops.ts';
 import { begin, end, isSpent, type Purse, spend } from './meter.ts';
 import { readSource, type Source, SourceError } from './syntax.ts';
@@ -18,6 +19,12 @@ export interface SourceFault {
   line: number;
   column: number;
   message: string;
+}
+
+/** Why a source is not taken for a new rule: all that is wrong with it. */
+export function faultsOfSource(source: string): SourceFault[] {
+  const { faults } = readCondition(source);
+  return faults.length > 0 ? faults : placed(source, inexactNumbersIn(source));
 }
 
 export interface Condition {
@@ -110,7 +117,11 @@ export function ask({ foretold, evaluate, units }: Condition, asked: Asked): boo
 
 function refused(source: string, errors: readonly SourceError[]): Reading {
   const inOrder = errors.toSorted((a, b) => a.at - b.at);
-  return { condition: null, faults: inOrder.map(({ at, message }) => ({ ...placeOf(source, at), message })) };
+  return { condition: null, faults: placed(source, inOrder) };
+}
+
+function placed(source: string, errors: readonly SourceError[]): SourceFault[] {
+  return errors.map(({ at, message }) => ({ ...placeOf(source, at), message }));
 }
 
 function placeOf(source: string, at: number): { line: number; column: number } {

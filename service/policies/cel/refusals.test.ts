@@ -1,7 +1,7 @@
 /** What a rule is refused for, and the place that is named. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readCondition } from './expression.ts';
+import { faultsOfSource, readCondition } from './expression.ts';
 
 const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['', '1:1', /found end of input/],
@@ -46,6 +46,48 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action.matches(description)', '1:16', /written out/],
   ['context.items.exists(x, action.matches(x))', '1:40', /written out/],
 ];
+
+const LARGE: readonly [source: string, ...places: string[]][] = [
+  ['context.to == 9007199254740992', '1:15'],
+  ['context.to == 9007199254740993.0', '1:15'],
+  ['context.to == -9007199254740993', '1:15'],
+  ['context.to == -9007199254740993.0', '1:15'],
+  ['context.to == 0x20000000000001', '1:15'],
+  ['context.to > 1e23', '1:14'],
+  [
+    'context.to in [1, 9007199254740993] ||\n  context.list.exists(x, x == {9007199254740993: 1}[0])',
+    '1:19',
+    '2:32',
+  ],
+  ['context.list.map(x, 9223372036854775807) == []', '1:21'],
+];
+
+describe('a-new-rule-is-refused-for-a-number-that-the-input-can-not-hold', () => {
+  for (const [source, ...places] of LARGE) {
+    test(source, () => {
+      const faults = faultsOfSource(source);
+      assert.deepEqual(
+        faults.map(({ line, column }) => `${line}:${column}`),
+        places,
+      );
+      for (const { message } of faults) assert.match(message, /up to 9007199254740991 on either side/);
+    });
+  }
+
+  for (const source of [
+    'context.to == 9007199254740991',
+    'context.to == -9007199254740991',
+    'context.to == 1e22 || context.to > -1e16',
+    'context.to < 123456789012345678.5',
+    'context.to == "9007199254740993" // and not 9007199254740993',
+  ]) {
+    test(`and-not-for ${source}`, () => assert.deepEqual(faultsOfSource(source), []));
+  }
+
+  test('while-one-that-is-in-force-goes-on', () => {
+    for (const [source] of LARGE) assert.ok(readCondition(source).condition !== null, source);
+  });
+});
 
 describe('a-rule-is-refused', () => {
   for (const [source, place, says] of REFUSED) {

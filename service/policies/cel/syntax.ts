@@ -204,7 +204,7 @@ function literal(constant: Kind<'constExpr'>, at: number): Literal {
       return null;
     case 'int64Value':
       if (BigInt.asIntN(64, value) === value) return value;
-      throw new SourceError(at, `${value} is greater than an int can be; write it as a double: ${value}.0`);
+      throw new SourceError(at, `${value} is greater than an int can be`);
     case 'uint64Value':
       throw new SourceError(at, `rules have no unsigned numbers: write ${value}, without the u`);
     default:

@@ -19,6 +19,7 @@ const CHANGED: [promise: string, name: string, change: ReturnType<typeof sql>, w
   ['at-another-time', 'redacted', sql`created_at = 1`, /at another time/],
   ['for-another-action', 'held', sql`action = 'let'`, /for another action/],
   ['bound-to-another-request', 'held', sql`binding = ${OTHER_HASH}`, /bound to another request/],
+  ['bound-in-other-words', 'held', sql`binding_version = 1`, /bound to another request/],
   ['of-another-agent', 'held', sql`agent_id = 'agent'`, /names somebody else/],
   ['that-another-key-asked-for', 'held', sql`requested_by = 'key_1'`, /names somebody else/],
 ];

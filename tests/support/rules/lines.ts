@@ -6,6 +6,37 @@ const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || i
 const WIRED = ['service/wiring.ts', 'service/evidence/append-thread.ts', 'service/webhooks/send-thread.ts'];
 const inTheWiring = (path: string) => WIRED.includes(path) || isTest(path);
 
+/** The readers themselves, each of which knows what the native parser does not tell. */
+const JSON_READERS = [
+  'evidence-format/build.ts',
+  'evidence-format/export-artifact.ts',
+  'evidence-format/json-members.ts',
+  'evidence-format/json-stream.ts',
+  'evidence-format/parse.ts',
+  'evidence-format/scan.ts',
+  'service/http/json-body.ts',
+];
+/** They read columns back that hold nothing but names and numbers of the service's own. */
+const OF_OWN_COLUMNS = [
+  'service/events/list.ts',
+  'service/evidence/export/definition.ts',
+  'service/keys/store.ts',
+  'service/notices/due.ts',
+  'service/notices/list.ts',
+  'service/notices/waiting.ts',
+  'service/usage/account.ts',
+  'service/usage/invoice.ts',
+  'service/usage/limits/holdings-table.ts',
+  'service/webhooks/change.ts',
+  'service/webhooks/create.ts',
+  'service/webhooks/endpoint.ts',
+  'service/webhooks/fan-out.ts',
+];
+const mayParse = (path: string) =>
+  [...JSON_READERS, ...OF_OWN_COLUMNS].includes(path) ||
+  isTest(path) ||
+  !/^(?:service|evidence-format)\//.test(path);
+
 export const LINE_RULES: Record<string, Rule> = {
   'nothing-is-any': forbid(
     /(?:[:<|]\s*|, |\bas |\bextends )any\b(?!\()/,
@@ -31,6 +62,16 @@ export const LINE_RULES: Record<string, Rule> = {
     /\bMath\.random\(|\brandom(?:Bytes|UUID|Int|FillSync|Fill)\(/,
     'Take a FillRandom or an IdSource (service/foundation/ids.ts) and ask it.',
     inTheWiring,
+  ),
+  'json-is-read-with-one-meaning': forbid(
+    /\bJSON\.parse\b(?!>)/,
+    'Read a body with readJson (service/http/json-body.ts), a file that somebody wrote with readYaml (service/policies/yaml.ts), and what is stored with parseJson (evidence-format): the native parser rounds integers, drops keys stated twice, and can read an escaped key wrong.',
+    mayParse,
+  ),
+  'files-of-others-are-read-by-one-reader': forbid(
+    /\bparseDocument\(|\bparseAllDocuments\(|\bYAML\.parse\(/,
+    'Read it with readYaml (service/policies/yaml.ts), which refuses integers that a double is only near.',
+    (path) => path === 'service/policies/yaml.ts' || isTest(path),
   ),
   'nothing-is-left-to-do': ({ path, lines }) =>
     lines.flatMap((line, place) =>

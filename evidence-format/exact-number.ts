@@ -1,0 +1,36 @@
+/**
+ * Whether a number as it is written is the one that a program reads which keeps numbers as doubles, as I-JSON has it
+ * (RFC 7493 section 2.2) and the canonical form (RFC 8785 section 3.2.2.3). What is judged and recorded is a double; an
+ * integer of which a double is only near is another number to who wrote it.
+ */
+
+/** `-`, the digits before and behind the point, and the exponent, of a JSON number (RFC 8259 section 6). */
+const NUMBER = /^-?([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/**
+ * True of a fraction, which is read as the nearest double; of an integer up to 2^53 - 1 on either side of zero; and,
+ * beyond, of one that is written with an exponent and that a double holds exactly. One that is written in digits alone
+ * is not taken there: its neighbours are read as the same double, and its sender may have rounded it already.
+ *
+ * @param text a JSON number, or one that is written much like it; false of everything else.
+ */
+export function isExactNumber(text: string): boolean {
+  const value = Number(text);
+  const written = NUMBER.exec(text);
+  if (written === null || !Number.isFinite(value)) return false;
+  // Below, no integer is rounded, and none is rounded to there.
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
+  const [, whole = '', fraction = '', exponent] = written;
+  const digits = withoutLastZeros(`${whole}${fraction}`);
+  const power = Number(exponent ?? 0) + whole.length - digits.length;
+  if (power < 0) return true;
+  // At most 309 digits, since the value is finite.
+  return exponent !== undefined && BigInt(digits) * 10n ** BigInt(power) === BigInt(Math.abs(value));
+}
+
+/** No pattern does it: one would go over a long row of zeros again and again where another digit stands behind it. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}

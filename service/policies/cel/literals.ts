@@ -1,0 +1,56 @@
+/**
+ * Numbers of a rule that no number of the input can be: those are doubles, and a body may not hold an integer that a
+ * double is only near. A rule that compares with one does not ask what its author reads in it. Only a new rule is
+ * refused for it; one that is in force goes on as it was taken.
+ */
+import { isExactNumber } from '@assize/evidence-format';
+import { type Node, readSource, SourceError } from './syntax.ts';
+
+/** All of them, in the order of the source; none of a source that does not read as CEL, which is told elsewhere. */
+export function inexactNumbersIn(source: string): SourceError[] {
+  try {
+    const found: SourceError[] = [];
+    collect(readSource(source).tree, source, found);
+    return found.sort((one, other) => one.at - other.at);
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
+  }
+}
+
+const WRITTEN = /-?\s*[0-9.]+(?:[eE][+-]?[0-9]+)?/y;
+
+function collect(node: Node, source: string, found: SourceError[]): void {
+  if (node.kind === 'literal' && !isExact(node, source)) {
+    const message = `no input holds this number: its integers go up to ${Number.MAX_SAFE_INTEGER} on either side of zero, and further only with an exponent, where a double holds them exactly`;
+    found.push(new SourceError(node.at, message));
+  }
+  for (const part of partsOf(node)) collect(part, source, found);
+}
+
+function isExact({ at, value }: Extract<Node, { kind: 'literal' }>, source: string): boolean {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return true;
+  if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return true;
+  if (typeof value === 'bigint') return false;
+  WRITTEN.lastIndex = at;
+  return isExactNumber((WRITTEN.exec(source)?.[0] ?? '').replace(/\s/g, ''));
+}
+
+function partsOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'select':
+    case 'has':
+      return [node.operand];
+    case 'call':
+    case 'logic':
+    case 'choice':
+    case 'list':
+      return node.parts;
+    case 'map':
+      return [...node.keys, ...node.values];
+    case 'loop':
+      return [node.range, node.test, node.step].filter((part) => part !== null);
+    default:
+      return [];
+  }
+}
