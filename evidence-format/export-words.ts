@@ -13,7 +13,8 @@ const VERDICTS = {
 export function wordsOf(report: ExportReport): string[] {
   const { manifest } = report;
   const facts = manifest === null ? [] : factsOf(report);
-  return [VERDICTS[report.verdict], '', ...facts, ...faultsOf(report), ...limitsOf(report)];
+  const lines = [VERDICTS[report.verdict], '', ...facts, ...faultsOf(report), ...limitsOf(report)];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 function factsOf(report: ExportReport): string[] {

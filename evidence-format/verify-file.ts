@@ -8,6 +8,8 @@ import type { ExportReport } from './export-report.ts';
 import { type ExportVerifier, exportVerifier } from './export-verifier.ts';
 import { reportJson, wordsOf } from './export-words.ts';
 import { parseVerifierKey, type VerifierKey } from './note-key.ts';
+import { shownJson } from './shown.ts';
+import { printErrorLines, printJsonText, printLines, showProgressLine } from './terminal.ts';
 
 export interface VerifyFileOptions {
   /** `-` is the standard input. */
@@ -46,8 +48,8 @@ export async function verifyFile({
     if (!isOfTheSystem(error)) throw error;
     return fail(VERIFY_EXIT.unreadable, messageOf(error));
   }
-  const text = json ? JSON.stringify(reportJson(report), null, 2) : wordsOf(report).join('\n').trimEnd();
-  process.stdout.write(`${text}\n`);
+  if (json) printJsonText(shownJson(reportJson(report), 2));
+  else printLines(wordsOf(report));
   return report.verdict === 'sound' ? VERIFY_EXIT.sound : VERIFY_EXIT.unsound;
 }
 
@@ -84,17 +86,15 @@ const MB = 1_000_000;
 const MOST_STEPS = 500;
 
 function showProgress(done: number, size: number, { progress }: ExportVerifier): void {
-  if (!process.stderr.isTTY) return;
   const everyBytes = Math.max(CHUNK_BYTES, size / MOST_STEPS);
   if (done < size && done % everyBytes >= CHUNK_BYTES) return;
   const percent = size === 0 ? 100 : Math.floor((100 * done) / size);
   const line = `${percent} % of ${(size / MB).toFixed(1)} MB, ${progress.artifacts} of ${progress.of} records`;
-  // Back to the beginning of the line, and away with what is longer on it; in the end, away with all.
-  process.stderr.write(done < size ? `\r${line}\u001b[K` : '\r\u001b[K');
+  showProgressLine(done < size ? line : '');
 }
 
 function fail(code: number, message: string): number {
-  process.stderr.write(`${message}\n`);
+  printErrorLines([message]);
   return code;
 }
 

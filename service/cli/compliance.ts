@@ -38,7 +38,7 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
       const frameworks = listFrameworks();
       if (json) return printJson(frameworks);
       const rows = frameworks.map(({ id, controls, edition }) => [id, String(controls), edition]);
-      print(table(['framework', 'controls', 'edition'], rows));
+      print(...table(['framework', 'controls', 'edition'], rows));
     });
 
   compliance
@@ -56,7 +56,7 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
       const check = await runCheck(withHouse, framework, options);
       if (options.out !== undefined) await writeReport(check, options.out, options.overwrite === true);
       if (options.json) printJson({ evidence_id: check.evidenceId, ...check.record });
-      else print(sentencesOf(check, options.out));
+      else print(...sentencesOf(check, options.out));
     });
 }
 
@@ -85,7 +85,7 @@ async function writeReport(check: RecordedCheck, file: string, overwrite: boolea
   }
 }
 
-function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undefined): string {
+function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undefined): string[] {
   const { framework, period, summary, controls } = record;
   const rows = controls.map(({ id, title, result, reason, checks, checks_met: met }) => [
     id,
@@ -95,9 +95,11 @@ function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undef
   ]);
   const { met, partial, not_met, not_assessed } = summary;
   return [
-    `${framework.name}, ${period.from} to ${period.to}\n`,
-    table(['control', 'result', 'checks met', 'about'], rows),
-    `\n${met} met, ${partial} partial, ${not_met} not met, ${not_assessed} not assessed. Recorded as ${evidenceId}.`,
+    `${framework.name}, ${period.from} to ${period.to}`,
+    '',
+    ...table(['control', 'result', 'checks met', 'about'], rows),
+    '',
+    `${met} met, ${partial} partial, ${not_met} not met, ${not_assessed} not assessed. Recorded as ${evidenceId}.`,
     ...(file === undefined ? [] : [`Wrote the report to ${path.resolve(file)}.`]),
-  ].join('\n');
+  ];
 }

@@ -48,7 +48,7 @@ export function exportCommand(evidence: Command, withHouse: WithHouse): void {
     .action(async (options: ExportOptions) => {
       const written = await withHouse((house) => exportToFile(house, options));
       if (options.json) printJson(toJson(written));
-      else print(sentencesOf(written));
+      else print(...sentencesOf(written));
     });
 }
 
@@ -110,7 +110,7 @@ async function write(
   return content.bytes;
 }
 
-function sentencesOf({ definition, file, bytes }: Written): string {
+function sentencesOf({ definition, file, bytes }: Written): string[] {
   const { artifactCount, size, format, exportId } = definition;
   const lines = [
     `Wrote ${artifactCount} artifacts to ${file} (${sizeText(bytes)}).`,
@@ -118,7 +118,7 @@ function sentencesOf({ definition, file, bytes }: Written): string {
   ];
   if (format === 'json')
     lines.push('', 'Anyone can check it, without this service:', '', `  npx assize-verify ${file}`);
-  return lines.join('\n');
+  return lines;
 }
 
 function toJson({ definition, file, bytes }: Written) {

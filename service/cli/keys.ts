@@ -79,7 +79,7 @@ async function create(withHouse: WithHouse, name: string, options: CreateOptions
   if (created === null) throw new Error('The key was not stored.');
   const { key, secret } = created;
   if (options.json) printJson({ ...keyFields(key), key: secret });
-  else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}\n${secret}`);
+  else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}`, secret);
 }
 
 async function list(withHouse: WithHouse, options: TenantOptions): Promise<void> {
@@ -100,7 +100,7 @@ async function list(withHouse: WithHouse, options: TenantOptions): Promise<void>
       isoOrDash(key.expiresAt),
       isoOrDash(key.lastUsedAt),
     ]);
-    print(table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
+    print(...table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
   });
 }
 

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
-import { describe, EXIT, print, printJson } from './terminal.ts';
+import { EXIT, print, printError, printJson, printsByTerminal } from './terminal.ts';
 import { houseOpener, type WithHouse } from './with-house.ts';
 
 interface Surroundings {
@@ -46,14 +46,14 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-    process.stderr.write(`${describe(error)}\n`);
+    printError(error);
     return EXIT.failed;
   }
 }
 
 /** @param asked the first word; all commands where it is none of them, to tell of them. */
 async function commands(asked: string | undefined, environment: NodeJS.ProcessEnv): Promise<Command> {
-  const program = new Command('assize')
+  const program = printsByTerminal(new Command('assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
     .exitOverride();

@@ -11,6 +11,7 @@ import { buildApp } from '../http/app.ts';
 import type { Health } from '../http/health.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { type House, openHouseOver } from '../wiring.ts';
+import { print } from './terminal.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -41,7 +42,7 @@ async function listen(app: FastifyInstance, house: House): Promise<void> {
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    process.stdout.write(greeting(baseUrl, config.init.tenant, firstKeys));
+    print(...greeting(baseUrl, config.init.tenant, firstKeys));
   } catch (error) {
     await app.close();
     throw error;
@@ -96,21 +97,23 @@ function healthOf({ db }: House): Health {
   };
 }
 
-function greeting(baseUrl: string, tenant: string, keys: readonly FirstKey[]): string {
+function greeting(baseUrl: string, tenant: string, keys: readonly FirstKey[]): string[] {
   const lines = [`Assize listens on ${baseUrl} (API reference: ${baseUrl}/docs)`];
   const secrets = keys.filter((key) => key.secret !== null);
   if (secrets.length > 0) {
     lines.push('', `Keys of tenant "${tenant}", shown this once:`);
     for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
-    lines.push('', 'Ask for a first verdict:', '', firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
+    lines.push('', 'Ask for a first verdict:', '', ...firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
   }
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
-function firstQuestion(baseUrl: string, secret: string): string {
+function firstQuestion(baseUrl: string, secret: string): string[] {
   const body = { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } };
-  return `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\
-    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify(body)}'
-`;
+  return [
+    `  curl -s ${baseUrl}/api/v1/core/governance/evaluate \\`,
+    `    -H 'X-API-Key: ${secret}' -H 'Content-Type: application/json' \\`,
+    `    -d '${JSON.stringify(body)}'`,
+    '',
+  ];
 }

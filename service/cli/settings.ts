@@ -1,7 +1,7 @@
 /** `assize settings show|set|diff|versions|activate`: what the API offers, with the document as a YAML or JSON file. */
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseDocument, stringify } from 'yaml';
+import { parseDocument } from 'yaml';
 import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import {
@@ -21,6 +21,7 @@ import type { House } from '../wiring.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
+import { printYaml } from './yaml.ts';
 
 interface Whose extends WhereOptions {
   json?: boolean;
@@ -99,7 +100,7 @@ async function show(withHouse: WithHouse, wanted: number | undefined, options: W
   }
   const state = version.version === current.version ? 'in force' : 'not in force';
   print(`# version ${version.version}, ${state}; its law settings are ${version.lawVersion}`);
-  print(stringify(version.document).trimEnd());
+  printYaml(version.document);
 }
 
 async function set(withHouse: WithHouse, file: string, options: Expecting): Promise<void> {
@@ -114,8 +115,10 @@ async function set(withHouse: WithHouse, file: string, options: Expecting): Prom
 async function readSettings(file: string): Promise<SettingsDocument> {
   const read = parseDocument(await readFile(file, 'utf8'));
   const [wrong] = read.errors;
-  if (wrong !== undefined)
-    throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: wrong });
+  if (wrong !== undefined) {
+    const [place = ''] = wrong.message.split(/:?\n/);
+    throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
+  }
   // Loaded only here: no other command needs the schemas of the doors.
   const { requireSettings } = await import('../http/surface-a/settings-file.ts');
   return requireSettings(read.toJS());
@@ -139,7 +142,7 @@ async function diff(
   if (differences.length === 0) print(`Versions ${from.version} and ${to.version} say the same.`);
   else {
     const rows = differences.map(({ path, ...each }) => [path, text(each.from), text(each.to)]);
-    print(table(['', `version ${from.version}`, `version ${to.version}`], rows));
+    print(...table(['', `version ${from.version}`, `version ${to.version}`], rows));
   }
 }
 
@@ -160,7 +163,7 @@ async function versions(withHouse: WithHouse, options: Whose): Promise<void> {
     lawVersion,
   ]);
   rows.push(['0', inForce === 0 ? 'in force' : '', '-', 'standard', '']);
-  print(table(['version', '', 'created', 'by', 'law settings'], rows));
+  print(...table(['version', '', 'created', 'by', 'law settings'], rows));
 }
 
 function tellCurrent(current: CurrentSettings, { json }: Whose): void {

@@ -1,6 +1,6 @@
 /** `assize usage export`: what a tenant used, a line each, for a billing system; into a file, or to standard output. */
-import { once } from 'node:events';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { shownJson } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findTenant } from '../tenants/index.ts';
 import {
@@ -13,6 +13,7 @@ import {
   USAGE_FORMATS,
   type UsageLine,
 } from '../usage/index.ts';
+import { note, printWaiting } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
 interface ExportOptions {
@@ -51,12 +52,11 @@ export function exportUsageCommand(usage: Command, withHouse: WithHouse): void {
         const closes = closesAt(wanted);
         return { tenantId, month: wanted, lines, openUntil: closes > nowMs ? closes : null };
       });
-      const text = exported.lines
-        .map((line) => `${JSON.stringify(cloudEventOf(line, exported.tenantId))}\n`)
-        .join('');
-      if (options.output === undefined) await toStandardOutput(text);
-      else await toFile(text, options.output, options.overwrite === true);
-      process.stderr.write(`${sentencesOf(exported, options.output)}\n`);
+      const lines = exported.lines.map((line) => shownJson(cloudEventOf(line, exported.tenantId)));
+      if (options.output === undefined) await printWaiting(lines);
+      else
+        await toFile(lines.map((line) => `${line}\n`).join(''), options.output, options.overwrite === true);
+      note(sentencesOf(exported, options.output));
     });
 }
 
@@ -64,10 +64,6 @@ function month(text: string): number {
   const read = readMonth(text);
   if (read === undefined) throw new InvalidArgumentError('A month is written as 2026-10.');
   return read;
-}
-
-async function toStandardOutput(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 /** Where a file is replaced, it is the old one until the new one is whole. */
