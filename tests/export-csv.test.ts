@@ -65,7 +65,7 @@ testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
   for (const [place, row] of rows.entries()) {
     const artifact = artifacts[place];
     assert.deepEqual(
-      { ...row, action: bare(row.action), actor: bare(row.actor), payload: JSON.parse(row.payload ?? '') },
+      { ...row, action: bare(row.action), actor: bare(row.actor), payload: JSON.parse(bare(row.payload)) },
       {
         index: String(artifact.index),
         evidence_id: artifact.id,
