@@ -15,8 +15,9 @@ Options:
   --json                     print the report as JSON
   --help                     print this
 
-Exits with 0 where the file is sound, 1 where it can't be read, 2 on wrong usage, and 3 where it is not
-sound or something that was asked for could not be checked.`.split('\n');
+Exits with 0 where the file is sound, 1 where it can't be read, 2 on wrong usage, 3 where it is not sound
+or something that was asked for could not be checked, and 4 where nothing is wrong with it, but none of the
+keys given has signed it: they can't verify this file.`.split('\n');
 
 const OPTIONS = {
   'trusted-checkpoint': { type: 'string' },

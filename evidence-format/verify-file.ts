@@ -21,8 +21,11 @@ export interface VerifyFileOptions {
   json: boolean;
 }
 
-/** `unreadable`: there is no such file, or it can't be read. `unsound` is for what could not be checked, too. */
-export const VERIFY_EXIT = { sound: 0, unreadable: 1, usage: 2, unsound: 3 } as const;
+/**
+ * `unreadable`: there is no such file, or it can't be read. `unsound` is for what could not be checked, too, but for one
+ * reason: `otherKey` says that nothing is wrong with the file, only that none of the keys given has signed it.
+ */
+export const VERIFY_EXIT = { sound: 0, unreadable: 1, usage: 2, unsound: 3, otherKey: 4 } as const;
 
 /** The exit code, after the report was printed. Never throws because of a file. */
 export async function verifyFile({
@@ -50,7 +53,12 @@ export async function verifyFile({
   }
   if (json) printJsonText(shownJson(reportJson(report), 2));
   else printLines(wordsOf(report));
-  return report.verdict === 'sound' ? VERIFY_EXIT.sound : VERIFY_EXIT.unsound;
+  return exitOf(report);
+}
+
+function exitOf({ verdict, keysFit }: ExportReport): number {
+  if (verdict === 'sound') return VERIFY_EXIT.sound;
+  return verdict === 'unchecked' && !keysFit ? VERIFY_EXIT.otherKey : VERIFY_EXIT.unsound;
 }
 
 const CHUNK_BYTES = 1024 * 1024;

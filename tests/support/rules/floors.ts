@@ -87,6 +87,7 @@ const MAY_USE_NODE: Record<string, readonly string[]> = {
   'evidence-format/terminal.ts': ['node:util'],
   'evidence-format/assize-verify.ts': ['node:util'],
   'evidence-format/build.ts': ['node:child_process', 'node:fs', 'node:path'],
+  'evidence-format/build-verifier.ts': ['node:fs', 'node:path', 'rolldown'],
 };
 const NODE_GLOBAL = /\b(?:Buffer|process|globalThis\.process|setImmediate)\b/;
 

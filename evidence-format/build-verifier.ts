@@ -1,0 +1,27 @@
+/**
+ * `npm run build:verifier`: writes `assize-verify.mjs`, the command `assize-verify` with all it needs in one file, which
+ * an operator and the release hand out with its SHA-256. The same sources give the same bytes. It is kept in the
+ * repository, so that an installation can hand it out without a compiler; a test compares it with its sources.
+ */
+
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+
+const SOURCES = import.meta.dirname;
+const [file = path.join(SOURCES, 'assize-verify.mjs')] = process.argv.slice(2);
+const { version, license } = JSON.parse(readFileSync(path.join(SOURCES, 'package.json'), 'utf8'));
+const BANNER = `// assize-verify ${version}, in one file; ${license}. Written by \`npm run build:verifier\`: change its sources instead.`;
+
+const bundle = await rolldown({
+  input: path.join(SOURCES, 'assize-verify.ts'),
+  platform: 'node',
+  cwd: SOURCES,
+  // As old as what the package asks for.
+  transform: { target: 'node20.12' },
+});
+const { output } = await bundle.generate({ format: 'esm', banner: BANNER, codeSplitting: false });
+const [{ code }, ...others] = output;
+if (others.length > 0) throw new Error('The verifier is to be one file.');
+writeFileSync(file, code);
+chmodSync(file, 0o755);
