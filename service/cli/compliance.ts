@@ -1,5 +1,4 @@
 /** `assize compliance frameworks|check`: what can be checked against, and a check with its report. */
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import {
@@ -14,6 +13,7 @@ import { OPERATOR } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { allowanceFor } from '../usage/index.ts';
 import { moment } from './moment.ts';
+import { writeNewFile } from './new-file.ts';
 import { print, printJson, table } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
@@ -75,14 +75,7 @@ function runCheck(
 
 async function writeReport(check: RecordedCheck, file: string, overwrite: boolean): Promise<void> {
   const pdf = await new ReportPrinter().print(check);
-  try {
-    await writeFile(file, pdf, { flag: overwrite ? 'w' : 'wx', flush: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(
-      `${file} is there already: name another with --out, or pass --overwrite. The check is recorded as ${check.evidenceId}.`,
-    );
-  }
+  await writeNewFile(file, pdf, { overwrite, remark: ` The check is recorded as ${check.evidenceId}.` });
 }
 
 function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undefined): string[] {

@@ -4,6 +4,7 @@ import { open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { VERIFIER_NAME } from '../documents/verifier-file.ts';
 import {
   ARTIFACT_TYPES,
   createExport,
@@ -117,7 +118,12 @@ function sentencesOf({ definition, file, bytes }: Written): string[] {
     `It is export ${exportId}, of the first ${size} artifacts of the chain, as a signed checkpoint states them.`,
   ];
   if (format === 'json')
-    lines.push('', 'Anyone can check it, without this service:', '', `  npx assize-verify ${file}`);
+    lines.push(
+      '',
+      'Anyone can check it, without this service, by the one file that `assize evidence verifier` writes:',
+      '',
+      `  node ${VERIFIER_NAME} ${file}`,
+    );
   return lines;
 }
 

@@ -4,6 +4,7 @@ import { exportCommand } from './evidence-export.ts';
 import { verifyCommand } from './evidence-verify.ts';
 import { checkpointCommand } from './signing.ts';
 import { truthCommand } from './truth.ts';
+import { verifierCommand } from './verifier.ts';
 import { verifyFileCommand } from './verify-file.ts';
 import type { WithHouse } from './with-house.ts';
 
@@ -15,4 +16,5 @@ export function evidenceCommands(program: Command, withHouse: WithHouse): void {
   checkpointCommand(evidence, withHouse);
   truthCommand(evidence, withHouse);
   verifyFileCommand(evidence);
+  verifierCommand(evidence);
 }

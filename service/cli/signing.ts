@@ -108,7 +108,7 @@ function sentencesOf({ added, overlapping, takenOver, chains }: Rotation): strin
       `${encodeBase64(publicKey)} was not in the signing folder and is taken over from the database: compare it with a copy of your own.`,
     );
   }
-  return [...sentences, 'Hand the new verifier keys (/api/v1/evidence/verifier-keys) to whoever verifies.'];
+  return [...sentences, 'Hand the new verifier keys (assize keys verifier) to those who verify.'];
 }
 
 function toJson({ added, overlapping, takenOver, chains }: Rotation) {

@@ -13,6 +13,7 @@ import {
   USAGE_FORMATS,
   type UsageLine,
 } from '../usage/index.ts';
+import { writeNewFile } from './new-file.ts';
 import { note, printWaiting } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
@@ -78,12 +79,7 @@ async function toFile(text: string, file: string, overwrite: boolean): Promise<v
     }
     return;
   }
-  try {
-    await writeFile(file, text, { flag: 'wx', flush: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${file} is there already: name another with --output, or pass --overwrite.`);
-  }
+  await writeNewFile(file, text, { overwrite, option: '--output' });
 }
 
 /** To people, on standard error: what is piped stays as it is. */

@@ -40,7 +40,7 @@ export {
   proofOf,
   recordOf,
 } from './log/evidence-log.ts';
-export { type PublishedKey, publishedKeys } from './log/published-keys.ts';
+export { type PublishedKey, publishedKeyFields, publishedKeys } from './log/published-keys.ts';
 export { type Rotation, rotateSigningKey } from './log/rotate.ts';
 export { type OpenSigning, openSigning, type Signing } from './log/signing.ts';
 export { openSigningFolder } from './log/signing-folder.ts';
