@@ -117,12 +117,6 @@ test('runs-on-an-older-node', { skip: noOlderNode }, () => {
   }
 });
 
-test('the-file-that-is-handed-out-is-what-its-sources-make', () => {
-  done(process.execPath, [path.join(SOURCES, 'build-verifier.ts'), inFolder('again.mjs')]);
-  const isTheSame = readFileSync(KEPT_FILE, 'utf8') === readFileSync(inFolder('again.mjs'), 'utf8');
-  assert.ok(isTheSame, 'assize-verify.mjs is not what its sources make: run `npm run build:verifier`.');
-});
-
 for (const [where, file] of [
   ['installed', command],
   ['workspace', inWorkspace],
