@@ -2,6 +2,7 @@
 /** `assize-verify`: verifies an exported file without a service. See `verify-file.ts`. */
 
 import { parseArgs } from 'node:util';
+import { printErrorLines, printLines } from './terminal.ts';
 import { VERIFY_EXIT, verifyFile } from './verify-file.ts';
 
 const HELP = `Usage: assize-verify FILE [options]
@@ -14,9 +15,9 @@ Options:
   --json                     print the report as JSON
   --help                     print this
 
-Exits with 0 where the file is sound, 1 where it can't be read, 2 on wrong usage, and 3 where it is not
-sound or something that was asked for could not be checked.
-`;
+Exits with 0 where the file is sound, 1 where it can't be read, 2 on wrong usage, 3 where it is not sound
+or something that was asked for could not be checked, and 4 where nothing is wrong with it, but none of the
+keys given has signed it: they can't verify this file.`.split('\n');
 
 const OPTIONS = {
   'trusted-checkpoint': { type: 'string' },
@@ -37,7 +38,7 @@ async function main(): Promise<number> {
   if (typeof parsed === 'string') return misused(parsed);
   const { values, positionals } = parsed;
   if (values.help) {
-    process.stdout.write(HELP);
+    printLines(HELP);
     return VERIFY_EXIT.sound;
   }
   const [file, ...others] = positionals;
@@ -60,6 +61,6 @@ function parse() {
 }
 
 function misused(message: string): number {
-  process.stderr.write(`${message}\n\n${HELP}`);
+  printErrorLines([message, '', ...HELP]);
   return VERIFY_EXIT.usage;
 }

@@ -29,7 +29,8 @@ chmodSync(path.join(folder, 'assize-verify.js'), 0o755);
 function publishedManifest(): string {
   const sources = readFileSync(path.join(SOURCES, 'package.json'), 'utf8').replaceAll('.ts"', '.js"');
   const { private: _private, scripts: _scripts, exports, ...manifest } = JSON.parse(sources);
-  const withTypes = Object.entries<string>(exports).map(([name, file]) => [
+  const compiled = Object.entries<string>(exports).filter(([, file]) => file.endsWith('.js'));
+  const withTypes = compiled.map(([name, file]) => [
     name,
     { types: file.replace(/js$/, 'd.ts'), default: file },
   ]);

@@ -68,6 +68,11 @@ export interface ExportReport {
   manifest: ExportManifest | null;
   /** What was signed; null where no signature held. */
   checkpoint: { origin: string; size: number; root: string; signedBy: string[] } | null;
+  /**
+   * Whether the file is signed, rightly or not, by one of the keys that the reader gave; true where none was given. If it
+   * is not, the file is held against the keys in it, which tells of what is altered and of nothing more.
+   */
+  keysFit: boolean;
   /** Who says that this key is the service's: a key handed in, a kept checkpoint that it has signed too, or nobody. */
   keyVouchedBy: 'given_key' | 'kept_checkpoint' | 'nobody';
   /** Whether there is anybody who vouches for the key. Without, the file is only in agreement with itself. */

@@ -10,6 +10,7 @@ import {
 import type { ExportManifest } from './export-format.ts';
 import type { ProblemList, TrustedComparison } from './export-report.ts';
 import type { ExportTree } from './export-tree.ts';
+import { openNote } from './note.ts';
 import { parseVerifierKey, type VerifierKey } from './note-key.ts';
 import { formatHash, sameHash } from './sha256.ts';
 import { TILE_WIDTH } from './tile.ts';
@@ -25,6 +26,11 @@ export function readKeys(texts: readonly string[], problems: ProblemList): Verif
       return [];
     }
   });
+}
+
+/** Whether one of these keys can tell of this note that it is genuine, or that it is not. */
+export function canVerify(keys: readonly VerifierKey[], note: string): boolean {
+  return openNote(note, keys).fault?.problem !== 'no_known_signature';
 }
 
 /** Opens the file's checkpoint and holds it against the manifest. Null where it says nothing. */

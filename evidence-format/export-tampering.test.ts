@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CHAIN, exportOf, KEY, OTHER_SIGNER, records, SIGNER, verifyExport } from './export-fixture.ts';
 import { wordsOf } from './export-words.ts';
+import { formatVerifierKey, parseVerifierKey } from './note-key.ts';
+
+const OTHER_VKEY = formatVerifierKey(OTHER_SIGNER);
 
 /** Done to a file of 300 records. */
 const TAMPERED: [what: string, change: (text: string) => string, problem: string, index?: number][] = [
@@ -159,10 +162,32 @@ describe('a-file-with', () => {
     assert.deepEqual(report.ignoredMembers, ['manifest.team', 'comment']);
   });
 
-  test('another-signature-than-that-of-the-key-in-hand-is-not-sound', () => {
-    const forged = exportOf(records(3), { signer: OTHER_SIGNER });
-    const report = verifyExport(forged, { verifierKeys: [KEY] });
-    assert.equal(report.verdict, 'unsound');
-    assert.equal(report.problems[0]?.problem, 'no_known_signature');
+  test('of-another-key-than-that-in-hand-is-not-checked-and-vouched-for-by-nobody', () => {
+    const other = exportOf(records(3), { signer: OTHER_SIGNER });
+    const report = verifyExport(other, { verifierKeys: [KEY] });
+    assert.deepEqual(
+      [report.verdict, report.keysFit, report.keyVouchedBy, report.problems],
+      ['unchecked', false, 'nobody', []],
+    );
+    assert.match(wordsOf(report)[0] ?? '', /^NOT CHECKED: this key can not verify this file/);
+    assert.equal(verifyExport(other, { verifierKeys: [KEY, parseVerifierKey(OTHER_VKEY)] }).verdict, 'sound');
+    const altered = verifyExport(other.replace('"amount":0.1', '"amount":9'), { verifierKeys: [KEY] });
+    assert.deepEqual([altered.verdict, altered.problems[0]?.problem], ['unsound', 'wrong_commitment']);
+  });
+
+  test('under-the-name-of-the-key-in-hand-is-not-sound', () => {
+    const [genuine, forged] = [SIGNER, OTHER_SIGNER].map((signer) => exportOf(records(3), { signer }));
+    const { checkpoint } = JSON.parse(forged ?? '');
+    const line = JSON.parse(genuine ?? '')
+      .checkpoint.split('\n')
+      .at(-2);
+    const own = checkpoint.split('\n').at(-2);
+    // The signature of the forger under the id of the key.
+    const [mark, name, theirs] = own.split(' ');
+    const bytes = Buffer.from(theirs, 'base64');
+    Buffer.from(line.split(' ')[2], 'base64').copy(bytes, 0, 0, 4);
+    const lie = forged?.replace(own, [mark, name, bytes.toString('base64')].join(' ')) ?? '';
+    const report = verifyExport(lie, { verifierKeys: [KEY] });
+    assert.deepEqual([report.verdict, report.problems[0]?.problem], ['unsound', 'invalid_signature']);
   });
 });

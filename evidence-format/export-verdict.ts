@@ -19,6 +19,8 @@ export interface Findings {
   manifest: ExportManifest | null;
   end: ExportEnd | null;
   artifacts: ArtifactChecker | null;
+  /** See the report. */
+  keysFit: boolean;
   opened: OpenCheckpoint | null;
   kept: KeptCheckpoint | null;
   /** Only where it is that of the root. */
@@ -45,6 +47,7 @@ export function conclude(findings: Findings): ExportReport {
       root: formatHash(opened.checkpoint.root),
       signedBy: opened.verified.map(({ name, keyId }) => `${name}+${keyId.toString(16).padStart(8, '0')}`),
     },
+    keysFit: findings.keysFit,
     keyVouchedBy,
     trusted: keyVouchedBy !== 'nobody',
     trustedCheckpoint,
@@ -126,17 +129,18 @@ function compare({ options, kept, tree, problems }: Findings): TrustedComparison
 const NOTHING_TO_COMPARE =
   'The file has no sound tree that the checkpoint which you kept could be held against.';
 
-function whoVouches({ options, opened, kept }: Findings): ExportReport['keyVouchedBy'] {
+function whoVouches({ options, keysFit, opened, kept }: Findings): ExportReport['keyVouchedBy'] {
   if (opened === null) return 'nobody';
-  if ((options.verifierKeys ?? []).length > 0) return 'given_key';
+  if (keysFit && (options.verifierKeys ?? []).length > 0) return 'given_key';
   return haveSignerInCommon(opened, kept?.opened ?? null) ? 'kept_checkpoint' : 'nobody';
 }
 
 function verdictOf(
-  { isExport, isWholeFile, problems }: Findings,
+  { isExport, isWholeFile, problems, keysFit }: Findings,
   compared: TrustedComparison | null,
 ): ExportVerdict {
   if (!isExport) return 'unchecked';
   if (problems.count > 0 || !isWholeFile) return 'unsound';
-  return compared === null || compared.outcome === 'consistent' ? 'sound' : 'unchecked';
+  const isChecked = keysFit && (compared === null || compared.outcome === 'consistent');
+  return isChecked ? 'sound' : 'unchecked';
 }

@@ -21,6 +21,7 @@ import {
 import { type ExportReport, ProblemList } from './export-report.ts';
 import { segmentsVisitor } from './export-segments.ts';
 import {
+  canVerify,
   type KeptCheckpoint,
   openFileCheckpoint,
   openKeptCheckpoint,
@@ -37,8 +38,8 @@ import { parseHash } from './sha256.ts';
 
 export interface ExportVerifierOptions {
   /**
-   * Keys that the reader holds to be the service's: the file must be signed by one of them. Without any, those in the
-   * file are used, for which nobody vouches.
+   * Keys that the reader holds to be the service's: the file must be signed by one of them, else it is unchecked at best.
+   * Without any, those in the file are used, for which nobody vouches.
    */
   verifierKeys?: readonly VerifierKey[];
   /** A signed checkpoint (C2SP tlog-checkpoint) that the reader has kept: the file's history must begin with it. */
@@ -70,6 +71,7 @@ class Verifier implements ExportVerifier {
   #members = 0;
   #manifest: ExportManifest | null = null;
   #note = '';
+  #keysFit = true;
   #checkpoint: OpenCheckpoint | null = null;
   #kept: KeptCheckpoint | null = null;
   #tree = new ExportTree(0);
@@ -194,7 +196,8 @@ class Verifier implements ExportVerifier {
     const manifest = this.#manifest ?? refuse('There is no manifest');
     const { verifierKeys = [], trustedCheckpoint } = this.#options;
     const inFile = readKeys(texts, this.#problems);
-    const keys = verifierKeys.length > 0 ? verifierKeys : inFile;
+    this.#keysFit = verifierKeys.length === 0 || canVerify(verifierKeys, this.#note);
+    const keys = verifierKeys.length > 0 && this.#keysFit ? verifierKeys : inFile;
     this.#checkpoint = openFileCheckpoint(this.#note, keys, manifest, this.#problems);
     if (trustedCheckpoint === undefined) return;
     this.#kept = openKeptCheckpoint(trustedCheckpoint, keys, manifest, this.#problems);
@@ -215,6 +218,7 @@ class Verifier implements ExportVerifier {
       manifest: this.#manifest,
       end: this.#end,
       artifacts: this.#artifacts,
+      keysFit: this.#keysFit,
       opened: this.#checkpoint,
       kept: this.#kept,
       tree: this.#isTreeSound ? this.#tree : null,

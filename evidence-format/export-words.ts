@@ -10,11 +10,22 @@ const VERDICTS = {
   unchecked: 'NOT CHECKED: this is no yes. What was asked for could not be checked.',
 };
 
+const OTHER_KEY =
+  'NOT CHECKED: this key can not verify this file. None of the keys that you gave has signed it.';
+
 /** Lines to be printed: the verdict first, then what it is about, what is wrong, and what none of it proves. */
 export function wordsOf(report: ExportReport): string[] {
   const { manifest } = report;
   const facts = manifest === null ? [] : factsOf(report);
-  return [VERDICTS[report.verdict], '', ...facts, ...faultsOf(report), ...limitsOf(report)];
+  const isOfOtherKey = report.verdict === 'unchecked' && !report.keysFit;
+  const lines = [
+    isOfOtherKey ? OTHER_KEY : VERDICTS[report.verdict],
+    '',
+    ...facts,
+    ...faultsOf(report),
+    ...limitsOf(report),
+  ];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 function factsOf(report: ExportReport): string[] {
@@ -79,7 +90,7 @@ function restoreLines({ restores }: ExportReport): string[] {
   return [...lines, 'What was signed before and is missing is in no later file of this chain.'];
 }
 
-function signatureLines({ checkpoint, keyVouchedBy }: ExportReport): string[] {
+function signatureLines({ checkpoint, keysFit, keyVouchedBy }: ExportReport): string[] {
   if (checkpoint === null) return ['nobody whose signature could be verified'];
   const lines = checkpoint.signedBy;
   switch (keyVouchedBy) {
@@ -90,6 +101,7 @@ function signatureLines({ checkpoint, keyVouchedBy }: ExportReport): string[] {
     case 'nobody':
       return [
         ...lines,
+        ...(keysFit ? [] : ['This is none of the keys that you gave.']),
         'NOBODY VOUCHES FOR THIS KEY. It came with the file: whoever made the file can have made the key.',
         'Give the key that you have from the service itself (--key), or a checkpoint that you kept.',
       ];

@@ -129,6 +129,7 @@ export {
   sha256Hex,
   sha256Text,
 } from './sha256.ts';
+export { escapeOf, harmlessJson, hasUnseen, shown, shownJson } from './shown.ts';
 export {
   hashesFromTiles,
   hashesOfTile,

@@ -2,13 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { exportOf, NO_FILTER, records, VKEY } from './export-fixture.ts';
+import { exportOf, NO_FILTER, OTHER_SIGNER, records, VKEY } from './export-fixture.ts';
+import { formatVerifierKey } from './note-key.ts';
 
 const SOURCES = import.meta.dirname;
 const folder = mkdtempSync(path.join(tmpdir(), 'assize-package-'));
@@ -16,6 +26,10 @@ const inFolder = (name: string) => path.join(folder, name);
 const installed = inFolder('alone/node_modules/@assize/evidence-format');
 const command = path.join(installed, 'assize-verify.js');
 const inWorkspace = path.join(SOURCES, 'assize-verify.ts');
+const KEPT_FILE = path.join(SOURCES, 'assize-verify.mjs');
+/** Alone in a folder, as somebody has it who was handed it. */
+const handedOut = inFolder('handed-out/assize-verify.mjs');
+const OTHER_VKEY = formatVerifierKey(OTHER_SIGNER);
 const forged = exportOf(records(300)).replace('"index":9,"text"', '"index":8,"text"');
 
 interface Ended {
@@ -40,6 +54,8 @@ before(() => {
   const [tarball = ''] = globSync('*.tgz', { cwd: folder });
   mkdirSync(inFolder('alone'));
   writeFileSync(inFolder('alone/package.json'), '{"private":true}');
+  mkdirSync(inFolder('handed-out'));
+  copyFileSync(KEPT_FILE, handedOut);
   done('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', inFolder(tarball)]);
   writeFileSync(inFolder('sound.json'), exportOf(records(300)));
   writeFileSync(inFolder('forged.json'), forged);
@@ -94,14 +110,17 @@ const olderNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
 const noOlderNode = olderNode === undefined && 'there is no Node 20 or 22 here';
 
 test('runs-on-an-older-node', { skip: noOlderNode }, () => {
-  const { status, stdout } = run(olderNode ?? '', [command, inFolder('sound.json'), '--key', VKEY]);
-  assert.match(stdout, /This is a key that you gave/);
-  assert.equal(status, 0);
+  for (const file of [command, handedOut]) {
+    const { status, stdout } = run(olderNode ?? '', [file, inFolder('sound.json'), '--key', VKEY]);
+    assert.match(stdout, /This is a key that you gave/);
+    assert.equal(status, 0);
+  }
 });
 
 for (const [where, file] of [
   ['installed', command],
   ['workspace', inWorkspace],
+  ['handed-out', handedOut],
 ] as const) {
   describe(`the-command-${where}`, () => {
     const verify = (...words: string[]) => run(process.execPath, [file, ...words]);
@@ -111,6 +130,15 @@ for (const [where, file] of [
       const { status, stdout } = verify(inFolder('forged.json'), '--key', VKEY);
       assert.equal(status, 3);
       assert.match(stdout, /^NOT SOUND[\s\S]*Artifact 9: payload or salt was altered/);
+    });
+
+    test('says-by-an-exit-code-of-its-own-that-a-key-can-not-verify-the-file', () => {
+      const { status, stdout } = verify(inFolder('sound.json'), '--key', OTHER_VKEY);
+      assert.equal(status, 4);
+      assert.match(stdout, /^NOT CHECKED: this key can not verify this file/);
+      assert.match(stdout, /This is none of the keys that you gave/);
+      assert.equal(verify(inFolder('sound.json'), '--key', OTHER_VKEY, '--key', VKEY).status, 0);
+      assert.equal(verify(inFolder('forged.json'), '--key', OTHER_VKEY).status, 3);
     });
 
     test('prints-json', () => {

@@ -8,6 +8,8 @@ import type { ExportReport } from './export-report.ts';
 import { type ExportVerifier, exportVerifier } from './export-verifier.ts';
 import { reportJson, wordsOf } from './export-words.ts';
 import { parseVerifierKey, type VerifierKey } from './note-key.ts';
+import { shownJson } from './shown.ts';
+import { printErrorLines, printJsonText, printLines, showProgressLine } from './terminal.ts';
 
 export interface VerifyFileOptions {
   /** `-` is the standard input. */
@@ -19,8 +21,11 @@ export interface VerifyFileOptions {
   json: boolean;
 }
 
-/** `unreadable`: there is no such file, or it can't be read. `unsound` is for what could not be checked, too. */
-export const VERIFY_EXIT = { sound: 0, unreadable: 1, usage: 2, unsound: 3 } as const;
+/**
+ * `unreadable`: there is no such file, or it can't be read. `unsound` is for what could not be checked, too, but for one
+ * reason: `otherKey` says that nothing is wrong with the file, only that none of the keys given has signed it.
+ */
+export const VERIFY_EXIT = { sound: 0, unreadable: 1, usage: 2, unsound: 3, otherKey: 4 } as const;
 
 /** The exit code, after the report was printed. Never throws because of a file. */
 export async function verifyFile({
@@ -46,9 +51,14 @@ export async function verifyFile({
     if (!isOfTheSystem(error)) throw error;
     return fail(VERIFY_EXIT.unreadable, messageOf(error));
   }
-  const text = json ? JSON.stringify(reportJson(report), null, 2) : wordsOf(report).join('\n').trimEnd();
-  process.stdout.write(`${text}\n`);
-  return report.verdict === 'sound' ? VERIFY_EXIT.sound : VERIFY_EXIT.unsound;
+  if (json) printJsonText(shownJson(reportJson(report), 2));
+  else printLines(wordsOf(report));
+  return exitOf(report);
+}
+
+function exitOf({ verdict, keysFit }: ExportReport): number {
+  if (verdict === 'sound') return VERIFY_EXIT.sound;
+  return verdict === 'unchecked' && !keysFit ? VERIFY_EXIT.otherKey : VERIFY_EXIT.unsound;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -84,17 +94,15 @@ const MB = 1_000_000;
 const MOST_STEPS = 500;
 
 function showProgress(done: number, size: number, { progress }: ExportVerifier): void {
-  if (!process.stderr.isTTY) return;
   const everyBytes = Math.max(CHUNK_BYTES, size / MOST_STEPS);
   if (done < size && done % everyBytes >= CHUNK_BYTES) return;
   const percent = size === 0 ? 100 : Math.floor((100 * done) / size);
   const line = `${percent} % of ${(size / MB).toFixed(1)} MB, ${progress.artifacts} of ${progress.of} records`;
-  // Back to the beginning of the line, and away with what is longer on it; in the end, away with all.
-  process.stderr.write(done < size ? `\r${line}\u001b[K` : '\r\u001b[K');
+  showProgressLine(done < size ? line : '');
 }
 
 function fail(code: number, message: string): number {
-  process.stderr.write(`${message}\n`);
+  printErrorLines([message]);
   return code;
 }
 

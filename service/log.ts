@@ -1,4 +1,8 @@
-/** Structured logs, one JSON object a line on standard error, without a secret in any of them. */
+/**
+ * Structured logs, one JSON object a line on standard error, without a secret in any of them, and without a character
+ * that a terminal would obey.
+ */
+import { harmlessJson } from '@assize/evidence-format';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { LogOutput, standardError } from './log-output.ts';
@@ -14,6 +18,7 @@ export function createLogger(level: LogLevel): Logger {
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: harmlessJson },
       redact: ['req.headers', 'headers', '*.headers'],
     },
     output,

@@ -22,7 +22,7 @@ testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t
   const { stdout, stderr, code } = await assize(location, exportTo(file, '--format', 'json'));
   assert.equal(code, 0, stderr);
   assert.ok(stdout.startsWith(`Wrote 300 artifacts to ${file} (`));
-  assert.ok(stdout.includes(`npx assize-verify ${file}`));
+  assert.ok(stdout.includes(`node assize-verify.mjs ${file}`));
   assert.equal(stderr, '');
   const text = readFileSync(file, 'utf8');
   check(JSON.parse(text));

@@ -36,7 +36,7 @@ test('no-field-of-a-csv-starts-a-formula', async () => {
     const [row = {}] = parse(await csvOf(text), STRICT) as Record<string, string>[];
     for (const field of ['evidence_id', 'artifact_type', 'action', 'verdict', 'actor', 'payload']) {
       const value = row[field] ?? '';
-      assert.ok(value === text || value === `'${text}`, `${field}: ${value}`);
+      assert.equal(value.replaceAll("'", ''), text.replaceAll("'", ''), field);
       assert.doesNotMatch(value, STARTS_FORMULA);
       assert.doesNotMatch(value, /^[\t\r\n]/);
     }
@@ -53,7 +53,7 @@ test('harmless-text-is-left-as-it-is-in-a-csv', async () => {
 
 testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
   const { app } = await openTestHouse(t, location);
-  const names = ['=1+1', '@SUM(A1:A9)', 'größe "x", y', '-2+3', '\uff1dA1'];
+  const names = ['=1+1', '@SUM(A1:A9)', 'größe "x", y', '-2+3', '\uff1dA1', 'agent\n=1+1', 'a\r;-1'];
   for (const name of names) await evaluate(app, 'a', { action: name, context: { agent_id: name } });
   const { text } = await exportAs(app, { format: 'csv' });
   assert.ok(text.startsWith('index,evidence_id,artifact_type,action,verdict,actor,created_at,'));
@@ -65,16 +65,15 @@ testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
   assert.equal(rows.length, artifacts.length - 1);
   for (const [place, row] of rows.entries()) {
     const artifact = artifacts[place];
-    const neutral = (value: string) => (STARTS_FORMULA.test(value) ? `'${value}` : value);
     assert.deepEqual(
-      { ...row, payload: JSON.parse(row.payload ?? '') },
+      { ...row, action: bare(row.action), actor: bare(row.actor), payload: JSON.parse(bare(row.payload)) },
       {
         index: String(artifact.index),
         evidence_id: artifact.id,
         artifact_type: artifact.artifact_type,
-        action: neutral(artifact.action ?? ''),
+        action: artifact.action ?? '',
         verdict: artifact.verdict ?? '',
-        actor: neutral(artifact.actor),
+        actor: artifact.actor,
         created_at: artifact.created_at,
         hash: artifact.hash,
         previous_hash: artifact.previous_hash,
@@ -84,6 +83,12 @@ testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
     );
   }
 });
+
+/** Without the apostrophes that make it harmless. */
+function bare(field = ''): string {
+  for (const line of field.split(/[;\r\n]/)) assert.doesNotMatch(line, STARTS_FORMULA);
+  return field.replaceAll("'", '');
+}
 
 /** Of one artifact that has this text wherever it can. */
 async function csvOf(text: string): Promise<string> {

@@ -48,10 +48,7 @@ testOnEachDatabase('shows-what-happens-from-the-database-and-from-the-service', 
   );
   await ask(service, BLOCKED, SANDBOX_KEY);
   const [blocked] = await sandbox.untilLines(1);
-  assert.match(
-    blocked ?? '',
-    /evaluation\.blocked +drop\\u\{1b\}\[2J\\u\{9b\}1m\\u\{202e\}table by agent-7$/,
-  );
+  assert.match(blocked ?? '', /evaluation\.blocked +drop\\u001B\[2J\\u009B1m\\u202Etable by agent-7$/);
   assert.deepEqual([people.lines().length, program.lines().length], [2, 1]);
   for (const listening of listeners) assert.equal(await listening.end(), 0);
   assert.doesNotMatch(remote.notes(), new RegExp(PRODUCTION_KEY));

@@ -88,6 +88,7 @@ const BREACHES: [rule: string, path: string, text: string][] = [
   ['nothing-is-left-to-do', 'a.ts', `// TO${'DO'}: later`],
   ['no-test-is-left-out', 'a.test.ts', `test.${'only'}('a', () => {});`],
   ['nothing-is-printed-past-the-log', 'service/keys/a.ts', 'console.log(1);'],
+  ['nothing-is-printed-past-the-log', 'service/cli/a.ts', 'process.stdout.write(text);'],
 ];
 
 describe('each-rule-sees-its-breach', () => {

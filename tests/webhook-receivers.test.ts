@@ -61,7 +61,61 @@ for (const { language, program } of RECEIVERS) {
   });
 }
 
+/** Each signs for everyone: none at all, or one that anybody can try out. */
+const NO_SECRETS: (string | undefined)[] = [
+  ...[
+    undefined,
+    '',
+    ' ',
+    '\n',
+    'whsec_',
+    'whsec_ ',
+    'whsec_=',
+    'whsec_====',
+    'whsec_AAAA',
+    'undefined',
+    'null',
+  ],
+  ...[
+    'whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!',
+    'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    ' whsec_',
+    'whsec_whsec_',
+  ],
+];
+
+for (const { language, program } of RECEIVERS) {
+  const missing = spawnSync(program, ['--version']).status !== 0 && `${program} is not there`;
+  test(`shows-a-receiver-that-takes-no-forgery-without-a-secret (${language})`, {
+    skip: missing,
+  }, async (t) => {
+    for (const secret of NO_SECRETS) {
+      const { child, send } = await receiver(t, language, program, secret);
+      let status: number | null = null;
+      await until(async () => {
+        if (child.exitCode === null) ({ status } = await send(forgedWith(secret), body));
+        return child.exitCode !== null || status !== null;
+      });
+      assert.notEqual(status, 204, `it takes a forgery where the secret is ${JSON.stringify(secret)}`);
+      assert.notEqual(child.exitCode, 0);
+    }
+  });
+}
+
+/** By the key that a careless reading makes of such a secret. */
+function forgedWith(secret = ''): Record<string, string> {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  return signedHeaders([key], { id, atMs: clock.now(), body });
+}
+
 async function startReceiver(t: TestContext, language: string, program: string, secret: string) {
+  const started = await receiver(t, language, program, secret);
+  await until(async () => (await started.send({}, '')).status !== null);
+  return started;
+}
+
+/** What the page shows, as a process. */
+async function receiver(t: TestContext, language: string, program: string, secret: string | undefined) {
   const [, source = ''] =
     new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(PAGE, 'utf8')) ?? [];
   const folder = temporaryFolder();
@@ -88,6 +142,5 @@ async function startReceiver(t: TestContext, language: string, program: string, 
   t.after(() => sender.close());
   const target = { url: `http://localhost:${port}/`, environment: 'sandbox' } as const;
   const send = (headers: Record<string, string>, sent: string) => sender.send(target, headers, sent);
-  await until(async () => (await send({}, '')).status !== null);
-  return { send, printed: () => printed };
+  return { child, send, printed: () => printed };
 }

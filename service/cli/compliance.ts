@@ -1,5 +1,4 @@
 /** `assize compliance frameworks|check`: what can be checked against, and a check with its report. */
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import {
@@ -14,6 +13,7 @@ import { OPERATOR } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { allowanceFor } from '../usage/index.ts';
 import { moment } from './moment.ts';
+import { writeNewFile } from './new-file.ts';
 import { print, printJson, table } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
@@ -38,7 +38,7 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
       const frameworks = listFrameworks();
       if (json) return printJson(frameworks);
       const rows = frameworks.map(({ id, controls, edition }) => [id, String(controls), edition]);
-      print(table(['framework', 'controls', 'edition'], rows));
+      print(...table(['framework', 'controls', 'edition'], rows));
     });
 
   compliance
@@ -56,7 +56,7 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
       const check = await runCheck(withHouse, framework, options);
       if (options.out !== undefined) await writeReport(check, options.out, options.overwrite === true);
       if (options.json) printJson({ evidence_id: check.evidenceId, ...check.record });
-      else print(sentencesOf(check, options.out));
+      else print(...sentencesOf(check, options.out));
     });
 }
 
@@ -75,17 +75,10 @@ function runCheck(
 
 async function writeReport(check: RecordedCheck, file: string, overwrite: boolean): Promise<void> {
   const pdf = await new ReportPrinter().print(check);
-  try {
-    await writeFile(file, pdf, { flag: overwrite ? 'w' : 'wx', flush: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(
-      `${file} is there already: name another with --out, or pass --overwrite. The check is recorded as ${check.evidenceId}.`,
-    );
-  }
+  await writeNewFile(file, pdf, { overwrite, remark: ` The check is recorded as ${check.evidenceId}.` });
 }
 
-function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undefined): string {
+function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undefined): string[] {
   const { framework, period, summary, controls } = record;
   const rows = controls.map(({ id, title, result, reason, checks, checks_met: met }) => [
     id,
@@ -95,9 +88,11 @@ function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undef
   ]);
   const { met, partial, not_met, not_assessed } = summary;
   return [
-    `${framework.name}, ${period.from} to ${period.to}\n`,
-    table(['control', 'result', 'checks met', 'about'], rows),
-    `\n${met} met, ${partial} partial, ${not_met} not met, ${not_assessed} not assessed. Recorded as ${evidenceId}.`,
+    `${framework.name}, ${period.from} to ${period.to}`,
+    '',
+    ...table(['control', 'result', 'checks met', 'about'], rows),
+    '',
+    `${met} met, ${partial} partial, ${not_met} not met, ${not_assessed} not assessed. Recorded as ${evidenceId}.`,
     ...(file === undefined ? [] : [`Wrote the report to ${path.resolve(file)}.`]),
-  ].join('\n');
+  ];
 }

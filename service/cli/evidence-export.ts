@@ -4,6 +4,7 @@ import { open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { VERIFIER_NAME } from '../documents/verifier-file.ts';
 import {
   ARTIFACT_TYPES,
   createExport,
@@ -48,7 +49,7 @@ export function exportCommand(evidence: Command, withHouse: WithHouse): void {
     .action(async (options: ExportOptions) => {
       const written = await withHouse((house) => exportToFile(house, options));
       if (options.json) printJson(toJson(written));
-      else print(sentencesOf(written));
+      else print(...sentencesOf(written));
     });
 }
 
@@ -110,15 +111,20 @@ async function write(
   return content.bytes;
 }
 
-function sentencesOf({ definition, file, bytes }: Written): string {
+function sentencesOf({ definition, file, bytes }: Written): string[] {
   const { artifactCount, size, format, exportId } = definition;
   const lines = [
     `Wrote ${artifactCount} artifacts to ${file} (${sizeText(bytes)}).`,
     `It is export ${exportId}, of the first ${size} artifacts of the chain, as a signed checkpoint states them.`,
   ];
   if (format === 'json')
-    lines.push('', 'Anyone can check it, without this service:', '', `  npx assize-verify ${file}`);
-  return lines.join('\n');
+    lines.push(
+      '',
+      'Anyone can check it, without this service, by the one file that `assize evidence verifier` writes:',
+      '',
+      `  node ${VERIFIER_NAME} ${file}`,
+    );
+  return lines;
 }
 
 function toJson({ definition, file, bytes }: Written) {

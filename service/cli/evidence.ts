@@ -5,6 +5,7 @@ import { exportCommand } from './evidence-export.ts';
 import { verifyCommand } from './evidence-verify.ts';
 import { checkpointCommand } from './signing.ts';
 import { truthCommand } from './truth.ts';
+import { verifierCommand } from './verifier.ts';
 import { verifyFileCommand } from './verify-file.ts';
 import type { WithHouse } from './with-house.ts';
 
@@ -17,4 +18,5 @@ export function evidenceCommands(program: Command, withHouse: WithHouse): void {
   truthCommand(evidence, withHouse);
   verifyFileCommand(evidence);
   acknowledgeRestoreCommand(evidence, withHouse);
+  verifierCommand(evidence);
 }

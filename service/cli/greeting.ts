@@ -2,6 +2,7 @@
  * What a start prints once it listens: where, the first keys for the only time, and what the first tenant may use.
  * No key is made where it could not be shown.
  */
+import { shownJson } from '@assize/evidence-format';
 import type { FirstKey, FirstKeys } from '../first-run.ts';
 import { findTenant, type Tenant } from '../tenants/index.ts';
 import { ALLOWANCES, PLAN_LIMITS } from '../usage/index.ts';
@@ -34,8 +35,8 @@ export async function greet(
   const keys = await firstKeys.make();
   const first = keys.length === 0 ? null : { tenant: await findTenant(db, config.init.tenant), keys };
   const started = { baseUrl, first };
-  const text = json ? JSON.stringify(fieldsOf(started), null, 2) : linesOf(started).join('\n');
-  const failure = await printWithin(`${text}\n`, PRINT_TIMEOUT_MS);
+  const lines = json ? shownJson(fieldsOf(started), 2).split('\n') : linesOf(started);
+  const failure = await printWithin(lines, PRINT_TIMEOUT_MS);
   if (keys.every(({ secret }) => secret === null)) {
     if (failure !== null) log.warn({ err: failure }, 'the greeting could not be printed');
   } else if (failure === null) {
@@ -47,7 +48,7 @@ export async function greet(
 }
 
 async function requireOutput(line: string): Promise<void> {
-  const failure = await printWithin(`${line}\n`, PRINT_TIMEOUT_MS);
+  const failure = await printWithin([line], PRINT_TIMEOUT_MS);
   if (failure === null) return;
   const reason = `Standard output can't be written (${failure.message}): start again with one that can.`;
   throw new Error(`No keys were made, since they could not be shown. ${reason}`);

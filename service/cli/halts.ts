@@ -90,14 +90,14 @@ async function list(withHouse: WithHouse, options: ChainOptions & { history?: tr
     isoOrDash(halt.lifted_at),
     halt.reason,
   ]);
-  print(table(['id', 'agent', 'since', 'by', 'lifted', 'reason'], rows));
+  print(...table(['id', 'agent', 'since', 'by', 'lifted', 'reason'], rows));
 }
 
 function show(halt: HaltRecord, { json }: ChainOptions): void {
   const agent = halt.agent_id === null ? 'Every agent' : `Agent ${halt.agent_id}`;
   if (json) printJson(haltFields(halt));
   else if (halt.lifted_at !== null) print(`${halt.halt_id}  lifted ${isoOrDash(halt.lifted_at)}`);
-  else print(`${agent} is halted since ${isoOrDash(halt.halted_at)}: ${halt.reason}\n${halt.halt_id}`);
+  else print(`${agent} is halted since ${isoOrDash(halt.halted_at)}: ${halt.reason}`, halt.halt_id);
 }
 
 function text(longest: number): (value: string) => string {

@@ -1,4 +1,4 @@
-/** `assize keys create|list|revoke`: what the API offers, for whoever has the machine. */
+/** `assize keys create|list|revoke`: what the API offers, for whoever has the machine; and the keys that sign. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   createKey,
@@ -13,6 +13,7 @@ import {
 import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { rotateSigningCommand } from './signing.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
+import { verifierKeysCommand } from './verifier.ts';
 import type { WithHouse } from './with-house.ts';
 
 interface TenantOptions {
@@ -27,7 +28,9 @@ interface CreateOptions extends TenantOptions {
 }
 
 export function keyCommands(program: Command, withHouse: WithHouse): void {
-  const keys = program.command('keys').description('create, list and revoke API keys');
+  const keys = program
+    .command('keys')
+    .description('create, list and revoke API keys; show and change those that sign');
 
   keys
     .command('create')
@@ -64,6 +67,7 @@ export function keyCommands(program: Command, withHouse: WithHouse): void {
     .action((keyId: string, options: TenantOptions) => revoke(withHouse, keyId, options));
 
   rotateSigningCommand(keys, withHouse);
+  verifierKeysCommand(keys, withHouse);
 }
 
 async function create(withHouse: WithHouse, name: string, options: CreateOptions): Promise<void> {
@@ -79,7 +83,7 @@ async function create(withHouse: WithHouse, name: string, options: CreateOptions
   if (created === null) throw new Error('The key was not stored.');
   const { key, secret } = created;
   if (options.json) printJson({ ...keyFields(key), key: secret });
-  else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}\n${secret}`);
+  else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}`, secret);
 }
 
 async function list(withHouse: WithHouse, options: TenantOptions): Promise<void> {
@@ -100,7 +104,7 @@ async function list(withHouse: WithHouse, options: TenantOptions): Promise<void>
       isoOrDash(key.expiresAt),
       isoOrDash(key.lastUsedAt),
     ]);
-    print(table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
+    print(...table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
   });
 }
 

@@ -52,7 +52,7 @@ export function backtestCommand(policies: Command, withHouse: WithHouse): void {
       if (json) printJson({ policy: name, version, ...found });
       else
         print(
-          reportOf(
+          ...reportOf(
             `${name} (${version === null ? 'draft' : `version ${version}`})`,
             `${tenant}/${environment}`,
             found,
@@ -69,21 +69,25 @@ async function wantedOf(policy: string): Promise<PolicyWanted> {
   return { name, draft };
 }
 
-function reportOf(policy: string, chain: string, found: Fields): string {
+function reportOf(policy: string, chain: string, found: Fields): string[] {
   const { evaluations, skipped, changed, changed_count, rules, erred_count } = found;
   const gone = skipped === 0 ? '' : `; ${skipped} were skipped, since their payload is gone`;
-  const parts = [
+  const lines = [
     `${policy} on ${evaluations} evaluations of ${chain}${gone}.`,
-    table(
+    '',
+    ...table(
       ['rule', 'matches', 'errs'],
       rules.map(({ rule, matched, erred }) => [rule, String(matched), String(erred)]),
     ),
   ];
-  if (erred_count > 0) parts.push(`In ${erred_count} of them a rule could not be evaluated, which blocks.`);
-  if (changed_count === 0) return [...parts, 'No verdict would be another.'].join('\n\n');
-  parts.push(
+  if (erred_count > 0)
+    lines.push('', `In ${erred_count} of them a rule could not be evaluated, which blocks.`);
+  if (changed_count === 0) return [...lines, '', 'No verdict would be another.'];
+  lines.push(
+    '',
     `${changed_count} verdicts would be others:`,
-    table(
+    '',
+    ...table(
       ['from', 'to', 'verdicts'],
       changed.map(({ from, to, count }) => [from, to, String(count)]),
     ),
@@ -92,17 +96,13 @@ function reportOf(policy: string, chain: string, found: Fields): string {
     examples.map(({ evidence_id, action, rules: matching, laws }) => [
       `${from} > ${to}`,
       evidence_id,
-      plain(action),
+      action,
       [...matching, ...laws.filter((law) => law !== 'policy_adherence')].join(', ') || '-',
     ]),
   );
-  if (examples.length > 0) parts.push(table(['for example', 'evidence', 'action', 'because of'], examples));
-  return parts.join('\n\n');
-}
-
-/** An agent says what its action is called, and a terminal obeys what it is shown. */
-function plain(action: string): string {
-  return action.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  if (examples.length > 0)
+    lines.push('', ...table(['for example', 'evidence', 'action', 'because of'], examples));
+  return lines;
 }
 
 function wholeNumber(text: string): number {

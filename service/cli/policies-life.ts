@@ -1,6 +1,5 @@
 /** `assize policies list|show|create|validate|activate|deactivate|rollback`: what the API offers, for whoever has the machine. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { stringify } from 'yaml';
 import { OPERATOR } from '../evidence/index.ts';
 import {
   activate,
@@ -24,6 +23,7 @@ import type { House } from '../wiring.ts';
 import { EXIT, isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
+import { printYaml } from './yaml.ts';
 
 interface ChainOptions extends WhereOptions {
   json?: boolean;
@@ -119,7 +119,7 @@ async function list(withHouse: WithHouse, options: ChainOptions): Promise<void> 
     isoOrDash(changedAt),
     changedBy,
   ]);
-  print(table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
+  print(...table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
 }
 
 async function show(withHouse: WithHouse, name: string, options: ChangeOptions): Promise<void> {
@@ -138,7 +138,7 @@ async function show(withHouse: WithHouse, name: string, options: ChangeOptions):
   const state = version.version === policy.activeVersion ? 'in force' : 'not in force';
   print(`# version ${version.version} of ${policy.latestVersion}, ${state}`);
   print(`# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`);
-  print(stringify({ name, description, rules }).trimEnd());
+  printYaml({ name, description, rules });
 }
 
 async function create(

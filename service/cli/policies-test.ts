@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { type CaseOutcome, type PolicyCase, tryCase } from '../evaluation/index.ts';
 import type { PolicyAndCases } from './policy-files.ts';
-import { EXIT, print, printJson } from './terminal.ts';
+import { EXIT, print, printError, printJson } from './terminal.ts';
 
 interface TestOptions {
   everyRule?: boolean;
@@ -45,13 +45,13 @@ export function testCommand(policies: Command): void {
         const files = (await Promise.all(paths.map(policyFilesIn))).flat();
         const tried = (await Promise.all(files.map(readPolicyAndCases))).map(tryAll);
         if (json) printJson(toJson(tried));
-        else print(reportOf(tried));
+        else print(...reportOf(tried));
         const failed = tried.some(({ outcomes }) => outcomes.some(({ outcome }) => !passes(outcome)));
         const uncovered = everyRule && tried.some(({ unmatched }) => unmatched.length > 0);
         if (failed || uncovered) process.exitCode = EXIT.failed;
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        process.stderr.write(`${error.message}\n`);
+        printError(error);
         process.exitCode = EXIT.usage;
       }
     });
@@ -68,9 +68,9 @@ function passes({ differing }: CaseOutcome): boolean {
   return differing.length === 0;
 }
 
-function reportOf(tried: readonly Tried[]): string {
+function reportOf(tried: readonly Tried[]): string[] {
   const counts = { passed: 0, failed: 0 };
-  const parts = tried.map((one) => {
+  const lines = tried.flatMap((one) => {
     const failures = one.outcomes.filter(({ outcome }) => !passes(outcome));
     counts.failed += failures.length;
     counts.passed += one.outcomes.length - failures.length;
@@ -81,9 +81,9 @@ function reportOf(tried: readonly Tried[]): string {
         ...difference(tried.expect, outcome),
       ]),
       ...one.unmatched.map((rule) => `      the rule ${rule} matches in no case`),
-    ].join('\n');
+    ];
   });
-  return [...parts, `${counts.passed} passed, ${counts.failed} failed`].join('\n');
+  return [...lines, `${counts.passed} passed, ${counts.failed} failed`];
 }
 
 /** What was wanted and what came instead; of rules, only those in which the two differ. */

@@ -13,7 +13,7 @@ import {
   readYaml,
   type WrittenPolicy,
 } from '../policies/index.ts';
-import { describe } from './terminal.ts';
+import { Listing, linesOf } from './terminal.ts';
 
 export interface PolicyAndCases {
   /** As it was named, or found below what was named. */
@@ -23,7 +23,7 @@ export interface PolicyAndCases {
 }
 
 /** Something that is no policy, no cases, or not there. Its message names the file. */
-export class Unreadable extends Error {
+export class Unreadable extends Listing {
   override readonly name = 'Unreadable';
 }
 
@@ -41,9 +41,9 @@ export async function policyFilesIn(named: string): Promise<string[]> {
       POLICY_FILE.test(path.basename(file)) || files.some((other) => casesNames(file).includes(other)),
   );
   if (policies.length === 0) {
-    throw new Unreadable(
+    throw new Unreadable([
       `${named}: there is no policy in it: no policy.yaml, and no file with a .cases.yaml beside it`,
-    );
+    ]);
   }
   return policies;
 }
@@ -55,7 +55,7 @@ export async function readPolicyAndCases(file: string): Promise<PolicyAndCases> 
     const text = await readFile(name, 'utf8').catch(() => null);
     if (text !== null) return { file, policy, cases: await readCases(name, text, policy) };
   }
-  throw new Unreadable(`${file}: it has no cases beside it; they would be in ${casesNames(file)[0]}`);
+  throw new Unreadable([`${file}: it has no cases beside it; they would be in ${casesNames(file)[0]}`]);
 }
 
 /** Where the cases of a policy may be: those of `refunds.yaml` in `refunds.cases.yaml`. */
@@ -73,7 +73,7 @@ async function compiled(file: string): Promise<CompiledPolicy> {
   const places = faults.map(
     ({ rule, line, column, message }) => `rule ${rule}, ${line}:${column}: ${message}`,
   );
-  throw new Unreadable(places.map((place) => `${file}: ${place}`).join('\n'));
+  throw new Unreadable(places.map((place) => `${file}: ${place}`));
 }
 
 export interface NamedPolicy extends WrittenPolicy {
@@ -85,7 +85,7 @@ export async function readDraft(named: string): Promise<NamedPolicy> {
   const files = await policyFilesIn(named);
   const [file] = files;
   if (file === undefined || files.length > 1)
-    throw new Unreadable(`${named}: there are several policies in it`);
+    throw new Unreadable([`${named}: there are several policies in it`]);
   return readWritten(file);
 }
 
@@ -107,7 +107,11 @@ function nameFrom(file: string): string {
 
 async function readCases(file: string, text: string, policy: CompiledPolicy): Promise<PolicyCase[]> {
   const { faults, ...read } = await readYaml(text);
-  if (!('value' in read)) throw new Unreadable(`${file}: ${faults[0]?.msg}`);
+  if (!('value' in read)) {
+    const [{ msg } = { msg: '' }] = faults;
+    const lines = msg.trimEnd().split('\n');
+    throw new Unreadable(lines.map((line) => `${file}: ${line}`));
+  }
   try {
     const rules = policy.rules.map(({ matched }) => matched.rule);
     return casesFrom(read.value, rules, faults);
@@ -121,6 +125,5 @@ function unreadable(file: string, error: unknown): never {
   if (error instanceof Unreadable) throw error;
   const isExpected = error instanceof Failure || (error as NodeJS.ErrnoException).code !== undefined;
   if (!isExpected) throw error;
-  const lines = describe(error).split('\n');
-  throw new Unreadable(lines.map((line) => `${file}: ${line}`).join('\n'));
+  throw new Unreadable(linesOf(error).map((line) => `${file}: ${line}`));
 }

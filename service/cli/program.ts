@@ -5,7 +5,7 @@ import servicePackage from '../package.json' with { type: 'json' };
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { endWithoutReader, outliveReader } from './standard-streams.ts';
-import { describe, EXIT, print, printJson } from './terminal.ts';
+import { EXIT, print, printError, printJson, printsByTerminal } from './terminal.ts';
 import { bringUpToDate, houseOpener, type WithHouse } from './with-house.ts';
 
 interface Surroundings {
@@ -55,7 +55,7 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-    process.stderr.write(`${describe(explain(error))}\n`);
+    printError(explain(error));
     return EXIT.failed;
   }
 }
@@ -68,7 +68,7 @@ function inTheirOwnWords(argv: readonly string[]): readonly string[] {
 
 /** @param asked the first word; all commands where it is none of them, to tell of them. */
 export async function commands(asked: string | undefined, environment: NodeJS.ProcessEnv): Promise<Command> {
-  const program = new Command('assize')
+  const program = printsByTerminal(new Command('assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
     .exitOverride();

@@ -1,4 +1,6 @@
 /** A progress bar on a terminal, and nothing anywhere else: what is piped or logged stays free of it. */
+import { printLines, showProgressLine } from '@assize/evidence-format/terminal';
+
 export interface ProgressBar {
   show(done: number, total: number): void;
   /** Leaves the bar as it stands, on a line of its own. */
@@ -16,10 +18,10 @@ export function progressBar(things: string, stream: NodeJS.WriteStream = process
       const text = barOf(done, total, things);
       if (text === shown) return;
       shown = text;
-      stream.write(`\r${text}`);
+      showProgressLine(text, stream);
     },
     end() {
-      if (shown !== '') stream.write('\n');
+      if (shown !== '') printLines([''], stream);
       shown = '';
     },
   };

@@ -1,7 +1,6 @@
 /** `assize settings show|set|diff|versions|activate`: what the API offers, with the document as a YAML or JSON file. */
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { stringify } from 'yaml';
 import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { readYaml } from '../policies/index.ts';
@@ -22,6 +21,7 @@ import type { House } from '../wiring.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';
+import { printYaml } from './yaml.ts';
 
 interface Whose extends WhereOptions {
   json?: boolean;
@@ -100,7 +100,7 @@ async function show(withHouse: WithHouse, wanted: number | undefined, options: W
   }
   const state = version.version === current.version ? 'in force' : 'not in force';
   print(`# version ${version.version}, ${state}; its law settings are ${version.lawVersion}`);
-  print(stringify(version.document).trimEnd());
+  printYaml(version.document);
 }
 
 async function set(withHouse: WithHouse, file: string, options: Expecting): Promise<void> {
@@ -115,7 +115,8 @@ async function set(withHouse: WithHouse, file: string, options: Expecting): Prom
 async function readSettings(file: string): Promise<SettingsDocument> {
   const { faults, ...read } = await readYaml(await readFile(file, 'utf8'));
   if (!('value' in read)) {
-    throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(faults[0]?.msg) });
+    const [place = ''] = faults[0]?.msg.split(/:?\n/) ?? [];
+    throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
   }
   // Loaded only here: no other command needs the schemas of the doors.
   const { requireSettings } = await import('../http/surface-a/settings-file.ts');
@@ -140,7 +141,7 @@ async function diff(
   if (differences.length === 0) print(`Versions ${from.version} and ${to.version} say the same.`);
   else {
     const rows = differences.map(({ path, ...each }) => [path, text(each.from), text(each.to)]);
-    print(table(['', `version ${from.version}`, `version ${to.version}`], rows));
+    print(...table(['', `version ${from.version}`, `version ${to.version}`], rows));
   }
 }
 
@@ -161,7 +162,7 @@ async function versions(withHouse: WithHouse, options: Whose): Promise<void> {
     lawVersion,
   ]);
   rows.push(['0', inForce === 0 ? 'in force' : '', '-', 'standard', '']);
-  print(table(['version', '', 'created', 'by', 'law settings'], rows));
+  print(...table(['version', '', 'created', 'by', 'law settings'], rows));
 }
 
 function tellCurrent(current: CurrentSettings, { json }: Whose): void {

@@ -10,7 +10,7 @@ import {
   rotateSigningKey,
 } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
-import { isoOrDash, print, printJson } from './terminal.ts';
+import { isoOrDash, note, print, printJson } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ export function rotateSigningCommand(keys: Command, withHouse: WithHouse): void 
         ),
       );
       if (json) printJson(toJson(rotation));
-      else print(sentencesOf(rotation).join('\n'));
+      else print(...sentencesOf(rotation));
     });
 }
 
@@ -71,28 +71,30 @@ async function showCheckpoint(withHouse: WithHouse, options: CheckpointOptions):
     const checkpoint = await checkpointCovering(db, chain, size);
     return { chain, checkpoint, keys: await publishedKeys(db, chain) };
   });
-  const { note, size, root, signedAt } = checkpoint;
-  if (options.out !== undefined) await writeFile(options.out, note);
+  const { note: signed, size, root, signedAt } = checkpoint;
+  if (options.out !== undefined) await writeFile(options.out, signed);
   if (options.json) {
     printJson({
       chain: chainId(chain),
       size,
       root_hash: formatHash(root),
       signed_at: isoOrDash(signedAt),
-      checkpoint: note,
+      checkpoint: signed,
       verifier_keys: keys.map(({ vkey }) => vkey),
     });
   } else if (options.out !== undefined) {
-    print(`The checkpoint of ${size} artifacts is in ${options.out}.\n${HOW_TO_KEEP}`);
+    print(`The checkpoint of ${size} artifacts is in ${options.out}.`, ...HOW_TO_KEEP);
   } else {
     // The note alone on standard output, so that it can be piped into a file as it is.
-    process.stdout.write(note);
-    process.stderr.write(`\n${HOW_TO_KEEP}\n`);
+    print(...signed.trimEnd().split('\n'));
+    note('', ...HOW_TO_KEEP);
   }
 }
 
-const HOW_TO_KEEP = `Keep it where whoever runs this service can't change it: with another party, in storage that locks objects, in print.
-Whoever has it can tell, ever after, whether the first artifacts of the chain are still the same.`;
+const HOW_TO_KEEP = [
+  "Keep it where whoever runs this service can't change it: with another party, in storage that locks objects, in print.",
+  'Whoever has it can tell, ever after, whether the first artifacts of the chain are still the same.',
+];
 
 function sentencesOf({ added, overlapping, takenOver, chains }: Rotation): string[] {
   const sentences = [
@@ -106,7 +108,7 @@ function sentencesOf({ added, overlapping, takenOver, chains }: Rotation): strin
       `${encodeBase64(publicKey)} was not in the signing folder and is taken over from the database: compare it with a copy of your own.`,
     );
   }
-  return [...sentences, 'Hand the new verifier keys (/api/v1/evidence/verifier-keys) to whoever verifies.'];
+  return [...sentences, 'Hand the new verifier keys (assize keys verifier) to those who verify.'];
 }
 
 function toJson({ added, overlapping, takenOver, chains }: Rotation) {

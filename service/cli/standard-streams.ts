@@ -1,5 +1,6 @@
 /** What becomes of a process whose standard output or standard error can't be written. */
-import { EXIT } from './terminal.ts';
+import { printLines } from '@assize/evidence-format/terminal';
+import { EXIT, note } from './terminal.ts';
 
 /** As a shell says of a program that a broken pipe ended. */
 const BROKEN_PIPE = 141;
@@ -8,7 +9,7 @@ const BROKEN_PIPE = 141;
 export function endWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
-    process.stderr.write(`Standard output can't be written: ${error.message}\n`);
+    note(`Standard output can't be written: ${error.message}`);
     process.exit(EXIT.failed);
   });
 }
@@ -18,11 +19,11 @@ export function outliveReader(stream: NodeJS.WriteStream): void {
   stream.on('error', () => undefined);
 }
 
-/** @returns why standard output did not take the text in that time; null where it did. */
-export async function printWithin(text: string, withinMs: number): Promise<Error | null> {
+/** @returns why standard output did not take the lines in that time; null where it did. */
+export async function printWithin(lines: readonly string[], withinMs: number): Promise<Error | null> {
   const outcome = Promise.withResolvers<Error | null>();
   const timer = setTimeout(() => outcome.resolve(new Error('nobody reads it')), withinMs);
-  process.stdout.write(text, (error) => outcome.resolve(error ?? null));
+  printLines(lines, process.stdout, (error) => outcome.resolve(error ?? null));
   const failure = await outcome.promise;
   clearTimeout(timer);
   return failure;

@@ -1,39 +1,97 @@
-/** How the commands answer: a table or a sentence for people, with `--json` the same as JSON, and exit codes for scripts. */
+/**
+ * How the commands answer: a table or a sentence for people, with `--json` the same as JSON, and exit codes for scripts.
+ * Everything goes out by `@assize/evidence-format/terminal`, which makes foreign text harmless.
+ */
+import { once } from 'node:events';
+import { shown, shownJson } from '@assize/evidence-format';
+import { type Line, printErrorLines, printJsonText, printLines } from '@assize/evidence-format/terminal';
+import type { Command } from 'commander';
+import { ConfigError } from '../config.ts';
 import { Failure } from '../foundation/failure.ts';
 
 /** 0 is success. Usage errors are the parser's. */
 export const EXIT = { failed: 1, usage: 2, unsound: 3 } as const;
 
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+/** Each is one line, whatever is in it. */
+export function print(...lines: string[]): void {
+  printLines(lines);
+}
+
+/** To people, where standard output is for what is piped on. */
+export function note(...lines: string[]): void {
+  printErrorLines(lines);
+}
+
+/** What went wrong, on standard error. */
+export function printError(error: unknown): void {
+  printErrorLines(linesOf(error));
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  printJsonText(shownJson(value, 2));
+}
+
+/** Waits where nobody takes the lines, so that they don't pile up here; at most until `stop`. */
+export async function printWaiting(lines: readonly Line[], stop?: AbortSignal): Promise<void> {
+  if (printLines(lines)) return;
+  await once(process.stdout, 'drain', stop === undefined ? {} : { signal: stop }).catch(() => undefined);
 }
 
 /** Columns as wide as their widest cell. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const cells = [header, ...rows].map((row) => row.map(shown));
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
-  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  const [head = [], ...body] = cells;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
+}
+
+/** An error that is told in several lines. Of any other, line feeds are shown as such: it may quote what has them. */
+export class Listing extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
 }
 
 /** What a person at the machine is told of an error: the faults of a refusal one by one, else its message and cause. */
-export function describe(error: unknown): string {
+export function linesOf(error: unknown): string[] {
   if (error instanceof Failure) {
     const faults = error.details.faults?.map((fault) => fault.msg) ?? [];
-    if (faults.length > 0) return faults.join('\n');
+    if (faults.length > 0) return faults;
     const { cause } = error;
-    return cause instanceof Error ? `${error.publicMessage} (${reasonOf(cause)})` : error.publicMessage;
+    return [cause instanceof Error ? `${error.publicMessage} (${reasonOf(cause)})` : error.publicMessage];
   }
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Listing) return [...error.lines];
+  if (error instanceof ConfigError) {
+    return [error.message.split('\n')[0] ?? '', ...error.problems.map((problem) => `  - ${problem}`)];
+  }
+  return [error instanceof Error ? error.message : String(error)];
+}
+
+/** The same in one line. */
+export function describe(error: unknown): string {
+  return linesOf(error).join(' ');
+}
+
+/** What the parser of commands prints, its help and its errors, goes the way of everything else. */
+export function printsByTerminal(program: Command): Command {
+  return program.configureOutput({
+    writeOut: (text) => print(...linesWithin(text)),
+    writeErr: (text) => note(...linesWithin(text)),
+    // An error quotes what it was given, which may have line feeds; the only other one is before a suggestion.
+    outputError: (text) => note(...text.trimEnd().split(/\n(?=\(Did you mean )/)),
+  });
+}
+
+function linesWithin(text: string): string[] {
+  return text.replace(/\n$/, '').split('\n');
 }
 
 /** A connection refused on several addresses has no message, only a code. */

@@ -28,7 +28,7 @@ export function trustCommands(program: Command, withHouse: WithHouse): void {
         return { standing, updates: (await listUpdates(house, chain, agent, limit)).items };
       });
       if (json) printJson(fieldsOf(standing, updates));
-      else print(reportOf(standing, updates));
+      else print(...reportOf(standing, updates));
     });
 }
 
@@ -44,9 +44,9 @@ function fieldsOf({ agentId, lastUpdateId, ...standing }: TrustStanding, updates
   return { actor_id: agentId, ...standing, last_update_evidence_id: lastUpdateId, history };
 }
 
-function reportOf(standing: TrustStanding, updates: readonly TrustUpdate[]): string {
+function reportOf(standing: TrustStanding, updates: readonly TrustUpdate[]): string[] {
   const { agentId, known, score, successes, failures, ceiling } = standing;
-  if (!known) return `${agentId}  ${score.toFixed(2)} of 100: nothing is known of it.`;
+  if (!known) return [`${agentId}  ${score.toFixed(2)} of 100: nothing is known of it.`];
   const rows = updates.map(({ at, told, causeId }) => [
     new Date(at).toISOString(),
     told?.cause ?? '-',
@@ -57,7 +57,8 @@ function reportOf(standing: TrustStanding, updates: readonly TrustUpdate[]): str
   ]);
   return [
     `${agentId}  ${score.toFixed(2)} of 100`,
-    `successes weigh ${successes.toFixed(2)}, failures ${failures.toFixed(2)}; today it rises to ${ceiling.toFixed(2)} at most\n`,
-    table(['at', 'cause', 'risk', 'before', 'after', 'by'], rows),
-  ].join('\n');
+    `successes weigh ${successes.toFixed(2)}, failures ${failures.toFixed(2)}; today it rises to ${ceiling.toFixed(2)} at most`,
+    '',
+    ...table(['at', 'cause', 'risk', 'before', 'after', 'by'], rows),
+  ];
 }

@@ -20,7 +20,7 @@ export function truthCommand(evidence: Command, withHouse: WithHouse): void {
         return truth.verify(await chainFor(db, { tenant, environment }));
       });
       if (json) printJson(truthFields(found));
-      else print(reportOf(found, `${tenant}/${environment}`));
+      else print(...reportOf(found, `${tenant}/${environment}`));
       if (!found.overallValid) process.exitCode = EXIT.unsound;
     });
 }
@@ -30,7 +30,7 @@ function reportOf(
   chain: string,
 ) {
   const rows = registries.map(({ name, checked, gaps: found }) => [name, String(checked), String(found)]);
-  const parts = [table(['registry', 'checked', 'gaps'], rows)];
+  const lines = table(['registry', 'checked', 'gaps'], rows);
   if (gaps.length > 0) {
     const places = gaps.map(({ registry, index, evidenceId, what }) => [
       registry,
@@ -38,14 +38,16 @@ function reportOf(
       evidenceId ?? '-',
       what,
     ]);
-    parts.push(table(['registry', 'index', 'evidence', 'gap'], places));
+    lines.push('', ...table(['registry', 'index', 'evidence', 'gap'], places));
   }
-  if (gapsDetected > gaps.length) parts.push(`${gapsDetected - gaps.length} further gaps are not listed.`);
+  if (gapsDetected > gaps.length)
+    lines.push('', `${gapsDetected - gaps.length} further gaps are not listed.`);
   const score = `consistency score ${consistencyScore}`;
-  parts.push(
+  lines.push(
+    '',
     overallValid
       ? `${chain} agrees with itself: ${score}.`
       : `${chain} does NOT agree with itself: ${gapsDetected} gaps, ${score}.`,
   );
-  return parts.join('\n\n');
+  return lines;
 }

@@ -1,6 +1,6 @@
 /** `assize usage export`: what a tenant used, a line each, for a billing system; into a file, or to standard output. */
-import { once } from 'node:events';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { shownJson } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findTenant } from '../tenants/index.ts';
 import {
@@ -13,7 +13,8 @@ import {
   USAGE_FORMATS,
   type UsageLine,
 } from '../usage/index.ts';
-import { isoOrDash } from './terminal.ts';
+import { writeNewFile } from './new-file.ts';
+import { isoOrDash, note, printWaiting } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';
 
 interface ExportOptions {
@@ -54,14 +55,11 @@ export function exportUsageCommand(usage: Command, withHouse: WithHouse): void {
         const closes = closesAt(wanted);
         return { tenantId, month: wanted, lines, openUntil: closes > nowMs ? closes : null };
       });
-      const text = exported.lines
-        .map((line) => `${JSON.stringify(cloudEventOf(line, exported.tenantId))}\n`)
-        .join('');
-      if (options.output === undefined) await toStandardOutput(text);
-      else await toFile(text, options.output, options.overwrite === true);
-      const { output = null, json } = options;
-      const said = json ? JSON.stringify(fieldsOf(exported, output)) : sentencesOf(exported, output);
-      process.stderr.write(`${said}\n`);
+      const lines = exported.lines.map((line) => shownJson(cloudEventOf(line, exported.tenantId)));
+      const { output = null, overwrite = false, json } = options;
+      if (output === null) await printWaiting(lines);
+      else await toFile(lines.map((line) => `${line}\n`).join(''), output, overwrite);
+      note(json ? shownJson(fieldsOf(exported, output)) : sentencesOf(exported, output));
     });
 }
 
@@ -69,10 +67,6 @@ function month(text: string): number {
   const read = readMonth(text);
   if (read === undefined) throw new InvalidArgumentError('A month is written as 2026-10.');
   return read;
-}
-
-async function toStandardOutput(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 /** Where a file is replaced, it is the old one until the new one is whole. */
@@ -87,12 +81,7 @@ async function toFile(text: string, file: string, overwrite: boolean): Promise<v
     }
     return;
   }
-  try {
-    await writeFile(file, text, { flag: 'wx', flush: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${file} is there already: name another with --output, or pass --overwrite.`);
-  }
+  await writeNewFile(file, text, { overwrite, option: '--output' });
 }
 
 function fieldsOf({ tenantId, month, lines, openUntil }: Exported, file: string | null) {

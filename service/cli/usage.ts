@@ -49,7 +49,7 @@ export function usageCommands(program: Command, withHouse: WithHouse): void {
 
 function show(name: string, statement: Statement): void {
   const { month, tier, baseMicroUsd, overageMicroUsd, creditAppliedMicroUsd } = statement;
-  print(`${name}  ${monthName(month)}  tier ${tier}\n`);
+  print(`${name}  ${monthName(month)}  tier ${tier}`, '');
   const rows = eachCharge(statement, (meter, { used, allowance, overage, costMicroUsd }) => [
     METER_NAMES[meter],
     figureText(meter, used),
@@ -57,8 +57,8 @@ function show(name: string, statement: Statement): void {
     figureText(meter, overage),
     usdText(costMicroUsd),
   ]);
-  print(table(['metered', 'used', 'allowance', 'overage', 'USD'], rows));
+  print(...table(['metered', 'used', 'allowance', 'overage', 'USD'], rows));
   const sums = `base ${usdText(baseMicroUsd)}, overage ${usdText(overageMicroUsd)}, paid from credit ${usdText(creditAppliedMicroUsd)}`;
-  print(`\n${sums}: due ${usdText(statement.amountDueMicroUsd)} USD`);
+  print('', `${sums}: due ${usdText(statement.amountDueMicroUsd)} USD`);
   print(`credit that remains: ${usdText(statement.creditRemainingMicroUsd)} USD`);
 }

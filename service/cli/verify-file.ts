@@ -12,7 +12,7 @@ export function verifyFileCommand(evidence: Command): void {
   evidence
     .command('verify-file')
     .description(
-      `verify an exported file (JSON) offline; exits with ${VERIFY_EXIT.unsound} where it is not sound or could not be checked`,
+      `verify an exported file (JSON) offline; exits with ${VERIFY_EXIT.unsound} where it is not sound or could not be checked, and with ${VERIFY_EXIT.otherKey} where none of the keys given has signed it`,
     )
     .argument('<file>', 'the file; - is the standard input')
     .option('--trusted-checkpoint <file>', 'a checkpoint that you have kept')

@@ -3,22 +3,21 @@
  * characters, marks that turn the direction of writing, spaces at the ends) is written as an escape, what no font here
  * can draw becomes U+FFFD, and both are counted for the note at the end of the report.
  */
-import { readFileSync } from 'node:fs';
-import { create, type Font } from 'fontkit';
+import { escapeOf, hasUnseen } from '@assize/evidence-format';
+import type { Font } from 'fontkit';
 import { hasRightToLeft, type Level, levelsOf, mirrored } from './direction.ts';
-import { FONT_FILES, type FontName } from './theme.ts';
+import { openFonts } from './fonts.ts';
+import type { FontName } from './theme.ts';
 
 const REPLACEMENT = '\u{fffd}';
 /** More different characters than this are counted, but not told apart. */
 const MOST_TOLD_APART = 48;
 
 const PLAIN = /^(?! )[\x20-\x7e]*(?<! )$/;
-/** What no reader could see, or tell: controls, formats, odd spaces, what is unassigned, private, or half. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]|(?! )\p{Zs}/u;
-
-/** They join what stands around them, and are part of how it is written. */
-const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/gu;
-const SHORT_ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const MARK = /^\p{M}/u;
+/** Letters whose shape a joiner between them changes. Anywhere else nobody sees it. */
+const JOINED = /[\p{sc=Arabic}\p{sc=Syriac}\p{sc=Nko}]/u;
+const JOINER_BEHIND = /[\u200c\u200d]$/u;
 
 /** A stretch of one font, one direction and one kind. */
 export interface Piece {
@@ -35,21 +34,8 @@ export class Glyphs {
   readonly missingPoints = new Map<number, number>();
   /** How many characters were written as escapes. */
   escaped = 0;
-  readonly #fonts = new Map<FontName, Font>();
-  readonly #files = new Map<FontName, Uint8Array>();
+  readonly fonts: ReadonlyMap<FontName, Font> = openFonts();
   readonly #clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-  constructor() {
-    for (const [name, file] of Object.entries(FONT_FILES) as [FontName, string][]) {
-      const bytes = readFileSync(new URL(`./fonts/${file}`, import.meta.url));
-      this.#files.set(name, bytes);
-      this.#fonts.set(name, create(bytes) as Font);
-    }
-  }
-
-  files(): Iterable<[FontName, Uint8Array]> {
-    return this.#files;
-  }
 
   /** @param font that is wanted; where it lacks something, the wide one stands in. */
   pieces(text: string, font: FontName): Piece[] {
@@ -66,22 +52,37 @@ export class Glyphs {
       const leftward = level === 1;
       const shown = outer
         ? [this.#escape(cluster, font)]
-        : this.#shown(leftward ? mirrored(cluster) : cluster, leftward ? 'wide' : font);
+        : this.#shown(
+            leftward ? mirrored(cluster) : cluster,
+            leftward ? 'wide' : font,
+            clusters[place + 1] ?? '',
+          );
       for (const piece of shown) join(pieces, { ...piece, level });
     }
     return pieces;
   }
 
-  #shown(cluster: string, font: FontName): Omit<Piece, 'level'>[] {
+  /** @param next that stands behind it. */
+  #shown(cluster: string, font: FontName, next: string): Omit<Piece, 'level'>[] {
+    const joins = JOINED.test(cluster) && JOINED.test(next);
+    const plain = !MARK.test(cluster) && !hasUnseen(joins ? cluster.replace(JOINER_BEHIND, '') : cluster);
     const points = [...cluster];
-    const plain = points.length === 1 ? !UNSEEN.test(cluster) : !UNSEEN.test(cluster.replace(JOINERS, ''));
     const able = plain ? this.#fontFor(points, font) : undefined;
     if (able !== undefined) return [{ text: cluster, font: able, stand: false }];
-    return points.map((point) => this.#standIn(point, font));
+    const pieces: Omit<Piece, 'level'>[] = [];
+    for (const point of points) {
+      const bears = pieces.at(-1)?.stand === false;
+      // A mark on nothing would be drawn over what stands there.
+      pieces.push(
+        hasUnseen(point) || (MARK.test(point) && !bears)
+          ? this.#escape(point, font)
+          : this.#point(point, font),
+      );
+    }
+    return pieces;
   }
 
-  #standIn(point: string, font: FontName): Omit<Piece, 'level'> {
-    if (UNSEEN.test(point) || point.replace(JOINERS, '') === '') return this.#escape(point, font);
+  #point(point: string, font: FontName): Omit<Piece, 'level'> {
     const able = this.#fontFor([point], font);
     if (able !== undefined) return { text: point, font: able, stand: false };
     const code = point.codePointAt(0) ?? 0;
@@ -94,20 +95,15 @@ export class Glyphs {
 
   #escape(point: string, font: FontName): Omit<Piece, 'level'> {
     this.escaped += 1;
-    return { text: SHORT_ESCAPES[point] ?? escapeOf(point.codePointAt(0) ?? 0), font, stand: true };
+    // A space at an end is one that a reader can't tell.
+    return { text: point === ' ' ? '\\u0020' : escapeOf(point), font, stand: true };
   }
 
   #fontFor(points: readonly string[], wanted: FontName): FontName | undefined {
     return ([wanted, 'wide'] as const).find((name) =>
-      points.every((point) => this.#fonts.get(name)?.hasGlyphForCodePoint(point.codePointAt(0) ?? 0)),
+      points.every((point) => this.fonts.get(name)?.hasGlyphForCodePoint(point.codePointAt(0) ?? 0)),
     );
   }
-}
-
-/** As in JSON up to U+FFFF, in braces above. */
-function escapeOf(code: number): string {
-  const digits = code.toString(16).toUpperCase().padStart(4, '0');
-  return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits}`;
 }
 
 /** Appends a piece, to the one before it where they are of one kind. */

@@ -75,8 +75,9 @@ function cutTo(lines: readonly Line[], most: number, width: number, measure: Mea
   const end = last.at(-1);
   if (end === undefined) return kept;
   const room = width - last.slice(0, -1).reduce((sum, piece) => sum + measure(piece), 0);
-  let text = end.text.trimEnd();
-  while (text !== '' && measure({ ...end, text: text + ELLIPSIS }) > room) text = text.slice(0, -1);
-  last[last.length - 1] = { ...end, text: text + ELLIPSIS };
+  const clusters = [...CLUSTERS.segment(end.text.trimEnd())].map(({ segment }) => segment);
+  const cut = () => ({ ...end, text: clusters.join('') + ELLIPSIS });
+  while (clusters.length > 0 && measure(cut()) > room) clusters.pop();
+  last[last.length - 1] = cut();
   return kept;
 }

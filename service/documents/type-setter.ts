@@ -46,7 +46,8 @@ export class TypeSetter {
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc;
-    for (const [name, bytes] of this.glyphs.files()) doc.registerFont(name, bytes as Buffer);
+    // pdfkit also takes fonts that were opened, which its types don't tell.
+    for (const [name, font] of this.glyphs.fonts) doc.registerFont(name, font as unknown as Buffer);
   }
 
   block(text: string, style: TextStyle, { width = TEXT_WIDTH, most = NO_LIMIT }: BlockOptions = {}): Block {

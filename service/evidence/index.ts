@@ -41,7 +41,7 @@ export {
   proofOf,
   recordOf,
 } from './log/evidence-log.ts';
-export { type PublishedKey, publishedKeys } from './log/published-keys.ts';
+export { type PublishedKey, publishedKeyFields, publishedKeys } from './log/published-keys.ts';
 export { Refusal } from './log/refusal.ts';
 export { type Rotation, rotateSigningKey } from './log/rotate.ts';
 export { type OpenSigning, openSigning, type Signing, verifiersIn } from './log/signing.ts';

@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { printErrorLines } from '@assize/evidence-format/terminal';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { Services } from './services.ts';
@@ -24,6 +25,6 @@ if (!process.argv.includes('--check')) {
   await mkdir(path.dirname(FILE), { recursive: true });
   await writeFile(FILE, described);
 } else if (described !== (await readFile(FILE, 'utf8').catch(() => null))) {
-  process.stderr.write('docs/openapi.json is not what the service serves: run `npm run openapi`.\n');
+  printErrorLines(['docs/openapi.json is not what the service serves: run `npm run openapi`.']);
   process.exitCode = 1;
 }

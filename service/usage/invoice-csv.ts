@@ -1,5 +1,5 @@
 /** An invoice as CSV (RFC 4180, UTF-8): a line for each position, whose amounts add up to the last one. */
-import { withoutFormula } from '../documents/csv-field.ts';
+import type { CsvField } from '../documents/csv.ts';
 import type { Invoice } from './invoice.ts';
 import { eachCharge, unitsText } from './invoice-wording.ts';
 import { decimalText } from './money.ts';
@@ -20,14 +20,14 @@ const COLUMNS = [
 const NO_FIGURES = ['', '', '', ''];
 
 export async function invoiceCsv({ number, tenant, statement }: Invoice): Promise<string> {
-  const shared = [number, withoutFormula(tenant.name), monthName(statement.month), statement.tier];
+  const shared = [number, tenant.name, monthName(statement.month), statement.tier];
   const { baseMicroUsd, creditAppliedMicroUsd, amountDueMicroUsd } = statement;
   const metered = eachCharge(statement, (meter, { used, allowance, overage, rateMicroUsd, costMicroUsd }) => [
     ...shared,
     meter,
-    unitsText(meter, used),
-    allowance === null ? '' : unitsText(meter, allowance),
-    unitsText(meter, overage),
+    { figure: unitsText(meter, used) },
+    { figure: allowance === null ? '' : unitsText(meter, allowance) },
+    { figure: unitsText(meter, overage) },
     usd(rateMicroUsd),
     usd(costMicroUsd),
   ]);
@@ -39,10 +39,10 @@ export async function invoiceCsv({ number, tenant, statement }: Invoice): Promis
     total('credit', 0 - creditAppliedMicroUsd),
     total('amount_due', amountDueMicroUsd),
   ];
-  const { stringify } = await import('csv-stringify/sync');
-  return stringify(rows, { record_delimiter: 'windows' });
+  const { csvRecords } = await import('../documents/csv.ts');
+  return csvRecords(rows);
 }
 
-function usd(microUsd: number): string {
-  return decimalText(microUsd, 6);
+function usd(microUsd: number): CsvField {
+  return { figure: decimalText(microUsd, 6) };
 }

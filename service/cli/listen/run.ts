@@ -2,13 +2,14 @@
  * Listens until somebody ends it: events on standard output, everything else on standard error, so that what is piped
  * has events alone.
  */
-import { once } from 'node:events';
+import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config.ts';
 import type { ListenOptions } from '../listen.ts';
+import { note, printWaiting } from '../terminal.ts';
 import { follow } from './follow.ts';
 import { createForwarder, type Forwarded, type Forwarder } from './forward.ts';
 import { serviceSource } from './service-source.ts';
-import { harmless, jsonLine, lineOf } from './show.ts';
+import { lineOf } from './show.ts';
 import { databaseSource, type EventSource, type HeardEvent } from './source.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -27,8 +28,8 @@ export async function runListen(
   const source = await openSource(options, environment, key);
   const forwarder = options.forwardTo === undefined ? null : createForwarder(options.forwardTo);
   try {
-    if (forwarder !== null) note(greeting(options.forwardTo ?? '', forwarder.secret));
-    await tellAll(source, forwarder, options, colours(environment), ending.signal);
+    if (forwarder !== null) note(...greeting(options.forwardTo ?? '', forwarder.secret));
+    await tellAll(source, forwarder, options, ending.signal);
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
     await forwarder?.close();
@@ -49,17 +50,16 @@ async function tellAll(
   source: EventSource,
   forwarder: Forwarder | null,
   { from, json }: ListenOptions,
-  coloured: boolean,
   stop: AbortSignal,
 ): Promise<void> {
   // A sequence says what was seen last; the person, what he wants to see first.
   const after = from === undefined ? undefined : Math.max(0, from - 1);
   for await (const event of follow(source, after, note, stop)) {
-    if (json !== true) await write(lineOf(event, coloured), stop);
+    if (json !== true) await printWaiting([lineOf(event)], stop);
     const forwarded = (await forwarder?.forward(event, stop)) ?? null;
     if (stop.aborted) return;
-    if (json === true) await write(jsonLine(jsonOf(event, forwarded)), stop);
-    else if (forwarded !== null) await write(outcomeOf(forwarded), stop);
+    if (json === true) await printWaiting([shownJson(jsonOf(event, forwarded))], stop);
+    else if (forwarded !== null) await printWaiting([outcomeOf(forwarded)], stop);
   }
 }
 
@@ -70,26 +70,12 @@ function jsonOf({ id, sequence, type, timestamp, data }: HeardEvent, forwarded: 
 
 function outcomeOf({ status, error, duration_ms }: Forwarded): string {
   const told = error === null ? `${status}` : `not taken: ${error}`;
-  return `  -> ${harmless(told)} (${duration_ms} ms)`;
+  return `  -> ${told} (${duration_ms} ms)`;
 }
 
-function greeting(url: string, secret: string): string {
+function greeting(url: string, secret: string): string[] {
   return [
-    `Each event is posted to ${harmless(url)} once, in order; what is not taken is not sent again.`,
+    `Each event is posted to ${url} once, in order; what is not taken is not sent again.`,
     `They are signed with ${secret} (a new one at each start).`,
-  ].join('\n');
-}
-
-function colours({ NO_COLOR }: NodeJS.ProcessEnv): boolean {
-  return process.stdout.isTTY === true && !NO_COLOR;
-}
-
-/** Waits where nobody takes the lines, so that they don't pile up here. */
-async function write(line: string, stop: AbortSignal): Promise<void> {
-  if (process.stdout.write(`${line}\n`)) return;
-  await once(process.stdout, 'drain', { signal: stop }).catch(() => undefined);
-}
-
-function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  ];
 }

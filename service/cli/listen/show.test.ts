@@ -20,7 +20,10 @@ const CASES: [type: string, data: JsonObject, says: string][] = [
 test('says-what-matters-of-each-event', () => {
   for (const [type, data, says] of CASES) {
     const event = { id: 'evt_1', sequence: 7, type, timestamp: '2026-11-22T00:00:00.000Z', data };
-    const line = lineOf(event, false);
+    const line = [lineOf(event)]
+      .flat()
+      .map((part) => (typeof part === 'string' ? part : part.text))
+      .join('');
     assert.equal(line.slice(line.indexOf('#')), `#7     ${type.padEnd(29)}  ${says}`);
   }
 });

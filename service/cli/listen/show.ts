@@ -1,12 +1,7 @@
-/**
- * An event as a line that a person reads. What callers chose, such as the name of an action, is shown with its control
- * characters spelt out: it must not move the cursor of whoever looks.
- */
-import { styleText } from 'node:util';
-import type { JsonObject } from '@assize/evidence-format';
+/** An event as a line that a person reads. */
+import { type JsonObject, shown } from '@assize/evidence-format';
+import type { Colour, Line } from '@assize/evidence-format/terminal';
 import type { HeardEvent } from './source.ts';
-
-type Colour = 'red' | 'yellow' | 'green' | 'cyan';
 
 const COLOURS: Record<string, Colour> = {
   'approval.created': 'yellow',
@@ -36,13 +31,17 @@ const TOLD: Record<string, (value: string) => string> = {
 };
 const TYPE_WIDTH = 'action.executed_despite_block'.length;
 
-export function lineOf({ sequence, type, timestamp, data }: HeardEvent, coloured: boolean): string {
+export function lineOf({ sequence, type, timestamp, data }: HeardEvent): Line {
   const time = new Date(timestamp).toLocaleString('sv-SE');
-  const name = harmless(type).padEnd(TYPE_WIDTH);
   const rejected = type === 'approval.resolved' && data.resolution !== 'approved';
   const colour = rejected ? 'red' : (COLOURS[type] ?? 'cyan');
-  const painted = coloured ? styleText(colour, name, { validateStream: false }) : name;
-  return `${time}  #${String(sequence).padEnd(5)} ${painted}  ${harmless(whatMatters(type, data))}`.trimEnd();
+  const name = shown(type).padEnd(TYPE_WIDTH);
+  const matters = whatMatters(type, data);
+  return [
+    `${time}  #${String(sequence).padEnd(5)} `,
+    { colour, text: name },
+    matters === '' ? '' : `  ${matters}`,
+  ];
 }
 
 function whatMatters(type: string, data: JsonObject): string {
@@ -56,22 +55,4 @@ function whatMatters(type: string, data: JsonObject): string {
   return Object.entries(data)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ');
-}
-
-/** Controls, and what turns the direction of writing. */
-const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-export function harmless(text: string): string {
-  return text.replace(HARMFUL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-}
-
-/** JSON that is the same to a program, and does nothing to a terminal. */
-export function jsonLine(value: object): string {
-  return JSON.stringify(value).replace(HARMFUL, (character) =>
-    Array.from({ length: character.length }, (_, place) => escapeOf(character.charCodeAt(place))).join(''),
-  );
-}
-
-function escapeOf(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }

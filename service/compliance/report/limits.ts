@@ -2,6 +2,7 @@
 import { drawPanel, drawStep, drawSubheading } from '../../documents/passages.ts';
 import type { Sheet } from '../../documents/sheet.ts';
 import { STYLES } from '../../documents/theme.ts';
+import { verifierStep } from '../../documents/verifier-file.ts';
 import type { RecordedCheck } from '../check-compliance.ts';
 
 const LIMITS = [
@@ -44,9 +45,10 @@ const RULES = [
 
 function stepsOf(evidenceId: string, chain: string): string[] {
   return [
-    `This report is printed from the record ${evidenceId} of chain ${chain}, the same bytes each time. Read that record from the service (GET /api/v1/evidence/${evidenceId}) and compare.`,
+    `This report is printed from the record ${evidenceId} of chain ${chain}, the same bytes each time by the same version. Read that record from the service (GET /api/v1/evidence/${evidenceId}) and compare.`,
     'Ask for the proof of any record named here, which leads from the record to a signed checkpoint: GET /api/v1/evidence/{id}/proof.',
-    'Or export the records of the period as JSON and check them on a machine of your own, against the checkpoint below and a verifier key that you got from someone else than whoever gave you this report:\nnpx assize-verify export.json --trusted-checkpoint checkpoint.txt --key VKEY',
+    'Or export the records of the period as JSON and check them on a machine of your own, against the checkpoint below and a verifier key that you got from someone else than whoever gave you this report. ' +
+      verifierStep(['--trusted-checkpoint checkpoint.txt', '--key VKEY']),
     'Run the check again for the same period. With the same records it finds the same, but for what is looked at as it stands (see the summary).',
   ];
 }

@@ -3,9 +3,8 @@
  * what proves anything is in the JSON.
  */
 import { formatHash } from '@assize/evidence-format';
-import { stringify } from 'csv-stringify/sync';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
-import { withoutFormula } from '../../documents/csv-field.ts';
+import { csvRecords } from '../../documents/csv.ts';
 import { isoTime } from './iso-time.ts';
 import type { ExportSource } from './source.ts';
 
@@ -24,14 +23,13 @@ const COLUMNS = [
 ];
 /** A payload may be large, and a call is dear. */
 const ROWS_AT_ONCE = 32;
-const OPTIONS = { record_delimiter: 'windows' } as const;
 
 export async function* renderCsv(source: ExportSource): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(stringify([COLUMNS], OPTIONS));
+  yield Buffer.from(csvRecords([COLUMNS]));
   for await (const { artifacts } of source.segments()) {
     for (let from = 0; from < artifacts.length; from += ROWS_AT_ONCE) {
       const rows = artifacts.slice(from, from + ROWS_AT_ONCE).map(fieldsOf);
-      yield Buffer.from(stringify(rows, OPTIONS));
+      yield Buffer.from(csvRecords(rows));
     }
   }
 }
@@ -50,5 +48,5 @@ function fieldsOf(artifact: StoredArtifact): string[] {
     formatHash(artifact.previous_hash),
     payload === null ? '' : Buffer.from(payload).toString('utf8'),
     String(payload === null),
-  ].map(withoutFormula);
+  ];
 }

@@ -16,6 +16,15 @@ export interface PublishedKey {
   validUntil: number | null;
 }
 
+/** As every door shows it. */
+export function publishedKeyFields({ vkey, validFrom, validUntil }: PublishedKey) {
+  return {
+    vkey,
+    valid_from: new Date(validFrom).toISOString(),
+    valid_until: validUntil === null ? null : new Date(validUntil).toISOString(),
+  };
+}
+
 /** Every key that has signed checkpoints of the chain, the oldest first. */
 export async function publishedKeys(db: Database, chain: number): Promise<PublishedKey[]> {
   const name = checkpointOrigin(chainId(chain));

@@ -7,6 +7,7 @@ import {
   consistencySince,
   type LogResource,
   logResource,
+  publishedKeyFields,
   publishedKeys,
 } from '../../evidence/index.ts';
 import { principalOf } from '../access.ts';
@@ -125,13 +126,7 @@ export const evidenceLogA: FastifyPluginCallbackTypebox<{ services: Services }> 
 
   app.get('/evidence/verifier-keys', { config: SCOPE, schema: KEYS }, async (request) => {
     const keys = await publishedKeys(db, principalOf(request).chain);
-    return {
-      keys: keys.map(({ vkey, validFrom, validUntil }) => ({
-        vkey,
-        valid_from: new Date(validFrom).toISOString(),
-        valid_until: validUntil === null ? null : new Date(validUntil).toISOString(),
-      })),
-    };
+    return { keys: keys.map(publishedKeyFields) };
   });
 
   app.get('/evidence/consistency', { config: SCOPE, schema: CONSISTENCY }, async (request) => {

@@ -50,6 +50,7 @@ const ROOMS = FLOORS.flat();
 const IMPORTED = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()'([^']+)'/g;
 const PACKAGES: Record<string, string> = {
   '@assize/evidence-format': 'evidence-format/index.ts',
+  '@assize/evidence-format/terminal': 'evidence-format/terminal.ts',
   '@assize/evidence-format/verify-file': 'evidence-format/verify-file.ts',
 };
 
@@ -84,8 +85,10 @@ export const importsDownwardsOnly: Rule = (file) => {
 const MAY_USE_NODE: Record<string, readonly string[]> = {
   'evidence-format/platform-node.ts': ['node:crypto'],
   'evidence-format/verify-file.ts': ['node:fs/promises'],
+  'evidence-format/terminal.ts': ['node:util'],
   'evidence-format/assize-verify.ts': ['node:util'],
   'evidence-format/build.ts': ['node:child_process', 'node:fs', 'node:path'],
+  'evidence-format/build-verifier.ts': ['node:fs', 'node:path', 'esbuild-wasm'],
 };
 const NODE_GLOBAL = /\b(?:Buffer|process|globalThis\.process|setImmediate)\b/;
 

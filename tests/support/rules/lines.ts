@@ -84,8 +84,8 @@ export const LINE_RULES: Record<string, Rule> = {
     'Run it, mend it or delete it; what a machine lacks is a reason to skip, told by { skip: reason }.',
   ),
   'nothing-is-printed-past-the-log': forbid(
-    /\bconsole\.\w+\(/,
-    'Log with pino where the service runs, print with service/cli/terminal.ts where a person asks.',
+    /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\b/,
+    'Log with pino where the service runs, print with service/cli/terminal.ts where a person asks: it makes foreign text harmless.',
     isTest,
   ),
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,6 +10,7 @@ import { PAGE } from '../../../documents/theme.ts';
 import { MOST_ROWS, renderPdf } from './index.ts';
 import { type FixtureOptions, gather, HOSTILE_NAMES, idAt, reportSource } from './report-fixture.ts';
 
+const VERIFIER = path.join(import.meta.dirname, '../../../../evidence-format/assize-verify.mjs');
 const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'pdftoppm', 'qpdf'];
 const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
 const options = { skip: missing.length > 0 && `no ${missing.join(', ')} on this machine` };
@@ -120,7 +122,13 @@ describe('a-report', options, () => {
     const [key = ''] = text.match(/assize\/\S+\+[0-9a-f]{8}\+\S+/) ?? [];
     assert.equal(key, source.verifierKeys[0]?.vkey);
     assert.equal(parseVerifierKey(key).name, 'assize/chn_000000000001');
-    requireShown(text, /npx assize-verify export\.json --trusted-checkpoint checkpoint\.txt \\\s+--key '/);
+    requireShown(
+      text,
+      /node assize-verify\.mjs export\.json --trusted-checkpoint checkpoint\.txt \\\s+--key '/,
+    );
+    const sha256 = createHash('sha256').update(readFileSync(VERIFIER)).digest('hex');
+    requireShown(text, new RegExp(`sha256sum assize-verify\\.mjs\\s+${sha256}`));
+    assert.doesNotMatch(text, /\bnpx\b/);
     requireShown(text, /consistency\?from=6/);
   });
 

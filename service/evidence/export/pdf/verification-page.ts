@@ -4,6 +4,7 @@ import { drawFacts } from '../../../documents/facts.ts';
 import { drawPanel, drawStep, drawSubheading, fitting } from '../../../documents/passages.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { STYLES, TEXT_WIDTH } from '../../../documents/theme.ts';
+import { verifierStep } from '../../../documents/verifier-file.ts';
 import type { ExportSource, PublishedVerifierKey } from '../source.ts';
 import { countOf, countText, timeText } from './wording.ts';
 
@@ -44,9 +45,11 @@ function stepsOf({ manifest, verifierKeys }: ExportSource): string[] {
   return [
     'Get the verifier key from someone other than whoever gave you this document, and compare it with the one above.',
     'Export the same records as JSON (POST /api/v1/evidence/export with "format": "json"). Save the checkpoint above, its ' +
-      'empty line included, as checkpoint.txt. Check the one against the other on a machine of your own; no access to the ' +
-      'service is needed:\nnpx assize-verify export.json --trusted-checkpoint checkpoint.txt \\\n' +
-      `--key ${key === undefined ? 'VKEY' : `'${key.vkey}'`}`,
+      'empty line included, as checkpoint.txt. Check the one against the other on a machine of your own. ' +
+      verifierStep([
+        '--trusted-checkpoint checkpoint.txt',
+        `--key ${key === undefined ? 'VKEY' : `'${key.vkey}'`}`,
+      ]),
     'Look up records of this report in that file by their evidence id, and compare index, time, verdict and hash.',
     'To see whether the service still stands by this history, ask it for GET /api/v1/evidence/consistency?from=' +
       `${manifest.treeSize}: from_root must be the root hash above, and the proof leads from it to what GET ` +

@@ -1,0 +1,30 @@
+/**
+ * `npm run build:verifier`: writes `assize-verify.mjs`, the command `assize-verify` with all it needs in one file, which
+ * an operator and the release hand out with its SHA-256. The same sources give the same bytes. It is kept in the
+ * repository, so that an installation can hand it out without a compiler; a test compares it with its sources.
+ */
+
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild-wasm';
+
+const SOURCES = import.meta.dirname;
+const [file = path.join(SOURCES, 'assize-verify.mjs')] = process.argv.slice(2);
+const { version, license } = JSON.parse(readFileSync(path.join(SOURCES, 'package.json'), 'utf8'));
+const BANNER = `// assize-verify ${version}, in one file; ${license}. Written by \`npm run build:verifier\`: change its sources instead.`;
+
+const { outputFiles } = await build({
+  entryPoints: [path.join(SOURCES, 'assize-verify.ts')],
+  absWorkingDir: SOURCES,
+  bundle: true,
+  write: false,
+  platform: 'node',
+  format: 'esm',
+  // As old as what the package asks for.
+  target: 'node20.12',
+  banner: { js: BANNER },
+});
+const [output, ...others] = outputFiles;
+if (output === undefined || others.length > 0) throw new Error('The verifier is to be one file.');
+writeFileSync(file, output.contents);
+chmodSync(file, 0o755);

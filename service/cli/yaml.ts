@@ -1,0 +1,19 @@
+/** How the commands print YAML: apart, as the service starts without what writes it. */
+import { harmlessJson, hasUnseen } from '@assize/evidence-format';
+import { printJsonText } from '@assize/evidence-format/terminal';
+import { Document, visit } from 'yaml';
+
+/** What is between double quotes: `lineWidth` alone would leave line feeds in it. */
+const IN_ONE_LINE = { doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
+
+/** A value as a YAML document that is the same to a program. */
+export function printYaml(value: unknown): void {
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, scalar) {
+      // Only in such quotes there are escapes. Line feeds do without, in a block.
+      if (hasUnseen(String(scalar.value).replaceAll('\n', ''))) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  printJsonText(harmlessJson(document.toString(IN_ONE_LINE).trimEnd()));
+}

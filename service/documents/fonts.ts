@@ -1,0 +1,55 @@
+/**
+ * The embedded fonts, with a layout that no text can stop. Only alphabets are shaped by their rules; what would take the
+ * library's machines for syllables, of which none ends well on every text, is set sign by sign from left to right.
+ */
+import { readFileSync } from 'node:fs';
+import { create, type Font, type GlyphRun } from 'fontkit';
+import { hasRightToLeft } from './direction.ts';
+import { FONT_FILES, type FontName } from './theme.ts';
+
+const ALPHABETS =
+  /^[\p{sc=Common}\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]*$/u;
+
+export function openFonts(): Map<FontName, Font> {
+  const files = Object.entries(FONT_FILES) as [FontName, string][];
+  return new Map(
+    files.map(([name, file]) => {
+      const bytes = readFileSync(new URL(`./fonts/${file}`, import.meta.url));
+      return [name, withSureLayout(create(bytes) as Font)];
+    }),
+  );
+}
+
+/** The same font. Text whose layout fails, for whatever reason, is set without one. */
+export function withSureLayout(font: Font): Font {
+  const layout = font.layout.bind(font);
+  font.layout = (text, features) => {
+    // The library finds the script out where none is named.
+    const script = ALPHABETS.test(text) || hasRightToLeft(text) ? undefined : 'latn';
+    try {
+      return layout(text, features, script);
+    } catch {
+      return bareRun(font, text);
+    }
+  };
+  return font;
+}
+
+/** As much of a run as pdfkit looks at, which scales the positions before it asks for their sum. */
+function bareRun(font: Font, text: string): GlyphRun {
+  const glyphs = font.glyphsForString(text);
+  const positions = glyphs.map(({ advanceWidth: xAdvance }) => ({
+    xAdvance,
+    yAdvance: 0,
+    xOffset: 0,
+    yOffset: 0,
+  }));
+  const run = {
+    glyphs,
+    positions,
+    get advanceWidth() {
+      return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+    },
+  };
+  return run as unknown as GlyphRun;
+}

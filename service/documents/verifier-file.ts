@@ -1,0 +1,36 @@
+/**
+ * The verifier that an operator hands out: one file, which needs neither the service nor a registry, told by its hash.
+ * Documents say where it is to be had, as whoever reads them has nothing else of ours.
+ */
+import { readFileSync } from 'node:fs';
+import { sha256Hex } from '@assize/evidence-format';
+
+export const VERIFIER_NAME = 'assize-verify.mjs';
+
+export interface VerifierFile {
+  bytes: Uint8Array;
+  /** 64 hex digits. */
+  sha256: string;
+}
+
+let read: VerifierFile | null = null;
+
+export function verifierFile(): VerifierFile {
+  if (read === null) {
+    const bytes = readFileSync(new URL(import.meta.resolve(`@assize/evidence-format/${VERIFIER_NAME}`)));
+    read = { bytes, sha256: sha256Hex(bytes) };
+  }
+  return read;
+}
+
+/** A step for a reader: where the verifier is had, and the lines of a command. @param words what follows the export. */
+export function verifierStep(words: readonly string[]): string {
+  return [
+    `The program for it is one file, ${VERIFIER_NAME}, and needs Node 20.12 or later and no access to the service. The ` +
+      'operator of the service hands it out, and so does the release of Assize, which states its SHA-256 as well. It is ' +
+      'in no package registry: run nothing that goes by its name there. Its SHA-256 is the second line here:',
+    `sha256sum ${VERIFIER_NAME}`,
+    verifierFile().sha256,
+    `node ${VERIFIER_NAME} export.json ${words.join(' \\\n')}`,
+  ].join('\n');
+}
