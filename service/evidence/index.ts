@@ -54,7 +54,15 @@ export {
   type KindOfEvidence,
   type Period,
 } from './of-period.ts';
-export { type Artifact, findArtifact, findArtifacts, latestArtifacts, payloadTextOf } from './read.ts';
+export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
+export {
+  type Artifact,
+  findArtifact,
+  findArtifacts,
+  latestArtifacts,
+  payloadBytesOf,
+  payloadTextOf,
+} from './read.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
