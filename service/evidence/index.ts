@@ -67,7 +67,7 @@ export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
 export { type PrunedChain, prunedChains } from './removal/state.ts';
-export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
+export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { spansWith } from './spans.ts';
 export { chainRegistry } from './truth/chain-registry.ts';

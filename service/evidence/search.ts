@@ -55,6 +55,12 @@ export async function listArtifacts(
   };
 }
 
+/** @throws {Failure} `invalid` where one of them stands there twice. */
+export function requireDistinct(items: readonly string[], loc: string[]): void {
+  if (new Set(items).size === items.length) return;
+  throw Failure.invalid([{ loc, msg: 'List items should not repeat', type: 'value_error' }]);
+}
+
 /** @throws {Failure} `invalid` where the times, ms since the epoch, are the wrong way round. */
 export function requireOrder(from: number | undefined, to: number | undefined, loc: string[]): void {
   if (from === undefined || to === undefined || from <= to) return;

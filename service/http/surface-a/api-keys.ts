@@ -44,7 +44,13 @@ const CreateBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
     environment: Type.Enum([...ENVIRONMENTS]),
-    scopes: Type.Optional(Type.Array(Type.Enum([...SCOPES]), { minItems: 1, description: 'Default: all' })),
+    scopes: Type.Optional(
+      Type.Array(Type.Enum([...SCOPES]), {
+        minItems: 1,
+        maxItems: SCOPES.length,
+        description: 'Default: all',
+      }),
+    ),
     expires_in_days: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }), Type.Null()], {
         description: 'Default: 90. null, on the enterprise tier, for a key that does not expire',

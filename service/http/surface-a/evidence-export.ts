@@ -13,6 +13,7 @@ import {
   linkQuery,
   openDownload,
   readLink,
+  requireDistinct,
   requireOrder,
 } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -42,6 +43,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
     const { format, artifact_types: artifactTypes = null } = request.body;
     const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
     requireOrder(from, to, ['body', 'to_date']);
+    requireDistinct(artifactTypes ?? [], ['body', 'artifact_types']);
     const { chain, keyId } = principalOf(request);
     const filter = { from: from ?? null, to: to ?? null, artifactTypes };
     const definition = await createExport(services, chain, { format, filter, createdBy: keyId });
