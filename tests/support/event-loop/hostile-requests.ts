@@ -3,7 +3,8 @@
  * of what is read, good and bad. Made of the description alone, so what is added to the API is attacked as well.
  */
 import type { Door } from '../house.ts';
-import { type Hostile, hostileValues, quoted, type Schema } from './hostile-values.ts';
+import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';
+import type { RawRequest } from './raw-request.ts';
 
 interface Parameter {
   in: 'path' | 'query' | 'header';
@@ -21,14 +22,9 @@ export interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
 
-export interface HostileRequest {
-  operation: string;
-  /** What is hostile about it. */
+export interface HostileRequest extends RawRequest {
+  /** The operation, and what is hostile about it. */
   name: string;
-  door: Door;
-  method: string;
-  url: string;
-  body: string | null;
 }
 
 /** What Node reads of a request line and its headers, less room for the others. */
@@ -39,24 +35,34 @@ const PATIENT = new Set(['wait']);
 /** @param known what stands in paths for things that there are, by the name of the parameter. */
 export function* hostileRequests(
   { paths }: Description,
-  known: (parameter: string, path: string) => string,
+  known: Record<string, string>,
 ): Generator<HostileRequest> {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      const { operationId, parameters = [] } = operation;
-      const url = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(known(name, path)));
-      const door: Door = path.startsWith('/api/') ? 'a' : 'b';
-      const common = { operation: operationId, door, method: method.toUpperCase() };
-      const { schema, example } = operation.requestBody?.content['application/json'] ?? {};
-      const plainBody = schema === undefined ? null : JSON.stringify(example ?? {});
-      for (const query of hostileQueries(parameters))
-        yield { ...common, ...query, url: url + query.text, body: plainBody };
-      for (const each of hostilePaths(path, parameters))
-        yield { ...common, name: each.name, url: each.text, body: plainBody };
-      if (schema === undefined) continue;
-      for (const { name, text } of hostileBodies(schema, example)) yield { ...common, name, url, body: text };
+      yield* requestsOf(path, method.toUpperCase(), operation, known);
     }
   }
+}
+
+function* requestsOf(
+  path: string,
+  method: string,
+  { operationId, parameters = [], requestBody }: Operation,
+  known: Record<string, string>,
+): Generator<HostileRequest> {
+  const url = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURI(known[name] ?? 'x'));
+  const door: Door = path.startsWith('/api/') ? 'a' : 'b';
+  const { schema, example = {} } = requestBody?.content['application/json'] ?? {};
+  const body = schema === undefined ? null : JSON.stringify(example);
+  const common = { door, method, url, body };
+  const named = (name: string) => `${operationId}, ${name}`;
+  for (const { name, text } of hostileQueries(parameters))
+    yield { ...common, name: named(name), url: url + text };
+  for (const { name, text } of hostilePaths(path, parameters))
+    yield { ...common, name: named(name), url: text };
+  if (schema === undefined) return;
+  for (const { name, text } of hostileBodies(schema, example))
+    yield { ...common, name: named(name), body: text };
 }
 
 function* hostileQueries(parameters: readonly Parameter[]): Generator<Hostile> {
@@ -137,5 +143,3 @@ function put(value: unknown, [first, ...rest]: readonly (string | number)[]): un
   const members = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   return { ...members, [first]: put(members[first], rest) };
 }
-
-export { quoted };

@@ -10,16 +10,12 @@ export interface Schema {
   anyOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
-  minLength?: number;
   maxLength?: number;
   maxItems?: number;
   minimum?: number;
   maximum?: number;
   format?: string;
-  pattern?: string;
   required?: string[];
-  additionalProperties?: boolean | Schema;
-  examples?: unknown[];
 }
 
 export interface Hostile {
@@ -50,31 +46,34 @@ const ANYWHERE: readonly Hostile[] = [
 
 /** Long texts that a pattern or a format could try in many ways before it refuses them. */
 const TEXTS: readonly Hostile[] = [
+  { name: 'one letter', text: quoted('a'.repeat(ROOM_BYTES)) },
   { name: 'spaces', text: quoted(' '.repeat(ROOM_BYTES)) },
   { name: 'stars', text: quoted('*a'.repeat(ROOM_BYTES / 2)) },
   { name: 'digits', text: quoted('0'.repeat(ROOM_BYTES)) },
   { name: 'dashes', text: quoted('-'.repeat(ROOM_BYTES)) },
-  { name: 'a date that goes on', text: quoted(`2026-01-01T00:00:00.${'0'.repeat(ROOM_BYTES - 40)}Z`) },
+  { name: 'a date that goes on', text: quoted(`2026-01-01T00:00:00.${'1'.repeat(ROOM_BYTES - 40)}Z`) },
   { name: 'slashes', text: quoted(`https://${'/'.repeat(ROOM_BYTES - 20)}`) },
   { name: 'dots', text: quoted(`https://${'a.'.repeat(ROOM_BYTES / 2 - 20)}`) },
   { name: 'percents', text: quoted(`https://a/${'%41'.repeat(ROOM_BYTES / 3 - 20)}`) },
   { name: 'an unlisted sign at the end', text: quoted(`${'a'.repeat(ROOM_BYTES - 20)}\\u0000`) },
 ];
 
-/** In place of a value of this schema. */
+/**
+ * In place of a value of this schema. What a text costs to read is the same wherever it stands, so what is no text, list
+ * or object gets little of it.
+ */
 export function hostileValues(schema: Schema): Hostile[] {
-  const isText = schema.type === 'string';
-  const longest = schema.maxLength;
+  const { type, items, properties, anyOf, enum: words, maxLength } = schema;
+  if (items !== undefined) return [...ANYWHERE, ...hostileLists(items, schema.maxItems)];
+  if (properties !== undefined || (type ?? words ?? anyOf) === undefined) return [...ANYWHERE];
+  if (type !== 'string') return ANYWHERE.filter(({ name }) => name.startsWith('one '));
+  const longest = maxLength === undefined ? [] : ['a', '*', ' '];
   return [
-    ...ANYWHERE,
-    ...(isText ? TEXTS : []),
-    ...(isText && longest !== undefined
-      ? ['a', '*', ' '].map((sign) => ({
-          name: `the longest of '${sign}'`,
-          text: quoted(sign.repeat(longest)),
-        }))
-      : []),
-    ...(schema.items === undefined ? [] : hostileLists(schema.items, schema.maxItems)),
+    ...TEXTS,
+    ...longest.map((sign) => ({
+      name: `the longest of '${sign}'`,
+      text: quoted(sign.repeat(Math.min(maxLength ?? 0, ROOM_BYTES))),
+    })),
   ];
 }
 

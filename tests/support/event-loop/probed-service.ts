@@ -13,7 +13,7 @@ import { temporaryFolder } from '../databases.ts';
 import { testConfig } from '../house.ts';
 import { keyHolder } from '../other-tenant.ts';
 import { type RunningService, startService } from '../service.ts';
-import type { Held } from './probe.ts';
+import { type Held, MEASURE } from './probe.ts';
 
 const PROBE = pathToFileURL(path.join(import.meta.dirname, 'probe.ts')).href;
 
@@ -22,6 +22,8 @@ export interface ProbedService extends RunningService {
   neighbourKey: string;
   /** How long the event loop was held up since this was asked last. */
   held(): Promise<Held>;
+  /** How long a fixed piece of work takes in it now, ms of processor time. */
+  measure(): Promise<number>;
 }
 
 /** Ends when the test does. */
@@ -44,13 +46,13 @@ export async function startProbedService(
   await once(socket, 'connect');
   const lines = createInterface({ input: socket });
   t.after(() => socket.destroy());
-  const held = async (): Promise<Held> => {
+  const ask = async (question: string) => {
     const answered = once(lines, 'line');
-    socket.write('?');
+    socket.write(question);
     const [line] = await answered;
     return JSON.parse(line);
   };
-  return { ...service, neighbourKey, held };
+  return { ...service, neighbourKey, held: () => ask('?'), measure: () => ask(MEASURE) };
 }
 
 /** Before the service starts, which then finds its first keys made. */
