@@ -19,7 +19,14 @@ const ListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...APPROVAL_STATUSES], { default: 'pending' })),
     agent_id: Type.Optional(label('Exactly this agent')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        default: 100,
+        description: 'A page whose records are large is shorter; next_cursor says whether more follows',
+      }),
+    ),
     cursor: Type.Optional(
       Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
     ),

@@ -4,7 +4,7 @@ import {
   type ApiKey,
   createKey,
   keyFields,
-  listKeys,
+  keysOf,
   MAX_LIFETIME_DAYS,
   revokeKey,
   SCOPES,
@@ -103,9 +103,12 @@ const REVOKE = {
 
 export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
   app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
-    const keys = await listKeys(services.db, principalOf(request).tenantId);
     const nowMs = services.clock.now();
-    return { keys: keys.map((key) => toListed(key, nowMs)), total: keys.length };
+    const keys: ReturnType<typeof toListed>[] = [];
+    for await (const key of keysOf(services.db, principalOf(request).tenantId)) {
+      keys.push(toListed(key, nowMs));
+    }
+    return { keys, total: keys.length };
   });
 
   app.post('/api-keys', { config: SCOPE, schema: CREATE }, async (request, reply) => {
