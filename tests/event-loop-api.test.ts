@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';
 import { type Description, hostileRequests } from './support/event-loop/hostile-requests.ts';
-import { startProbedService } from './support/event-loop/probed-service.ts';
+import { startProbedService } from './support/event-loop/probed.ts';
 import { sendRaw } from './support/event-loop/raw-request.ts';
 import { watch } from './support/event-loop/watch.ts';
 

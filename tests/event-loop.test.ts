@@ -14,7 +14,7 @@ import {
   PAGES,
   post,
 } from './support/event-loop/attacks.ts';
-import { type ProbedService, startProbedService } from './support/event-loop/probed-service.ts';
+import { type ProbedService, startProbedService } from './support/event-loop/probed.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './support/event-loop/raw-request.ts';
 import { watch } from './support/event-loop/watch.ts';
 import { SANDBOX_KEY } from './support/house.ts';

@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Held } from './probe.ts';
-import type { ProbedService } from './probed-service.ts';
+import type { ProbedService } from './probed.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts';
 
 /** The promise, on a machine that takes this long for the fixed piece of work. */
