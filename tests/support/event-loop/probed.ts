@@ -1,10 +1,6 @@
 /** A service of its own process whose event loop is watched from inside, and two tenants who ask it. */
-import { once } from 'node:events';
-import { connect as connectSocket } from 'node:net';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { createLogger } from '@assize/service/log.ts';
@@ -13,17 +9,11 @@ import { temporaryFolder } from '../databases.ts';
 import { testConfig } from '../house.ts';
 import { keyHolder } from '../other-tenant.ts';
 import { type RunningService, startService } from '../service.ts';
-import { type Held, MEASURE } from './probe.ts';
+import { connectProbe, type ProbeClient, probedBy } from './probe-client.ts';
 
-const PROBE = pathToFileURL(path.join(import.meta.dirname, 'probe.ts')).href;
-
-export interface ProbedService extends RunningService {
+export interface ProbedService extends RunningService, Pick<ProbeClient, 'held' | 'measure'> {
   /** The key of a second tenant. */
   neighbourKey: string;
-  /** How long the event loop was held up since this was asked last. */
-  held(): Promise<Held>;
-  /** How long a fixed piece of work takes in it now, ms of processor time. */
-  measure(): Promise<number>;
 }
 
 /** Ends when the test does. */
@@ -36,23 +26,11 @@ export async function startProbedService(
   const folder = temporaryFolder();
   t.after(folder.remove);
   const address = path.join(folder.path, 'probe');
-  const service = await startService(location, {
-    ...environment,
-    NODE_OPTIONS: `--import ${PROBE}`,
-    EVENT_LOOP_PROBE: address,
-  });
+  const service = await startService(location, { ...environment, ...probedBy(address) });
   t.after(() => service.stop('SIGKILL'));
-  const socket = connectSocket(address);
-  await once(socket, 'connect');
-  const lines = createInterface({ input: socket });
-  t.after(() => socket.destroy());
-  const ask = async (question: string) => {
-    const answered = once(lines, 'line');
-    socket.write(question);
-    const [line] = await answered;
-    return JSON.parse(line);
-  };
-  return { ...service, neighbourKey, held: () => ask('?'), measure: () => ask(MEASURE) };
+  const probe = await connectProbe(address);
+  t.after(() => probe.close());
+  return { ...service, ...probe, neighbourKey };
 }
 
 /** Before the service starts, which then finds its first keys made. */
