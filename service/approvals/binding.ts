@@ -15,11 +15,17 @@ const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
 
 /** 32 bytes: SHA-256 of the canonical JSON (RFC 8785). */
 export function bindingOf({ action, context, agent_id, user_id }: BoundRequest): Uint8Array {
-  const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));
-  const bound: JsonObject = { action, context: Object.fromEntries(asked) };
+  const bound: JsonObject = { action, context: withoutTheApproval(context) };
   if (agent_id !== undefined) bound.agent_id = agent_id;
   if (user_id !== undefined) bound.user_id = user_id;
   return sha256(canonicalJson(bound));
+}
+
+/** Copied only where it has to be: a context may have so many members that a copy takes 10 ms. */
+function withoutTheApproval(context: object): JsonObject {
+  if (!OF_THE_APPROVAL.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
+  const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));
+  return Object.fromEntries(asked);
 }
 
 /** An empty one is the same as none. */
