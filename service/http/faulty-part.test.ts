@@ -28,10 +28,9 @@ function typesOf(body: unknown): string[] {
 const strangers = Object.fromEntries(Array.from({ length: 5000 }, (_, place) => [`s${place}`, 0]));
 
 test('a-member-behind-thousands-that-nobody-knows-is-not-missing', () => {
-  const types = typesOf({ ...strangers, name: 1, items: [] });
-  assert.ok(types.every((type) => !type.startsWith('missing')));
-  assert.ok(types.includes('string_type body.name'));
+  const types = typesOf({ ...strangers, name: 'a', items: [] });
   assert.equal(types.length, 100);
+  assert.ok(types.every((type) => type.startsWith('extra_forbidden body.s')));
 });
 
 test('a-list-that-is-far-too-long-is-told-so-beside-what-is-wrong-in-it', () => {
