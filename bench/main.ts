@@ -14,6 +14,7 @@ import { approvals } from './sections/approvals.ts';
 import { cerbos } from './sections/cerbos.ts';
 import { disk } from './sections/disk.ts';
 import { evaluate } from './sections/evaluate.ts';
+import { eventLoop } from './sections/event-loop.ts';
 import { evidence } from './sections/evidence.ts';
 import { governance } from './sections/governance.ts';
 import { laws } from './sections/laws.ts';
@@ -27,6 +28,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   laws,
   cerbos,
   start,
+  'event-loop': eventLoop,
   evidence,
   approvals,
   usage,

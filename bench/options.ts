@@ -28,7 +28,7 @@ export interface Options {
   /** Events per second that are produced there, and endpoints that are sent each of them. */
   events: number;
   endpoints: number;
-  /** Which databases the last four sections measure. */
+  /** Which databases the last five sections measure. */
   databases: readonly DatabaseKind[];
   /** Where they outlive the run; null: nowhere. */
   keepFolder: string | null;
@@ -40,7 +40,7 @@ export class OptionError extends Error {}
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, disk, laws, cerbos, start, evidence, approvals, usage, governance (all, if none is named)
+sections: evaluate, disk, laws, cerbos, start, event-loop, evidence, approvals, usage, governance (all, if none is named)
 
   --seconds N        of one measurement under load (4)
   --rounds N         the median of so many rounds is quoted (3)
@@ -51,7 +51,7 @@ sections: evaluate, disk, laws, cerbos, start, evidence, approvals, usage, gover
   --resolved N       for approvals: how many are resolved (100000)
   --events N         for approvals: events per second under load (1000)
   --endpoints N      for approvals: webhook endpoints that are sent each event (4)
-  --database NAME    for evidence, approvals, usage and governance: sqlite or postgres (both)
+  --database NAME    for event-loop, evidence, approvals, usage and governance: sqlite or postgres (both)
   --keep FOLDER      for evidence, usage and governance: where their databases stay, to be used again (nowhere)
   --dir FOLDER       where databases are put: must be on a real disk (the temporary folder)
   --load TOOL        wrk or autocannon (wrk, where it is installed)

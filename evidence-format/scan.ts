@@ -40,6 +40,8 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const LITERAL = /true|false|null/y;
 const NOT_A_NUMBER = /-?(?:NaN|Infinity)/y;
 const WHITESPACE = /[ \t\n\r]*/y;
+/** The last of those characters: what comes after it is none of them. */
+const SPACE = 0x20;
 const ORDINARY = { writable: true, enumerable: true, configurable: true };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids exactly these
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
@@ -84,7 +86,7 @@ class Scanner {
   }
 
   step(expected: Expected): Expected {
-    this.#take(WHITESPACE);
+    this.#skipWhitespace();
     switch (expected) {
       case 'first-item':
         return this.#takeCharacter(']') ? this.#close() : this.#readValue();
@@ -103,7 +105,7 @@ class Scanner {
     const start = this.#at;
     if (this.#takeCharacter('{')) return this.#enter({});
     if (this.#takeCharacter('[')) return this.#enter([]);
-    if (this.#text[start] === '"') this.#place(JSON.parse(this.#string()));
+    if (this.#text[start] === '"') this.#place(unescaped(this.#string()));
     else if (this.#take(NUMBER)) this.#place(this.#number(this.#text.slice(start, this.#at)));
     else if (this.#take(LITERAL)) this.#place(JSON.parse(this.#text.slice(start, this.#at)));
     else this.#refuseValue();
@@ -138,11 +140,11 @@ class Scanner {
     const frame = this.#open.at(-1);
     if (this.#text[this.#at] !== '"' || frame === undefined)
       throw new NotJson(this.#at, 'expected a key in quotes');
-    const key = JSON.parse(this.#string()) as string;
+    const key = unescaped(this.#string());
     frame.position = key;
     if (frame.keys.has(key)) this.#noteDuplicate();
     frame.keys.add(key);
-    this.#take(WHITESPACE);
+    this.#skipWhitespace();
     if (!this.#takeCharacter(':')) throw new NotJson(this.#at, "expected ':' after a key");
     return 'value';
   }
@@ -203,6 +205,10 @@ class Scanner {
     return this.#open.map((frame) => String(frame.position));
   }
 
+  #skipWhitespace(): void {
+    if (this.#text.charCodeAt(this.#at) <= SPACE) this.#take(WHITESPACE);
+  }
+
   #take(token: RegExp): boolean {
     token.lastIndex = this.#at;
     if (!token.test(this.#text)) return false;
@@ -215,4 +221,9 @@ class Scanner {
     this.#at++;
     return true;
   }
+}
+
+/** @param written with its quotes. */
+function unescaped(written: string): string {
+  return written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
 }

@@ -9,7 +9,8 @@ import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
-import { ask, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { ask, DOORS, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
 /** Who takes nothing of a download is given up after a minute: a stop that takes as long has waited for him. */
@@ -17,8 +18,8 @@ const GIVEN_UP_MS = 58_000;
 const EVERYTHING = { from: null, to: null, artifactTypes: null };
 
 /** More than sockets and buffers hold between them. */
-async function fillLarge(house: House): Promise<void> {
-  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+async function fillLarge(house: House, key = PRODUCTION_KEY): Promise<void> {
+  const principal = await house.authenticator.authenticate(key);
   const request = { action: 'large', context: { note: 'x'.repeat(200_000) } };
   await Promise.all(Array.from({ length: 100 }, () => evaluate(house, principal, request, undefined)));
 }
@@ -77,39 +78,67 @@ testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', 
   assert.ok(performance.now() - before < GIVEN_UP_MS);
   assert.equal(house.renderings.underWay, 0);
   const refused = await house.renderings
-    .open(await createExport(house, principal.chain, json()))
+    .open(await createExport(house, principal.chain, json()), principal.tenantId)
     .catch((error: unknown) => error);
   assert.ok(refused instanceof Failure && refused.code === 'unavailable');
 });
 
-testOnOneDatabase('few-exports-are-rendered-at-once-and-fewer-of-one-chain', async (location, t) => {
+testOnEachDatabase(
+  'a-tenant-that-reads-none-of-its-downloads-keeps-no-other-from-one',
+  async (location, t) => {
+    const { app, house } = await openTestHouse(t, location);
+    const keys = [PRODUCTION_KEY, SANDBOX_KEY];
+    for (const key of keys) await fillLarge(house, key);
+    const neighbour = (await keyHolder(house, 'neighbour', { tier: 'enterprise' })).secret;
+    await ask(app, 'b', DOORS.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
+    const address = await listening(app);
+    const unread: IncomingMessage[] = [];
+    t.after(() => {
+      for (const answer of unread) answer.destroy();
+    });
+    for (const key of [...keys, ...keys]) {
+      const { body } = await askForExport(app, { format: 'json' }, { key });
+      unread.push((await begin(address, body.download_url)).on('error', () => undefined));
+    }
+    assert.deepEqual(
+      unread.map(({ statusCode }) => statusCode),
+      [200, 200, 503, 503],
+    );
+    const { body } = await askForExport(app, { format: 'json' }, { key: neighbour });
+    const answer = await begin(address, body.download_url);
+    answer.resume();
+    assert.equal(answer.statusCode, 200);
+  },
+);
+
+testOnOneDatabase('few-exports-are-rendered-at-once-and-fewer-of-one-tenant', async (location, t) => {
   const { house } = await openTestHouse(t, location);
   await fillLarge(house);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { chain, tenantId } = await house.authenticator.authenticate(PRODUCTION_KEY);
   const definition = await createExport(house, chain, json());
-  const limits = { atOnce: 3, ofAChain: 2, waitForTurnMs: 100, patienceMs: 60_000 };
+  const limits = { atOnce: 3, ofATenant: 2, waitForTurnMs: 100, patienceMs: 60_000 };
   const renderings = new Renderings(location, house.clock, limits);
   t.after(() => renderings.close());
-  const first = await renderings.open(definition);
-  await renderings.open(definition);
+  const first = await renderings.open(definition, tenantId);
+  await renderings.open(definition, tenantId);
   await assert.rejects(
-    renderings.open(definition),
+    renderings.open(definition, tenantId),
     (error) => error instanceof Failure && error.code === 'unavailable',
   );
   first.destroy();
   await until(() => renderings.underWay === 1);
-  await renderings.open(definition);
+  await renderings.open(definition, tenantId);
   assert.equal(renderings.underWay, 2);
 });
 
 testOnOneDatabase('who-takes-next-to-nothing-is-waited-for-no-longer', async (location, t) => {
   const { house } = await openTestHouse(t, location);
   await fillLarge(house);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const limits = { atOnce: 1, ofAChain: 1, waitForTurnMs: 100, patienceMs: -60_000 };
+  const { chain, tenantId } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const limits = { atOnce: 1, ofATenant: 1, waitForTurnMs: 100, patienceMs: -60_000 };
   const renderings = new Renderings(location, house.clock, limits);
   t.after(() => renderings.close());
-  const rendering = await renderings.open(await createExport(house, chain, json()));
+  const rendering = await renderings.open(await createExport(house, chain, json()), tenantId);
   await until(() => rendering.destroyed);
   assert.match(String(rendering.errored), /too slowly/);
   await until(() => renderings.underWay === 0);

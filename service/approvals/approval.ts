@@ -2,12 +2,12 @@
  * What an approval is: a verdict that waits for a human, and what became of it. It keeps who decided what and when;
  * what was asked stays where it is, in the payload of the evaluation, and goes with it.
  */
-import { type JsonObject, parseJson } from '@assize/evidence-format';
+import type { JsonObject } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
 import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../database/approval-tables.ts';
 import { hexOf } from '../database/bytes-as-text.ts';
 import type { Database } from '../database/open.ts';
-import { payloadTextOf } from '../evidence/index.ts';
+import { payloadBytesOf, payloadTextOf, readInPieces } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 
@@ -87,7 +87,7 @@ export async function findRow(
 export async function findApproval(db: Database, chain: number, approvalId: string): Promise<Approval> {
   if (!isId('apr', approvalId)) throw noSuchApproval();
   const one = approvalsOf(db, chain).where('approvals.approval_id', '=', approvalId);
-  const [approval] = await readApprovals(db, chain, one);
+  const [approval] = await readApprovals(db, chain, await one.execute());
   if (approval === undefined) throw noSuchApproval();
   return approval;
 }
@@ -128,7 +128,7 @@ export function noSuchApproval(): Failure {
   return new Failure('not_found', 'There is no such approval.');
 }
 
-/** Those of a chain, each with what belongs to it, in one statement: see {@link readApprovals}. */
+/** Those of a chain, with what has to be known to read what belongs to each: see {@link readApprovals}. */
 export function approvalsOf(db: Database, chain: number) {
   const decided = db
     .selectFrom('approval_decisions')
@@ -141,28 +141,46 @@ export function approvalsOf(db: Database, chain: number) {
     .select(({ exists }) => [
       hexOf(db, 'approvals.binding').as('binding'),
       exists(decided).as('decided'),
-      payloadTextOf(db, chain, 'approvals.evidence_id').as('opening'),
+      payloadBytesOf(db, chain, 'approvals.evidence_id').as('payload_bytes'),
     ])
     .where('approvals.chain', '=', chain);
 }
 
-/** @param some of them; a few at a time, since payloads can be large and reading them holds up the event loop. */
+export type FoundApproval = Awaited<ReturnType<ReturnType<typeof approvalsOf>['execute']>>[number];
+
+/** @param mostBytes of what was asked; what lies beyond is left out, but never the first. */
 export async function readApprovals(
   db: Database,
   chain: number,
-  some: ReturnType<typeof approvalsOf>,
+  some: readonly FoundApproval[],
+  mostBytes?: number,
 ): Promise<Approval[]> {
-  const rows = await some.execute();
+  const keyOf = ({ approval_id }: Pick<ApprovalRow, 'approval_id'>) => approval_id;
+  const read = (rows: readonly Pick<ApprovalRow, 'approval_id'>[]) => openingsOf(db, chain, rows.map(keyOf));
+  const found = await readInPieces(some, { keyOf, read, mostBytes });
   const decisions = await decisionsOn(
     db,
     chain,
-    rows.filter(({ decided }) => Boolean(decided)),
+    found.flatMap(({ row }) => (row.decided ? [row] : [])),
   );
-  return rows.map(({ decided: _, opening, ...row }) => ({
+  return found.map(({ row: { decided: _, payload_bytes: _bytes, ...row }, payload }) => ({
     ...row,
     decisions: decisions.get(row.approval_id) ?? [],
-    opening: opening === null ? null : (parseJson(opening) as JsonObject),
+    opening: payload,
   }));
+}
+
+/** What escalated, as stored, by approval. */
+async function openingsOf(db: Database, chain: number, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('approvals')
+    .select(['approval_id', payloadTextOf(db, chain, 'approvals.evidence_id').as('payload')])
+    .where('chain', '=', chain)
+    .where('approval_id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.flatMap(({ approval_id, payload }) => (payload === null ? [] : [[approval_id, payload]])),
+  );
 }
 
 /** By approval. */

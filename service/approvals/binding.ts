@@ -23,12 +23,18 @@ export function bindingOf(
   { action, description, context, agent_id, user_id }: BoundRequest,
   version = BINDING_VERSION,
 ): Uint8Array {
-  const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));
-  const bound: JsonObject = { action, context: Object.fromEntries(asked) };
+  const bound: JsonObject = { action, context: withoutTheApproval(context) };
   if (description !== undefined && version > 1) bound.description = description;
   if (agent_id !== undefined) bound.agent_id = agent_id;
   if (user_id !== undefined) bound.user_id = user_id;
   return sha256(canonicalJson(bound));
+}
+
+/** Copied only where it has to be: a context may have so many members that a copy takes 10 ms. */
+function withoutTheApproval(context: object): JsonObject {
+  if (!OF_THE_APPROVAL.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
+  const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));
+  return Object.fromEntries(asked);
 }
 
 /** An empty one is the same as none. */

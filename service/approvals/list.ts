@@ -3,8 +3,14 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
-import { type Approval, type ApprovalStatus, approvalsOf, readApprovals } from './approval.ts';
+import { type CursorKind, type Cursors, openCursor, PAGE_BYTES, signCursor } from '../evidence/index.ts';
+import {
+  type Approval,
+  type ApprovalStatus,
+  approvalsOf,
+  type FoundApproval,
+  readApprovals,
+} from './approval.ts';
 
 export interface ApprovalFilter {
   status: ApprovalStatus;
@@ -19,7 +25,10 @@ export interface ApprovalPage {
   total: number;
 }
 
-/** @throws {Failure} `invalid` for a cursor of another list. */
+/**
+ * @param limit of the page, which is shorter where what was asked is large.
+ * @throws {Failure} `invalid` for a cursor of another list.
+ */
 export async function listApprovals(
   cursors: Cursors,
   chain: number,
@@ -30,39 +39,24 @@ export async function listApprovals(
   const { db } = cursors;
   const kind = kindOf(chain, filter);
   const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
-  const found = await readPage(db, chain, filter, after, limit + 1);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
+  const rows = await readPage(db, chain, filter, after, limit + 1);
+  const items = await readApprovals(db, chain, rows.slice(0, limit), PAGE_BYTES);
+  const last = rows.length > items.length ? items.at(-1) : undefined;
   const nextCursor = last === undefined ? null : await signCursor(cursors, kind, placeOf(last));
   return { items, nextCursor, total: await countAll(db, chain, filter) };
 }
 
-const AT_ONCE = 128;
-
-async function readPage(
+function readPage(
   db: Database,
   chain: number,
   { status, agentId }: ApprovalFilter,
   after: Place | null,
   most: number,
-): Promise<Approval[]> {
-  const found: Approval[] = [];
-  for (let place = after; found.length < most; ) {
-    const limit = Math.min(AT_ONCE, most - found.length);
-    let next = approvalsOf(db, chain).where('status', '=', status);
-    if (agentId !== undefined) next = next.where('agent_id', '=', agentId);
-    if (place !== null) next = next.where(isBehind(place));
-    const some = await readApprovals(
-      db,
-      chain,
-      next.orderBy('created_at').orderBy('approval_id').limit(limit),
-    );
-    found.push(...some);
-    const last = some.at(-1);
-    if (last === undefined || some.length < limit) break;
-    place = placeOf(last);
-  }
-  return found;
+): Promise<FoundApproval[]> {
+  let page = approvalsOf(db, chain).where('status', '=', status);
+  if (agentId !== undefined) page = page.where('agent_id', '=', agentId);
+  if (after !== null) page = page.where(isBehind(after));
+  return page.orderBy('created_at').orderBy('approval_id').limit(most).execute();
 }
 
 /** The first condition is what the index is entered by. */

@@ -12,6 +12,11 @@ export function textOf(db: Database, column: string): RawBuilder<string> {
     : sql`convert_from(${sql.ref(column)}, ${sql.lit('UTF8')})`;
 }
 
+/** How many there are, which neither database reads them for; null where there are none. */
+export function bytesIn(column: string): RawBuilder<number | null> {
+  return sql`octet_length(${sql.ref(column)})`;
+}
+
 /** In lower case. */
 export function hexOf(db: Database, column: string): RawBuilder<string> {
   return isSqlite(db)

@@ -57,7 +57,15 @@ export {
   type KindOfEvidence,
   type Period,
 } from './of-period.ts';
-export { type Artifact, findArtifact, findArtifacts, latestArtifacts, payloadTextOf } from './read.ts';
+export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
+export {
+  type Artifact,
+  findArtifact,
+  findArtifacts,
+  latestArtifacts,
+  payloadBytesOf,
+  payloadTextOf,
+} from './read.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
@@ -69,7 +77,7 @@ export {
   requireAsSigned,
 } from './restore/acknowledge.ts';
 export { restoresOf } from './restore/stated.ts';
-export { listArtifacts, requireOrder, searchArtifacts } from './search.ts';
+export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search.ts';
 export { type CursorKind, type Cursors, openCursor, signCursor } from './signed-cursor.ts';
 export { spansWith } from './spans.ts';
 export { type RowsToTakeOver, takeOver } from './take-over.ts';

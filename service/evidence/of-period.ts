@@ -6,9 +6,6 @@ import type { Database } from '../database/open.ts';
 import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
 import { type Artifact, artifactsAt } from './read.ts';
 
-/** Payloads can be large, and reading them holds up the event loop. */
-const READ_AT_ONCE = 10;
-
 export interface Period {
   /** ms since the epoch, inclusive. */
   from: number;
@@ -38,12 +35,7 @@ export async function evidenceOfPeriod(
     size: view.end,
     count: (kind) => matching(kind).count(),
     async newest(kind, most) {
-      const positions = await matching(kind).newest(0, most);
-      const found: Artifact[] = [];
-      for (let from = 0; from < positions.length; from += READ_AT_ONCE) {
-        found.push(...(await artifactsAt(db, chain, positions.slice(from, from + READ_AT_ONCE))));
-      }
-      return found;
+      return artifactsAt(db, chain, await matching(kind).newest(0, most));
     },
     async oldest(kind) {
       const count = await matching(kind).count();

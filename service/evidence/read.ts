@@ -2,11 +2,12 @@
 
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { textOf } from '../database/bytes-as-text.ts';
+import { bytesIn, textOf } from '../database/bytes-as-text.ts';
 import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables.ts';
 import { isId } from '../foundation/ids.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
+import { readInPieces } from './payload-pieces.ts';
 import { positionsOf } from './positions-of.ts';
 
 export interface Artifact {
@@ -75,15 +76,44 @@ function newestOfType(each: ExpressionBuilder<Tables, never>, chain: number, typ
 /**
  * @param positions of those wanted. They are returned newest first, put in order here: asked to sort, PostgreSQL
  * without statistics, after a restore for example, reads the chain from its end until it has met them all.
+ * @param mostBytes of payloads; what lies beyond is left out, from the oldest on, but never the newest.
  */
 export async function artifactsAt(
   db: Database,
   chain: number,
   positions: readonly number[],
+  mostBytes?: number,
 ): Promise<Artifact[]> {
   if (positions.length === 0) return [];
-  const rows = await artifactsWithPayload(db, chain).where('artifacts.position', 'in', positions).execute();
-  return rows.sort((one, other) => other.position - one.position).map(toArtifact);
+  const leaves = await artifactsWithPayload(db, chain)
+    .clearSelect()
+    .selectAll('artifacts')
+    .select(bytesIn('artifact_payloads.payload').as('payload_bytes'))
+    .where('artifacts.position', 'in', positions)
+    .execute();
+  leaves.sort((one, other) => other.position - one.position);
+  const read = (some: readonly { position: number }[]) =>
+    payloadTextsAt(
+      db,
+      chain,
+      some.map(({ position }) => position),
+    );
+  const found = await readInPieces(leaves, { keyOf: ({ position }) => position, read, mostBytes });
+  return found.map(({ row, payload }) => ({ ...leafOf(row), payload }));
+}
+
+async function payloadTextsAt(
+  db: Database,
+  chain: number,
+  positions: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('artifact_payloads')
+    .select(['position', textOf(db, 'payload').as('payload')])
+    .where('chain', '=', chain)
+    .where('position', 'in', positions)
+    .execute();
+  return new Map(rows.map(({ position, payload }) => [position, payload]));
 }
 
 export function artifactsWithPayload(db: Database, chain: number) {
@@ -104,15 +134,27 @@ export function artifactsWithPayload(db: Database, chain: number) {
  * looked up row by row whatever the planner knows, and null where it was redacted or its retention has passed.
  */
 export function payloadTextOf(db: Database, chain: number, idColumn: string) {
-  return artifactsWithPayload(db, chain)
-    .clearSelect()
-    .select(textOf(db, 'artifact_payloads.payload').as('payload'))
-    .where('artifacts.id', '=', sql.ref<string>(idColumn));
+  return beside(db, chain, idColumn).select(textOf(db, 'artifact_payloads.payload').as('payload'));
+}
+
+/** Likewise the number of its bytes. */
+export function payloadBytesOf(db: Database, chain: number, idColumn: string) {
+  return beside(db, chain, idColumn).select(bytesIn('artifact_payloads.payload').as('payload_bytes'));
+}
+
+function beside(db: Database, chain: number, idColumn: string) {
+  return artifactsWithPayload(db, chain).clearSelect().where('artifacts.id', '=', sql.ref<string>(idColumn));
 }
 
 type Row = Selectable<ArtifactsTable> & { payload: Selectable<ArtifactPayloadsTable>['payload'] | null };
 
 export function toArtifact(row: Row): Artifact {
+  const payload =
+    row.payload === null ? null : (parseJson(Buffer.from(row.payload).toString('utf8')) as JsonObject);
+  return { ...leafOf(row), payload };
+}
+
+function leafOf(row: Selectable<ArtifactsTable>): Omit<Artifact, 'payload'> {
   return {
     id: row.id,
     position: row.position,
@@ -123,7 +165,5 @@ export function toArtifact(row: Row): Artifact {
     createdAt: row.created_at,
     hash: row.hash,
     previousHash: row.previous_hash,
-    payload:
-      row.payload === null ? null : (parseJson(Buffer.from(row.payload).toString('utf8')) as JsonObject),
   };
 }

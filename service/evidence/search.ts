@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
+import { PAGE_BYTES } from './payload-pieces.ts';
 import { type Artifact, artifactsAt } from './read.ts';
 import type { Cursors } from './signed-cursor.ts';
 
@@ -30,6 +31,7 @@ export async function searchArtifacts(
 }
 
 /**
+ * @param limit of the page, which is shorter where its payloads are large.
  * @param cursor as the page before gave it; undefined for the newest page.
  * @returns `nextCursor` null where nothing older matches.
  * @throws {Failure} `invalid` for a cursor that was not given for this very filter and chain.
@@ -45,12 +47,18 @@ export async function listArtifacts(
   const below = cursor === undefined ? undefined : await readCursor(cursors, chain, filter, cursor);
   const view = await viewOf(db, chain, below);
   const positions = await new Matching(db, view, filter).newest(0, limit + 1);
-  const shown = positions.slice(0, limit);
-  const last = positions.length > limit ? shown.at(-1) : undefined;
+  const items = await artifactsAt(db, chain, positions.slice(0, limit), PAGE_BYTES);
+  const last = positions.length > items.length ? items.at(-1)?.position : undefined;
   return {
-    items: await artifactsAt(db, chain, shown),
+    items,
     nextCursor: last === undefined ? null : await writeCursor(cursors, chain, filter, last),
   };
+}
+
+/** @throws {Failure} `invalid` where one of them stands there twice. */
+export function requireDistinct(items: readonly string[], loc: string[]): void {
+  if (new Set(items).size === items.length) return;
+  throw Failure.invalid([{ loc, msg: 'List items should not repeat', type: 'value_error' }]);
 }
 
 /** @throws {Failure} `invalid` where the times, ms since the epoch, are the wrong way round. */

@@ -15,6 +15,7 @@ import { registerBodyParsing } from './body-parsing.ts';
 import { type Compiling, schemaCompilers } from './compiling.ts';
 import { answerFor, errorHandler, type Surface } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
+import { writeListsInTurns } from './lists.ts';
 import { type OtherMethods, otherMethods } from './methods.ts';
 import { giveBackUnrecorded, noLimits } from './rate-limits.ts';
 import { referencePage } from './reference.ts';
@@ -205,6 +206,7 @@ function registerDoor(door: FastifyInstance, surface: Surface, services: Service
     });
   }
   registerBodyParsing(door, surface);
+  writeListsInTurns(door);
 }
 
 function notFound(): Error {

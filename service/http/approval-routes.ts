@@ -7,6 +7,7 @@ import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { bodyMayBeAbsent } from './body-parsing.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
+import { pageOf } from './evidence-filters.ts';
 import { heldAnswer } from './held-answer.ts';
 import { refusals } from './response-schemas.ts';
 import Type from './schema-words.ts';
@@ -19,10 +20,7 @@ const ListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...APPROVAL_STATUSES], { default: 'pending' })),
     agent_id: Type.Optional(label('Exactly this agent')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
-    ),
+    ...pageOf,
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,4 @@
-/** What both doors share of searching evidence: times as callers write them, and limits of what they may ask for. */
+/** What both doors share of searching evidence: times as callers write them, pages, and limits of what they may ask for. */
 import { label } from './context-schema.ts';
 import Type from './schema-words.ts';
 
@@ -11,5 +11,20 @@ export function Moment(description: string) {
 export function momentMs(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
+
+/** Of a list whose records can be large. */
+export const pageOf = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      description: 'A page whose records are large is shorter; next_cursor says whether more follows',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+  ),
+};
 
 export const ActionFilter = label('Exactly this action');

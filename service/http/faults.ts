@@ -124,8 +124,6 @@ function describe(
       );
     case 'multipleOf':
       return { type: 'multiple_of', msg: `Input should be a multiple of ${params.multipleOf}` };
-    case 'uniqueItems':
-      return { type: 'value_error', msg: 'List items should not repeat' };
     default:
       return (
         describeBound(keyword, Number(params.limit)) ?? { type: 'value_error', msg: 'Input is not valid' }

@@ -15,4 +15,4 @@ export {
 export { keysRegistry } from './keys-registry.ts';
 export { recordLastUsed } from './last-used.ts';
 export { revokeKey } from './revoke.ts';
-export { findKey, listKeys } from './store.ts';
+export { findKey, keysOf, listKeys } from './store.ts';

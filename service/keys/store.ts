@@ -33,16 +33,38 @@ export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array):
   return { key: toApiKey(row), tier: row.tier as Tier, plan: plan as Plan, agreed, chain };
 }
 
+/** A tenant may have made and revoked any number of them, and each answer of the database holds up everybody. */
+const READ_AT_ONCE = 500;
+
 /** Newest first, both environments, revoked and expired ones included. */
-export async function listKeys(db: Database, tenantId: string): Promise<ApiKey[]> {
-  const rows = await db
+export async function* keysOf(db: Database, tenantId: string): AsyncGenerator<ApiKey> {
+  const newest = db
     .selectFrom('api_keys')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .orderBy('created_at', 'desc')
     .orderBy('key_id', 'desc')
-    .execute();
-  return rows.map(toApiKey);
+    .limit(READ_AT_ONCE);
+  for (let page = newest; ; ) {
+    const rows = await page.execute();
+    yield* rows.map(toApiKey);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < READ_AT_ONCE) return;
+    const { created_at, key_id } = last;
+    page = newest.where((row) =>
+      row.or([
+        row('created_at', '<', created_at),
+        row.and([row('created_at', '=', created_at), row('key_id', '<', key_id)]),
+      ]),
+    );
+  }
+}
+
+/** All of them at once, for what has nobody to hold up. */
+export async function listKeys(db: Database, tenantId: string): Promise<ApiKey[]> {
+  const keys: ApiKey[] = [];
+  for await (const key of keysOf(db, tenantId)) keys.push(key);
+  return keys;
 }
 
 export async function findKey(db: Database, tenantId: string, keyId: string): Promise<ApiKey | null> {

@@ -6,6 +6,7 @@ export {
   environmentOf,
   findTenant,
   listTenants,
+  ownerOf,
 } from './store.ts';
 export {
   ENVIRONMENTS,

@@ -108,12 +108,20 @@ export async function chainOf(db: Database, tenantId: string, environment: Envir
 
 /** @throws {Error} where there is no such chain. */
 export async function environmentOf(db: Database, chain: number): Promise<Environment> {
+  return (await ownerOf(db, chain)).environment;
+}
+
+/** @throws {Error} where there is no such chain. */
+export async function ownerOf(
+  db: Database,
+  chain: number,
+): Promise<{ tenantId: string; environment: Environment }> {
   const row = await db
     .selectFrom('chains')
-    .select('environment')
+    .select(['tenant_id', 'environment'])
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
-  return row.environment as Environment;
+  return { tenantId: row.tenant_id, environment: row.environment as Environment };
 }
 
 function refuseStrangeName(name: string): void {

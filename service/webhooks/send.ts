@@ -2,7 +2,6 @@
  * Sends one webhook, once. Bounded in time and in what is read of the answer; follows no redirect, asks no proxy, and
  * connects only to where a webhook may go. Whatever the target does is an answer, never an exception.
  */
-import { lookup } from 'node:dns/promises';
 import { Agent } from 'undici';
 import type { Clock } from '../foundation/clock.ts';
 import servicePackage from '../package.json' with { type: 'json' };
@@ -10,6 +9,7 @@ import type { Environment } from '../tenants/index.ts';
 import { reachable } from './addresses.ts';
 import { judgingConnector, type Resolve } from './connect.ts';
 import { Exchange } from './exchange.ts';
+import { systemNames } from './names.ts';
 import { answerFault, Stopped, TimeLimit, whatWentWrong } from './send-fault.ts';
 import { urlFault } from './url.ts';
 
@@ -63,9 +63,11 @@ const IDLE_CONNECTION_MS = 4000;
 
 export function createSender(deps: SenderDeps): Sender {
   const timeoutMs = deps.timeoutMs ?? SEND_TIMEOUT_MS;
+  const names = systemNames();
+  const resolve = deps.resolve ?? names.resolve;
   const agents = {
-    production: agentFor('production', deps, timeoutMs),
-    sandbox: agentFor('sandbox', deps, timeoutMs),
+    production: agentFor('production', { ...deps, resolve }, timeoutMs),
+    sandbox: agentFor('sandbox', { ...deps, resolve }, timeoutMs),
   };
 
   const known = new WeakMap<Target, Route>();
@@ -106,6 +108,7 @@ export function createSender(deps: SenderDeps): Sender {
   return {
     send,
     async close() {
+      names.close();
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
   };
@@ -126,8 +129,12 @@ function routeOf({ url, environment }: Target, allowNetworks: readonly string[])
 }
 
 /** One for each environment, so that no connection made for the one serves the other. */
-function agentFor(environment: Environment, deps: SenderDeps, timeoutMs: number): Agent {
-  const { allowNetworks, resolve = (name) => lookup(name, { all: true }), authorities } = deps;
+function agentFor(
+  environment: Environment,
+  deps: SenderDeps & { resolve: Resolve },
+  timeoutMs: number,
+): Agent {
+  const { allowNetworks, resolve, authorities } = deps;
   return new Agent({
     connect: judgingConnector({
       reachable: reachable(allowNetworks),

@@ -1,4 +1,5 @@
 /** Downloading an export: rendered anew each time, and each time on record, by whom, and whether it was whole. */
+import { ownerOf } from '../../tenants/index.ts';
 import { chainId } from '../artifact.ts';
 import type { ExportDeps } from './create.ts';
 import { type ExportDefinition, recordEnd, recordStart } from './definition.ts';
@@ -25,7 +26,8 @@ export async function openDownload(
 ): Promise<Download> {
   const startedAt = clock.now();
   const downloadId = ids.ordered('dwn', startedAt);
-  const content = await renderings.open(definition);
+  const { tenantId } = await ownerOf(db, definition.chain);
+  const content = await renderings.open(definition, tenantId);
   try {
     await recordStart(db, definition, { downloadId, openedBy, startedAt });
   } catch (error) {

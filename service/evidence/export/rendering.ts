@@ -1,6 +1,6 @@
 /**
- * Renders exports on threads of their own, few at a time, and hands over their bytes no faster than they are taken. Who
- * goes away, or takes next to nothing for long, makes room for the next.
+ * Renders exports on threads of their own, few at a time and fewer for one tenant, and hands over their bytes no faster
+ * than they are taken. Who goes away, or takes next to nothing for long, makes room for the next.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,14 +14,14 @@ import type { ChunkMessage, ExportThreadData, MoreMessage, RenderMessage } from 
 export interface RenderingLimits {
   /** In this process. */
   atOnce: number;
-  /** Less, so that no tenant keeps all others waiting. */
-  ofAChain: number;
+  /** In both environments together. Less, so that no tenant keeps all others waiting. */
+  ofATenant: number;
   waitForTurnMs: number;
   /** For how long a client may be waited for in all, and longer by a second for each 32 kB it has taken. */
   patienceMs: number;
 }
 
-const LIMITS: RenderingLimits = { atOnce: 4, ofAChain: 2, waitForTurnMs: 5000, patienceMs: 60_000 };
+const LIMITS: RenderingLimits = { atOnce: 4, ofATenant: 2, waitForTurnMs: 5000, patienceMs: 60_000 };
 const LEAST_BYTES_PER_MS = 32;
 const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 10;
@@ -36,8 +36,8 @@ export class Renderings {
   readonly #clock: Clock;
   readonly #limits: RenderingLimits;
   readonly #underWay = new Set<Rendering>();
-  /** Chains, each as often as it has a turn. */
-  readonly #turns: number[] = [];
+  /** Tenants, each as often as it has a turn. */
+  readonly #turns: string[] = [];
   #closed = false;
 
   constructor(database: DatabaseLocation, clock: Clock, limits = LIMITS) {
@@ -53,11 +53,11 @@ export class Renderings {
 
   /**
    * Resolves once there is something to read. Destroying the stream ends the rendering.
+   * @param tenantId whose export it is.
    * @throws {Failure} `unavailable` where too many are under way, or the database can't be read.
    */
-  async open(definition: ExportDefinition): Promise<Rendering> {
-    const { chain } = definition;
-    await this.#takeTurn(chain);
+  async open(definition: ExportDefinition, tenantId: string): Promise<Rendering> {
+    await this.#takeTurn(tenantId);
     const rendering = new Rendering(
       { database: this.#database, definition },
       this.#clock,
@@ -66,7 +66,7 @@ export class Renderings {
     this.#underWay.add(rendering);
     rendering.once('close', () => {
       this.#underWay.delete(rendering);
-      this.#turns.splice(this.#turns.indexOf(chain), 1);
+      this.#turns.splice(this.#turns.indexOf(tenantId), 1);
     });
     await rendering.begun;
     return rendering;
@@ -84,12 +84,12 @@ export class Renderings {
     await Promise.all([...this.#underWay].map((rendering) => rendering.end()));
   }
 
-  async #takeTurn(chain: number): Promise<void> {
-    const { atOnce, ofAChain, waitForTurnMs } = this.#limits;
+  async #takeTurn(tenantId: string): Promise<void> {
+    const { atOnce, ofATenant, waitForTurnMs } = this.#limits;
     for (let waitedMs = 0; !this.#closed; waitedMs += LOOK_EVERY_MS) {
-      const already = this.#turns.filter((other) => other === chain).length;
-      if (this.#turns.length < atOnce && already < ofAChain) {
-        this.#turns.push(chain);
+      const already = this.#turns.filter((other) => other === tenantId).length;
+      if (this.#turns.length < atOnce && already < ofATenant) {
+        this.#turns.push(tenantId);
         return;
       }
       if (waitedMs >= waitForTurnMs) break;

@@ -4,7 +4,7 @@ import {
   type ApiKey,
   createKey,
   keyFields,
-  listKeys,
+  keysOf,
   MAX_LIFETIME_DAYS,
   revokeKey,
   SCOPES,
@@ -44,7 +44,13 @@ const CreateBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
     environment: Type.Enum([...ENVIRONMENTS]),
-    scopes: Type.Optional(Type.Array(Type.Enum([...SCOPES]), { minItems: 1, description: 'Default: all' })),
+    scopes: Type.Optional(
+      Type.Array(Type.Enum([...SCOPES]), {
+        minItems: 1,
+        maxItems: SCOPES.length,
+        description: 'Default: all',
+      }),
+    ),
     expires_in_days: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }), Type.Null()], {
         description: 'Default: 90. null, on the enterprise tier, for a key that does not expire',
@@ -97,9 +103,12 @@ const REVOKE = {
 
 export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
   app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
-    const keys = await listKeys(services.db, principalOf(request).tenantId);
     const nowMs = services.clock.now();
-    return { keys: keys.map((key) => toListed(key, nowMs)), total: keys.length };
+    const keys: ReturnType<typeof toListed>[] = [];
+    for await (const key of keysOf(services.db, principalOf(request).tenantId)) {
+      keys.push(toListed(key, nowMs));
+    }
+    return { keys, total: keys.length };
   });
 
   app.post('/api-keys', { config: SCOPE, schema: CREATE }, async (request, reply) => {

@@ -7,7 +7,11 @@ import Type from '../schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const IsoTimeOrNull = Type.Union([IsoTime, Type.Null()]);
-const ArtifactTypes = Type.Array(Type.Enum([...ARTIFACT_TYPES]), { minItems: 1, uniqueItems: true });
+const ArtifactTypes = Type.Array(Type.Enum([...ARTIFACT_TYPES]), {
+  minItems: 1,
+  maxItems: ARTIFACT_TYPES.length,
+  description: 'Only these, each once',
+});
 
 const ExportBody = Type.Object(
   {

@@ -15,6 +15,7 @@ import {
   openDownload,
   readLink,
   refuseExpired,
+  requireDistinct,
   requireOrder,
   restoresOf,
 } from '../../evidence/index.ts';
@@ -45,6 +46,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
     const { format, artifact_types: artifactTypes = null } = request.body;
     const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
     requireOrder(from, to, ['body', 'to_date']);
+    requireDistinct(artifactTypes ?? [], ['body', 'artifact_types']);
     const { chain, keyId } = principalOf(request);
     const filter = { from: from ?? null, to: to ?? null, artifactTypes };
     const verification = request.body.include_chain_verification ? await verified(services, chain) : {};

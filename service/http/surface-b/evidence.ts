@@ -20,7 +20,7 @@ import {
 } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { principalOf } from '../access.ts';
-import { ActionFilter, Moment, momentMs } from '../evidence-filters.ts';
+import { ActionFilter, Moment, momentMs, pageOf } from '../evidence-filters.ts';
 import { outcomeRoute } from '../outcome-route.ts';
 import { refusals } from '../response-schemas.ts';
 import Type from '../schema-words.ts';
@@ -51,10 +51,7 @@ const ListQuery = Type.Object(
         { description: 'In any case' },
       ),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
-    ),
+    ...pageOf,
   },
   { additionalProperties: false },
 );

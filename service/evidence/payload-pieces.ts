@@ -1,0 +1,63 @@
+/**
+ * Reads the payloads of a page in pieces. One payload may fill a request's body, so all those of a page at once would
+ * keep the event loop from everybody else while they are handed over and parsed.
+ */
+import { type JsonObject, parseJson } from '@assize/evidence-format';
+
+/** Of payloads that one query hands over: 8 ms at most to take and parse them. */
+const PIECE_BYTES = 256 * 1024;
+/** Of the payloads behind a page that a cursor follows: it ends sooner where they are large. */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+
+interface Sized {
+  payload_bytes: number | null;
+}
+
+export interface PieceReading<Row, Key> {
+  keyOf(row: Row): Key;
+  /** The texts of those that are still there. */
+  read(rows: readonly Row[]): Promise<Map<Key, string>>;
+  /** Rows beyond are left out, but never the first. */
+  mostBytes?: number | undefined;
+}
+
+/** @returns the rows in their order, each with its payload; null where that was redacted or its retention has passed. */
+export async function readInPieces<Row extends Sized, Key>(
+  rows: readonly Row[],
+  { keyOf, read, mostBytes = Number.POSITIVE_INFINITY }: PieceReading<NoInfer<Row>, Key>,
+): Promise<{ row: Row; payload: JsonObject | null }[]> {
+  const found: { row: Row; payload: JsonObject | null }[] = [];
+  for (const piece of inPieces(upTo(rows, mostBytes))) {
+    const there = piece.filter(({ payload_bytes }) => payload_bytes !== null);
+    const texts = there.length === 0 ? new Map<Key, string>() : await read(there);
+    for (const row of piece) {
+      const text = texts.get(keyOf(row));
+      found.push({ row, payload: text === undefined ? null : (parseJson(text) as JsonObject) });
+    }
+  }
+  return found;
+}
+
+function upTo<Row extends Sized>(rows: readonly Row[], mostBytes: number): readonly Row[] {
+  let bytes = 0;
+  const beyond = rows.findIndex(({ payload_bytes }, place) => {
+    bytes += payload_bytes ?? 0;
+    return place > 0 && bytes > mostBytes;
+  });
+  return beyond < 0 ? rows : rows.slice(0, beyond);
+}
+
+function* inPieces<Row extends Sized>(rows: readonly Row[]): Generator<Row[]> {
+  let piece: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (piece.length > 0 && bytes + (row.payload_bytes ?? 0) > PIECE_BYTES) {
+      yield piece;
+      piece = [];
+      bytes = 0;
+    }
+    piece.push(row);
+    bytes += row.payload_bytes ?? 0;
+  }
+  if (piece.length > 0) yield piece;
+}

@@ -1,0 +1,37 @@
+/** So much of a body as faults are looked for in: all that is wrong is told at once, but no more than a hundred faults. */
+
+/** More than any schema allows, so that a list which is too long is still too long. */
+const MOST_ITEMS = 1001;
+/** Members that a schema does not name. */
+const MOST_OTHER_MEMBERS = 1001;
+
+/** The members that a schema names, at whatever depth. */
+export function namesIn(schema: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(schema, names);
+  return names;
+}
+
+function visit(schema: unknown, names: Set<string>): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties') for (const name of Object.keys(value)) names.add(name);
+    visit(value, names);
+  }
+}
+
+/** A copy without the rest of long lists, and of the members that no schema names. The order stays as it is. */
+export function cutToWhatCanBeTold(value: unknown, names: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) {
+    return value.slice(0, MOST_ITEMS).map((item) => cutToWhatCanBeTold(item, names));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  let others = 0;
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (names.has(name) || ++others <= MOST_OTHER_MEMBERS) {
+      members.push([name, cutToWhatCanBeTold(member, names)]);
+    }
+  }
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,106 @@
+/** What a request may contain is checked in a time that grows with its length and no faster, whatever the schemas say. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+const DESCRIPTION = path.join(import.meta.dirname, '../docs/openapi.json');
+
+/** Keywords by which an item is held against other items, or a value against many schemas or patterns. */
+const DEAR: Record<string, string> = {
+  uniqueItems: 'it compares each item with every other: take requireDistinct, and maxItems',
+  contains: 'look for the item in the domain',
+  patternProperties: 'it tries every pattern on every member: name the members, or take them as they are',
+  propertyNames: 'look at the names in the domain',
+  oneOf: 'it tries every branch though one fits: take anyOf',
+  not: 'say what may be sent',
+  if: 'say it in the domain',
+  dependentSchemas: 'say it in the domain',
+};
+const MOST_BRANCHES = 4;
+/** Both begin with digits at fixed places, and repeat one thing at most. */
+const FORMATS = ['date-time', 'date'];
+
+interface Node {
+  [keyword: string]: unknown;
+}
+
+interface Parameter {
+  name: string;
+  schema: Node;
+}
+
+function readRequestSchemas(): [where: string, schema: Node][] {
+  const { paths } = JSON.parse(readFileSync(DESCRIPTION, 'utf8'));
+  return Object.values<Record<string, Node>>(paths).flatMap((operations) =>
+    Object.values(operations).flatMap((operation) => schemasOf(operation)),
+  );
+}
+
+function schemasOf({ operationId, parameters = [], requestBody }: Node): [string, Node][] {
+  const body = (requestBody as { content: Record<string, { schema: Node }> } | undefined)?.content;
+  return [
+    ...(parameters as Parameter[]).map(({ name, schema }): [string, Node] => [
+      `${operationId} ${name}`,
+      schema,
+    ]),
+    ...Object.values(body ?? {}).map(({ schema }): [string, Node] => [`${operationId} body`, schema]),
+  ];
+}
+
+/** @returns what costs more than it should, each with the way out. */
+function dearParts(where: string, schema: Node): string[] {
+  const { type, maxItems, pattern, format, anyOf = [], properties = {}, items } = schema;
+  const branches = anyOf as Node[];
+  return [
+    ...Object.entries(DEAR).flatMap(([keyword, wayOut]) =>
+      Object.hasOwn(schema, keyword) ? [`${where}: ${keyword}: ${wayOut}`] : [],
+    ),
+    ...(type === 'array' && maxItems === undefined
+      ? [`${where}: a list without maxItems: say how long it may be`]
+      : []),
+    ...(typeof pattern === 'string' && !isLinear(pattern)
+      ? [`${where}: the pattern ${pattern}: begin it with ^, and repeat without end at most once`]
+      : []),
+    ...(format !== undefined && !FORMATS.includes(String(format))
+      ? [`${where}: the format ${format}: see that it does not backtrack, and name it here`]
+      : []),
+    ...(branches.length > MOST_BRANCHES
+      ? [`${where}: ${branches.length} branches: say it in the domain`]
+      : []),
+    ...branches.flatMap((branch) => dearParts(where, branch)),
+    ...Object.entries(properties as Record<string, Node>).flatMap(([name, below]) =>
+      dearParts(`${where}.${name}`, below),
+    ),
+    ...(items === undefined ? [] : dearParts(`${where}[]`, items as Node)),
+  ];
+}
+
+/** Of what repeats once, and from the start only, there is one way to match a text. */
+function isLinear(pattern: string): boolean {
+  const plain = pattern.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
+  const endless = plain.match(/[*+]|\{\d*,\}/g) ?? [];
+  return pattern.startsWith('^') && endless.length <= 1 && !plain.includes('(');
+}
+
+test('no-schema-of-a-request-costs-more-than-its-length', () => {
+  const schemas = readRequestSchemas();
+  assert.ok(schemas.length > 100);
+  const dear = schemas.flatMap(([where, schema]) => dearParts(where, schema));
+  assert.deepEqual(dear, []);
+});
+
+test('and-what-costs-more-is-seen', () => {
+  const dear: Node[] = [
+    { type: 'array', maxItems: 9, uniqueItems: true },
+    { type: 'array', items: {} },
+    { type: 'string', pattern: '^(a+)+$' },
+    { type: 'string', pattern: '^a*b*$' },
+    { type: 'string', pattern: 'a*' },
+    { type: 'string', format: 'email' },
+    { anyOf: Array(5).fill({}) },
+    { type: 'object', properties: { a: { anyOf: [{ type: 'array' }] } } },
+    ...Object.keys(DEAR).map((keyword) => ({ [keyword]: {} })),
+  ];
+  for (const schema of dear) assert.equal(dearParts('x', schema).length, 1, JSON.stringify(schema));
+});

@@ -1,0 +1,145 @@
+/**
+ * What a caller who means harm can send to each operation that the API describes: bodies, queries and paths at the limit
+ * of what is read, good and bad. Made of the description alone, so what is added to the API is attacked as well.
+ */
+import type { Door } from '../house.ts';
+import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';
+import type { RawRequest } from './raw-request.ts';
+
+interface Parameter {
+  in: 'path' | 'query' | 'header';
+  name: string;
+  schema: Schema;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+}
+
+export interface Description {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+export interface HostileRequest extends RawRequest {
+  /** The operation, and what is hostile about it. */
+  name: string;
+}
+
+/** What Node reads of a request line and its headers, less room for the others. */
+const ROOM_OF_THE_ADDRESS = 15_000;
+/** So that a list that waits for news answers at once. */
+const PATIENT = new Set(['wait']);
+
+/** @param known what stands in paths for things that there are, by the name of the parameter. */
+export function* hostileRequests(
+  { paths }: Description,
+  known: Record<string, string>,
+): Generator<HostileRequest> {
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      yield* requestsOf(path, method.toUpperCase(), operation, known);
+    }
+  }
+}
+
+function* requestsOf(
+  path: string,
+  method: string,
+  { operationId, parameters = [], requestBody }: Operation,
+  known: Record<string, string>,
+): Generator<HostileRequest> {
+  const url = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURI(known[name] ?? 'x'));
+  const door: Door = path.startsWith('/api/') ? 'a' : 'b';
+  const { schema, example = {} } = requestBody?.content['application/json'] ?? {};
+  const body = schema === undefined ? null : JSON.stringify(example);
+  const common = { door, method, url, body };
+  const named = (name: string) => `${operationId}, ${name}`;
+  for (const { name, text } of hostileQueries(parameters))
+    yield { ...common, name: named(name), url: url + text };
+  for (const { name, text } of hostilePaths(path, parameters))
+    yield { ...common, name: named(name), url: text };
+  if (schema === undefined) return;
+  for (const { name, text } of hostileBodies(schema, example))
+    yield { ...common, name: named(name), body: text };
+}
+
+function* hostileQueries(parameters: readonly Parameter[]): Generator<Hostile> {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const all = query.flatMap(({ name, schema }) =>
+    schema.maximum === undefined || PATIENT.has(name) ? [] : [`${name}=${schema.maximum}`],
+  );
+  yield { name: 'as it stands', text: '' };
+  yield { name: 'the most that may be asked for', text: `?${all.join('&')}` };
+  yield { name: 'parameters without end', text: `?${'a&'.repeat(ROOM_OF_THE_ADDRESS / 2)}` };
+  yield { name: 'prototypes', text: `?${'__proto__[a]=1&'.repeat(ROOM_OF_THE_ADDRESS / 15)}` };
+  for (const { name, schema } of query) {
+    const word = schema.enum?.[0] ?? schema.items?.enum?.[0] ?? 1;
+    yield {
+      name: `${name} again and again`,
+      text: `?${`${name}=${word}&`.repeat(ROOM_OF_THE_ADDRESS / (name.length + String(word).length + 2))}`,
+    };
+    for (const sign of ['a', '9', '%20', '%00', '-']) {
+      const times = Math.floor((ROOM_OF_THE_ADDRESS - 100) / sign.length);
+      yield { name: `${name} of ${sign} without end`, text: `?${name}=${sign.repeat(times)}` };
+    }
+    if (schema.maxLength !== undefined)
+      yield {
+        name: `the longest ${name}`,
+        text: `?${name}=${'a'.repeat(Math.min(schema.maxLength, ROOM_OF_THE_ADDRESS))}`,
+      };
+  }
+}
+
+function* hostilePaths(path: string, parameters: readonly Parameter[]): Generator<Hostile> {
+  for (const { name } of parameters.filter((parameter) => parameter.in === 'path')) {
+    for (const sign of ['a', '%25', '%2F', '.', '~']) {
+      const times = Math.floor(3000 / sign.length);
+      const text = path.replace(`{${name}}`, sign.repeat(times)).replace(/\{[^}]+\}/g, '1');
+      yield { name: `a ${name} of ${sign} without end`, text };
+    }
+  }
+}
+
+/** The example with each of its places, and each that the schema knows of, made hostile in turn. */
+function* hostileBodies(schema: Schema, example: unknown): Generator<Hostile> {
+  for (const { name, text } of hostileValues(schema)) yield { name: `the body: ${name}`, text };
+  for (const { path, schema: below } of placesOf(schema, [])) {
+    for (const { name, text } of hostileValues(below)) {
+      yield { name: `${path.join('.')}: ${name}`, text: withValue(example, path, text) };
+    }
+  }
+}
+
+interface Place {
+  path: (string | number)[];
+  schema: Schema;
+}
+
+function* placesOf(schema: Schema, path: (string | number)[]): Generator<Place> {
+  if (path.length > 0) yield { path, schema };
+  for (const branch of schema.anyOf ?? []) if (branch.properties !== undefined) yield* placesOf(branch, path);
+  for (const [name, below] of Object.entries(schema.properties ?? {}))
+    yield* placesOf(below, [...path, name]);
+  if (schema.items !== undefined) yield* placesOf(schema.items, [...path, 0]);
+}
+
+const MARK = '\u0001hostile\u0001';
+
+/** The example as text, with this text at that place. */
+function withValue(example: unknown, path: readonly (string | number)[], text: string): string {
+  const marked = JSON.stringify(put(example ?? {}, path));
+  return marked.replace(JSON.stringify(MARK), () => text);
+}
+
+function put(value: unknown, [first, ...rest]: readonly (string | number)[]): unknown {
+  if (first === undefined) return MARK;
+  if (typeof first === 'number') {
+    const items = Array.isArray(value) ? [...value] : [];
+    items[first] = put(items[first], rest);
+    return items;
+  }
+  const members = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  return { ...members, [first]: put(members[first], rest) };
+}

@@ -1,0 +1,35 @@
+/** Asks the probe that was loaded into a service how long its event loop was held up. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { type Held, MEASURE } from './probe.ts';
+
+const PROBE = pathToFileURL(path.join(import.meta.dirname, 'probe.ts')).href;
+
+export interface ProbeClient {
+  /** Since this was asked last. */
+  held(): Promise<Held>;
+  /** How long a fixed piece of work takes in the service now, ms of processor time. */
+  measure(): Promise<number>;
+  close(): void;
+}
+
+/** What a service is started with. @param address of a socket that is not there yet. */
+export function probedBy(address: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import ${PROBE}`, EVENT_LOOP_PROBE: address };
+}
+
+export async function connectProbe(address: string): Promise<ProbeClient> {
+  const socket = connect(address);
+  await once(socket, 'connect');
+  const lines = createInterface({ input: socket });
+  const ask = async (question: string) => {
+    const answered = once(lines, 'line');
+    socket.write(question);
+    const [line] = await answered;
+    return JSON.parse(line);
+  };
+  return { held: () => ask('?'), measure: () => ask(MEASURE), close: () => void socket.destroy() };
+}

@@ -1,0 +1,46 @@
+/** A service of its own process whose event loop is watched from inside, and two tenants who ask it. */
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { createFirstKeys } from '@assize/service/first-run.ts';
+import { createLogger } from '@assize/service/log.ts';
+import { openHouse } from '@assize/service/wiring.ts';
+import { temporaryFolder } from '../databases.ts';
+import { testConfig } from '../house.ts';
+import { keyHolder } from '../other-tenant.ts';
+import { type RunningService, startService } from '../service.ts';
+import { connectProbe, type ProbeClient, probedBy } from './probe-client.ts';
+
+export interface ProbedService extends RunningService, Pick<ProbeClient, 'held' | 'measure'> {
+  /** The key of a second tenant. */
+  neighbourKey: string;
+}
+
+/** Ends when the test does. */
+export async function startProbedService(
+  t: TestContext,
+  location: DatabaseLocation,
+  environment: Record<string, string> = {},
+): Promise<ProbedService> {
+  const neighbourKey = await addNeighbour(location);
+  const folder = temporaryFolder();
+  t.after(folder.remove);
+  const address = path.join(folder.path, 'probe');
+  const service = await startService(location, { ...environment, ...probedBy(address) });
+  t.after(() => service.stop('SIGKILL'));
+  const probe = await connectProbe(address);
+  t.after(() => probe.close());
+  return { ...service, ...probe, neighbourKey };
+}
+
+/** Before the service starts, which then finds its first keys made. */
+async function addNeighbour(location: DatabaseLocation): Promise<string> {
+  const house = await openHouse(testConfig(location), createLogger('silent'));
+  try {
+    await createFirstKeys(house);
+    const { secret } = await keyHolder(house, 'neighbour', { tier: 'enterprise' });
+    return secret;
+  } finally {
+    await house.close();
+  }
+}

@@ -1,0 +1,56 @@
+/** Requests as somebody who means harm writes them: whatever bytes they like, and the answer read to its end. */
+import { Agent, request } from 'node:http';
+import { DOORS, type Door, PRODUCTION_KEY } from '../house.ts';
+
+export interface RawRequest {
+  door: Door;
+  method: string;
+  /** As it stands in the request line. */
+  url: string;
+  /** null for none. */
+  body: string | null;
+  key?: string;
+}
+
+export interface RawAnswer {
+  status: number;
+  bytes: number;
+  /** The beginning of it, where it is JSON as a whole; else null. */
+  body: ReturnType<typeof JSON.parse>;
+}
+
+const MOST_KEPT_BYTES = 512 * 1024;
+const agent = new Agent({ keepAlive: true });
+
+/** @throws where no whole answer comes. */
+export function sendRaw(baseUrl: string, { door, method, url, body, key }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(baseUrl);
+  const declared = body === null ? {} : { 'content-type': 'application/json' };
+  const headers = { ...DOORS[door].credentials(key ?? PRODUCTION_KEY), ...declared };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, path: url, method, agent, headers });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      const kept: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= MOST_KEPT_BYTES) kept.push(chunk);
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = bytes <= MOST_KEPT_BYTES ? Buffer.concat(kept).toString('utf8') : '';
+        resolve({ status: response.statusCode ?? 0, bytes, body: jsonOrNull(text) });
+      });
+    });
+    outgoing.end(body ?? undefined);
+  });
+}
+
+function jsonOrNull(text: string): RawAnswer['body'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+/** Targets whose names nobody can tell hold up nothing: not the stop, and not what else the process does. */
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { connect } from './support/client.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { DOORS } from './support/house.ts';
+import { startService } from './support/service.ts';
+import { until } from './support/until.ts';
+import { WEBHOOKS } from './support/webhook-endpoints.ts';
+
+const ENDPOINTS = 40;
+/** So many of one tenant are sent to at once. */
+const AT_ONCE = 32;
+const ONE_NAME_SERVER = pathToFileURL(path.join(import.meta.dirname, 'support/one-name-server.ts')).href;
+
+/** Hears every question, and answers none. */
+async function silentNameServer(t: TestContext): Promise<{ address: string; asked: Set<string> }> {
+  const socket = createSocket('udp4');
+  t.after(() => socket.close());
+  const asked = new Set<string>();
+  socket.on('message', (question) => {
+    const length = question[12] ?? 0;
+    asked.add(question.toString('latin1', 13, 13 + length));
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { address: `127.0.0.1:${socket.address().port}`, asked };
+}
+
+testOnEachDatabase('stops-in-time-while-no-name-of-forty-targets-is-answered', async (location, t) => {
+  const names = await silentNameServer(t);
+  const service = await startService(location, {
+    NODE_OPTIONS: `--import ${ONE_NAME_SERVER}`,
+    ONE_NAME_SERVER: names.address,
+  });
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  for (let place = 0; place < ENDPOINTS; place += 1) {
+    const { status } = await client.ask('a', WEBHOOKS, { body: { url: `https://name${place}.example/` } });
+    assert.equal(status, 200);
+  }
+  const escalated = { action: 'email.send', context: { risk_level: 'high' } };
+  await client.ask('b', DOORS.b.evaluate, { body: escalated });
+  await until(() => names.asked.size >= AT_ONCE);
+  // A stop that waited for them would end by the limit on stopping, with 1.
+  assert.equal(await service.stop('SIGTERM'), 0);
+});
