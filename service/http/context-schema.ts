@@ -66,7 +66,8 @@ const common = {
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'The same key and body within 24 hours give the first answer',
+      description:
+        'The same key and body within 24 hours give the first answer; a proceed of an agent that is halted by now is judged anew',
     }),
   ),
 };
