@@ -1,33 +1,37 @@
 /** What a start prints: where the service listens, and the first keys, which are shown this once. */
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { FirstKey, FirstKeys } from '../first-run.ts';
 import { printWithin } from './standard-streams.ts';
 
 const PRINT_TIMEOUT_MS = 5000;
 
 /**
- * Makes the keys that the operator did not choose, and shows them. None is made where they could not be shown.
+ * Makes the keys that the operator did not choose: none where they could not be shown.
+ * @returns those to be shown.
  * @throws where standard output takes nothing.
  */
-export async function greet(
-  { init }: Pick<Config, 'init'>,
-  log: Logger,
-  baseUrl: string,
-  firstKeys: FirstKeys,
-): Promise<void> {
-  if (firstKeys.areShown) {
+export async function makeShownKeys({ areShown, make }: FirstKeys): Promise<FirstKey[]> {
+  if (areShown) {
     const failure = await printWithin('The first start makes your keys.\n', PRINT_TIMEOUT_MS);
-    if (failure !== null)
+    if (failure !== null) {
       throw new Error(`No keys were made, since they could not be shown. ${reason(failure)}`);
+    }
   }
-  const keys = await firstKeys.make();
-  const secrets = keys.filter((key) => key.secret !== null);
-  const failure = await printWithin(greeting(baseUrl, init.tenant, secrets), PRINT_TIMEOUT_MS);
+  return (await make()).filter((key) => key.secret !== null);
+}
+
+/** The service goes on where it can't be printed. */
+export async function greet(
+  baseUrl: string,
+  tenant: string,
+  secrets: readonly FirstKey[],
+  log: Logger,
+): Promise<void> {
+  const failure = await printWithin(greeting(baseUrl, tenant, secrets), PRINT_TIMEOUT_MS);
   if (secrets.length === 0) {
     if (failure !== null) log.warn({ err: failure }, 'the greeting could not be printed');
   } else if (failure === null) {
-    log.info({ tenant: init.tenant }, 'the first keys stand on standard output, this once');
+    log.info({ tenant }, 'the first keys stand on standard output, this once');
   } else {
     const help = 'make others with `assize keys create`, and revoke these';
     log.error({ err: failure }, `the first keys could not be shown: ${help}`);

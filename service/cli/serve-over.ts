@@ -12,7 +12,7 @@ import { flushLog } from '../log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { readinessChecks } from '../wiring/readiness.ts';
 import { type House, openHouseOver } from '../wiring.ts';
-import { greet } from './greeting.ts';
+import { greet, makeShownKeys } from './greeting.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -47,11 +47,12 @@ async function listen(app: FastifyInstance, house: House, start: { hasFirstKeys:
     const firstKeys = await createChosenKeys(house);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
-    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    await greet(config, log, baseUrl, firstKeys);
+    const keys = await makeShownKeys(firstKeys);
     start.hasFirstKeys = true;
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
+    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+    await greet(baseUrl, config.init.tenant, keys, log);
   } catch (error) {
     await app.close();
     throw error;
