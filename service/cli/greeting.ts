@@ -23,35 +23,42 @@ interface Started {
 }
 
 /**
- * Makes the keys that the operator did not choose, and shows them.
- * @throws where there are some to show and standard output takes nothing; none is made then.
+ * Makes the keys that the operator did not choose: none where they could not be shown.
+ * @returns all that were created.
+ * @throws where there are some to show and standard output takes nothing.
  */
+export async function makeShownKeys({ areShown, make }: FirstKeys, json: boolean): Promise<FirstKey[]> {
+  if (areShown) {
+    const failure = await printWithin([json ? '' : 'The first start makes your keys.'], PRINT_TIMEOUT_MS);
+    if (failure !== null) {
+      const reason = `Standard output can't be written (${failure.message}): start again with one that can.`;
+      throw new Error(`No keys were made, since they could not be shown. ${reason}`);
+    }
+  }
+  return make();
+}
+
+/** The service goes on where it can't be printed. @param keys those that were created now. */
 export async function greet(
   { config, db, log }: Pick<House, 'config' | 'db' | 'log'>,
-  firstKeys: FirstKeys,
+  keys: readonly FirstKey[],
   { baseUrl, json }: GreetingOptions,
 ): Promise<void> {
-  if (firstKeys.areShown) await requireOutput(json ? '' : 'The first start makes your keys.');
-  const keys = await firstKeys.make();
-  const first = keys.length === 0 ? null : { tenant: await findTenant(db, config.init.tenant), keys };
-  const started = { baseUrl, first };
+  const { tenant } = config.init;
+  const started = {
+    baseUrl,
+    first: keys.length === 0 ? null : { tenant: await findTenant(db, tenant), keys },
+  };
   const lines = json ? shownJson(fieldsOf(started), 2).split('\n') : linesOf(started);
   const failure = await printWithin(lines, PRINT_TIMEOUT_MS);
   if (keys.every(({ secret }) => secret === null)) {
     if (failure !== null) log.warn({ err: failure }, 'the greeting could not be printed');
   } else if (failure === null) {
-    log.info({ tenant: config.init.tenant }, 'the first keys stand on standard output, this once');
+    log.info({ tenant }, 'the first keys stand on standard output, this once');
   } else {
     const help = 'make others with `assize keys create`, and revoke these';
     log.error({ err: failure }, `the first keys could not be shown: ${help}`);
   }
-}
-
-async function requireOutput(line: string): Promise<void> {
-  const failure = await printWithin([line], PRINT_TIMEOUT_MS);
-  if (failure === null) return;
-  const reason = `Standard output can't be written (${failure.message}): start again with one that can.`;
-  throw new Error(`No keys were made, since they could not be shown. ${reason}`);
 }
 
 function linesOf({ baseUrl, first }: Started): string[] {

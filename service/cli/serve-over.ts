@@ -13,13 +13,19 @@ import { flushLog } from '../log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { readinessChecks } from '../wiring/readiness.ts';
 import { type House, openHouseOver } from '../wiring.ts';
-import { greet } from './greeting.ts';
+import { greet, makeShownKeys } from './greeting.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
 const CLOSE_IDLE_EVERY_MS = 100;
 /** For what was logged last to be taken, ms. */
 const FLUSH_TIMEOUT_MS = 1000;
+
+interface Listening {
+  /** Is told once the keys that an empty database begins with are there. */
+  start: { hasFirstKeys: boolean };
+  json: boolean;
+}
 
 /**
  * Resolves once the service listens. @param db up to date; the service closes it.
@@ -28,12 +34,11 @@ const FLUSH_TIMEOUT_MS = 1000;
 export async function serveOver(db: Database, config: Config, log: Logger, json: boolean): Promise<void> {
   const house = await openHouseOver(db, config, log);
   try {
-    let hasFirstKeys = false;
-    const checks = readinessChecks(house, () => hasFirstKeys);
+    const start = { hasFirstKeys: false };
+    const checks = readinessChecks(house, () => start.hasFirstKeys);
     const health = healthBy(checks, () => signingWarnings(house.db));
     const app = await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl });
-    await listen(app, house, json);
-    hasFirstKeys = true;
+    await listen(app, house, { start, json });
   } catch (error) {
     await house.close();
     throw error;
@@ -44,16 +49,18 @@ export async function serveOver(db: Database, config: Config, log: Logger, json:
  * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
  * made here come last: a start that fails must not make secrets that nobody is ever shown.
  */
-async function listen(app: FastifyInstance, house: House, json: boolean): Promise<void> {
+async function listen(app: FastifyInstance, house: House, { start, json }: Listening): Promise<void> {
   const { config, log } = house;
   try {
     const firstKeys = await createChosenKeys(house);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
-    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    await greet(house, firstKeys, { baseUrl, json });
+    const keys = await makeShownKeys(firstKeys, json);
+    start.hasFirstKeys = true;
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
+    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+    await greet(house, keys, { baseUrl, json });
   } catch (error) {
     await app.close();
     throw error;

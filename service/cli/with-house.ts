@@ -12,14 +12,12 @@ export function houseOpener(environment: NodeJS.ProcessEnv): WithHouse {
   return async (work) => {
     const { openHouse } = await import('../wiring.ts');
     const config = readConfig(environment);
-    return explained(config, async () => {
-      const house = await openHouse(config, createLogger('warn'), 'refuse');
-      try {
-        return await work(house);
-      } finally {
-        await house.close();
-      }
-    });
+    const house = await explained(config, () => openHouse(config, createLogger('warn'), 'refuse'));
+    try {
+      return await work(house);
+    } finally {
+      await house.close();
+    }
   };
 }
 
@@ -34,6 +32,7 @@ export async function bringUpToDate(config: Config): Promise<void> {
   });
 }
 
+/** What is unavailable while a database is opened is the database; later it can be anything. */
 async function explained<T>({ database }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
