@@ -27,9 +27,9 @@ const words = {
   Number: (options: Json = {}) => ({ type: 'number', ...options }),
   Object: object,
   Optional: (schema: object) => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
-  Record: (_name: object, value: object, options: Json = {}) => ({
+  Record: ({ pattern = '^.*$' }: { pattern?: string }, value: object, options: Json = {}) => ({
     type: 'object',
-    patternProperties: { '^.*$': value },
+    patternProperties: { [pattern]: value },
     ...options,
   }),
   String: (options: Json = {}) => ({ type: 'string', ...options }),

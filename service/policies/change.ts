@@ -6,7 +6,7 @@ import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { faultsOfPolicy } from './document.ts';
+import { faultsOfPolicy, nameOfFaulty } from './document.ts';
 import { type Member, MOST_IN_FORCE, membersText, setVersionOf } from './set.ts';
 import { findPolicy, findVersion, type Policy } from './store.ts';
 import type { PolicyOwner } from './write.ts';
@@ -161,11 +161,11 @@ async function hashOfUsable(db: Database, chain: number, name: string, version: 
   const { hash, document } = await findVersion(db, chain, name, version);
   const [fault] = await faultsOfPolicy(document);
   if (fault === undefined) return hash;
-  const { rule, line, column, message } = fault;
+  const { line, column, message } = fault;
   const where = `line ${line}, column ${column}`;
   throw new Failure(
     'conflict',
-    `The rule ${rule} of this version can not be evaluated: ${where}: ${message}.`,
+    `The ${nameOfFaulty(fault)} of this version can not be evaluated: ${where}: ${message}.`,
   );
 }
 

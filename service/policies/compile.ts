@@ -4,12 +4,17 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { type Definitions, definitionsInTurns, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, Erred, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 
-/** What is wrong with one rule's source; line and column count from 1. */
+export { definitionsInTurns } from './cel/definitions.ts';
+
+/** What is wrong with the source of a rule, or of a variable; line and column count from 1. */
 export interface RuleFault {
-  rule: string;
+  /** null where it is a variable's. */
+  rule: string | null;
+  variable: string | null;
   line: number;
   column: number;
   message: string;
@@ -26,17 +31,30 @@ export interface CompiledPolicy {
 interface CompiledRule {
   /** null where it can't be evaluated. */
   condition: Condition | null;
+  /** What its policy gives names to; null where that is nothing. */
+  definitions: Definitions | null;
   matched: PolicyMatch;
   erred: PolicyMatch;
 }
 
-export function faultsOfRules(rules: readonly PolicyRule[]): RuleFault[] {
-  return rules.flatMap(({ id, when }) => readCondition(when).faults.map((fault) => ({ rule: id, ...fault })));
+/** @param definitions what their policy gives names to. */
+export function faultsOfRules(
+  rules: readonly PolicyRule[],
+  definitions: Definitions | null = null,
+): RuleFault[] {
+  return rules.flatMap(({ id, when }) =>
+    readCondition(when, definitions).faults.map((fault) => ({ rule: id, variable: null, ...fault })),
+  );
 }
 
-/** @throws Error where {@link faultsOfRules} is not empty. */
+export function faultsOfVariables(definitions: Definitions | null): (RuleFault & { place: number })[] {
+  return (definitions?.faults ?? []).map((fault) => ({ rule: null, ...fault }));
+}
+
+/** @throws Error where {@link faultsOfRules} or {@link faultsOfVariables} is not empty. */
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
-  const rules = document.rules.map((rule) => compileRule(name, version, rule));
+  const definitions = sound(name, definitionsOf(document));
+  const rules = document.rules.map((rule) => compileRule(name, version, rule, definitions));
   return { name, version, rules, match: (input) => matches(rules, input) };
 }
 
@@ -46,12 +64,19 @@ export async function compileInTurns(
   version: number,
   document: PolicyDocument,
 ): Promise<CompiledPolicy> {
+  const definitions = sound(name, await definitionsInTurns(document));
   const rules: CompiledRule[] = [];
   for (const rule of document.rules) {
-    rules.push(compileRule(name, version, rule));
+    rules.push(compileRule(name, version, rule, definitions));
     await new Promise(setImmediate);
   }
   return { name, version, rules, match: (input) => matches(rules, input) };
+}
+
+function sound(policy: string, definitions: Definitions | null): Definitions | null {
+  const [fault] = definitions?.faults ?? [];
+  if (fault === undefined) return definitions;
+  throw new Error(`policy ${policy}, variable ${fault.variable}: ${fault.message}`);
 }
 
 /**
@@ -63,7 +88,7 @@ export function erringPolicy(
   version: number,
   { rules: written }: PolicyDocument,
 ): CompiledPolicy {
-  const rules = written.map((rule) => matchesOf(name, version, rule, null));
+  const rules = written.map((rule) => matchesOf(name, version, rule, null, null));
   return { name, version, rules, match: (input) => matches(rules, input) };
 }
 
@@ -79,10 +104,15 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   };
 }
 
-function compileRule(policy: string, version: number, rule: PolicyRule): CompiledRule {
-  const { condition, faults } = readCondition(rule.when);
+function compileRule(
+  policy: string,
+  version: number,
+  rule: PolicyRule,
+  definitions: Definitions | null,
+): CompiledRule {
+  const { condition, faults } = readCondition(rule.when, definitions);
   if (condition === null) throw new Error(`policy ${policy}, rule ${rule.id}: ${faults[0]?.message}`);
-  return matchesOf(policy, version, rule, condition);
+  return matchesOf(policy, version, rule, condition, definitions);
 }
 
 function matchesOf(
@@ -90,17 +120,18 @@ function matchesOf(
   version: number,
   { id, effect, message }: PolicyRule,
   condition: Condition | null,
+  definitions: Definitions | null,
 ): CompiledRule {
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
-  return { condition, matched, erred: { ...matched, erred: true } };
+  return { condition, definitions, matched, erred: { ...matched, erred: true } };
 }
 
 /** The units of a question are for all its rules together: what comes after they are used up has erred. */
 function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
   const question = new Asked(input);
   const found: PolicyMatch[] = [];
-  for (const { condition, matched, erred } of rules) {
-    const answer = condition === null ? null : ask(condition, question);
+  for (const { condition, definitions, matched, erred } of rules) {
+    const answer = condition === null ? null : ask(condition, question, definitions);
     if (answer === null || answer instanceof Erred) found.push(erred);
     else if (answer) found.push(matched);
   }

@@ -18,8 +18,12 @@ import {
   listType,
 } from '@bufbuild/cel';
 import { CHARACTERS_OF_A_UNIT, ELEMENTS_OF_A_UNIT, UNITS_OF_A_NODE, UNITS_OF_AN_ELEMENT } from './limits.ts';
+import { listFunctions } from './lists.ts';
 import { OutOfUnits, spend, trySpend } from './meter.ts';
+import { isInNamed, isNamed } from './named-lists.ts';
+import { optionalFunctions } from './optionals.ts';
 import { patternOf } from './pattern.ts';
+import { stringFunctions } from './strings.ts';
 
 /** What a function costs by what it is given, its target first. */
 export type Cost = (first: CelValue, second: CelValue) => number;
@@ -57,11 +61,15 @@ export const countedFunctions: readonly CelFunc[] = [
     return cost === undefined ? [] : [paidFor(standard, cost)];
   }),
   celFunc('_+_', [LIST, LIST], LIST, joined),
+  celFunc('@in', [DYN, LIST], BOOL, isIn),
   celFunc('double', [STRING], CelScalar.DOUBLE, numberFrom),
   celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
     return patternOf(pattern).isIn(this);
   }),
   celFunc(LOOP, [DYN, INT], DYN, loopRange),
+  ...stringFunctions,
+  ...listFunctions,
+  ...optionalFunctions,
 ];
 
 function paidFor(standard: CelFunc, cost: Cost): CelFunc {
@@ -96,6 +104,7 @@ function ofComparing(left: CelValue, right: CelValue): number {
 }
 
 function ofSearching(value: CelValue, list: CelList): number {
+  if (isNamed(list)) return UNITS_OF_AN_ELEMENT + charactersOf(value);
   return isCelList(value) || isCelMap(value)
     ? weightOf(list)
     : list.size * (UNITS_OF_AN_ELEMENT + charactersOf(value));
@@ -113,6 +122,15 @@ function weightOf(value: CelValue): number {
   for (const element of value.values()) weight += weightOf(element);
   weights.set(value, weight);
   return weight;
+}
+
+const STANDARD_IN = celEnv().funcs.find('@in');
+
+/** The library's own, but for lists in which every value has its place. */
+function isIn(value: CelValue, list: CelList): boolean {
+  spend(ofSearching(value, list));
+  if (isNamed(list)) return isInNamed(value, list);
+  return STANDARD_IN?.call(0, undefined, [value, list]) === true;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -11,6 +11,8 @@ export const MAX_TOKENS = 600;
 export const MAX_NESTING = 50;
 /** `exists`, `all`, `map` and the like inside one another. */
 export const MAX_LOOP_NESTING = 4;
+/** Variables of a policy that build on one another. */
+export const MAX_VARIABLE_NESTING = 16;
 export const MAX_PATTERN_CHARACTERS = 500;
 /** Instructions that a pattern compiles to. */
 export const MAX_PATTERN_INSTRUCTIONS = 1000;
@@ -27,5 +29,7 @@ export const CHARACTERS_OF_A_UNIT = 8;
 export const ELEMENTS_OF_A_UNIT = 4;
 /** Of comparing one element of a list or a map with another. */
 export const UNITS_OF_AN_ELEMENT = 20;
+/** Of one piece that a text is taken apart into, or one number that is added. */
+export const UNITS_OF_A_PIECE = 4;
 /** Of one instruction of a pattern at one character. */
 export const UNITS_OF_AN_INSTRUCTION = 1;
