@@ -19,24 +19,15 @@ import {
   NUMBER,
   OPERATORS,
   OPTIONAL,
+  OPTIONAL_PARTS,
   one,
   STRING,
   TYPE,
   TYPE_NAMES,
   type Type,
   typeOfLiteral,
+  WITH_PATTERN,
 } from './types.ts';
-
-/** What each is of, and what it takes. */
-const PARTS_OF_OPTIONAL: Readonly<Record<string, number>> = {
-  [OPTIONAL_ELEMENT]: 2,
-  hasValue: 1,
-  value: 1,
-  or: 2,
-  orValue: 2,
-};
-
-const WITH_PATTERN: readonly string[] = ['matches', 'find', 'findAll'];
 
 export interface Checked {
   type: Type;
@@ -194,6 +185,8 @@ class Checker {
     const signatures = operator ?? own(method ? METHODS : FUNCTIONS, name);
     if (signatures === undefined) return this.refuse(at, unknownFunction(name, method));
     const types = parts.map((part) => this.typeOf(part, locals));
+    // Of two optional values, both may be missing.
+    if (/^_[=!]=_$/.test(name) && types.every(({ kinds }) => kinds === OPTIONAL)) return one(BOOL);
     const fitting = signatures.filter((signature) => fits(signature, types));
     const [, pattern] = parts;
     if (method && WITH_PATTERN.includes(name) && pattern !== undefined) {
@@ -222,7 +215,7 @@ class Checker {
       return one(OPTIONAL, this.field({ at, field: String(second.value) }, inner));
     }
     const other = second === undefined ? ANY : this.typeOf(second, locals);
-    const wanted = PARTS_OF_OPTIONAL[name];
+    const wanted = OPTIONAL_PARTS[name];
     if (wanted === undefined) return this.refuse(at, misfit(`${name}()`, [of]));
     if (parts.length !== wanted) {
       return this.refuse(at, `${name}() takes ${wanted === 1 ? 'nothing' : 'one value'}`);

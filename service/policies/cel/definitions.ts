@@ -42,7 +42,10 @@ export class Definitions {
   constructor({ variables = [], lists = {} }: WrittenDefinitions) {
     this.lists = new NamedLists(lists);
     this.#listTypes = Object.fromEntries(
-      Object.entries(lists).map(([name, values]) => [name, one(LIST, one(kindsOf(values)))]),
+      Object.entries(lists).map(([name, values]) => [
+        name,
+        one(LIST, values.length === 0 ? ANY : one(kindsOf(values))),
+      ]),
     );
     this.#hasVariables = variables.length > 0;
   }

@@ -44,6 +44,14 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action.matches("(?<!a)b")', '1:16', /not one of RE2/],
   ['action.matches("(a")', '1:16', /not one of RE2/],
   ['action.matches(description)', '1:16', /written out/],
+  // A dot before a name asks for what the rule means by it, and in the loop the library gives the loop's own.
+  [`['x'].exists(action, .action == 'a')`, '1:22', /\.action is not what action is in this loop/],
+  [`['x'].all(action, [1].all(y, . action == 'a'))`, '1:30', /\.action is not what action is/],
+  ['context.items.exists(context, .context.n > 1)', '1:31', /\.context is not what context is/],
+  [`['x'].exists(.action, action == 'a')`, '1:14', /a name without a dot/],
+  ['action.find(description) == ""', '1:13', /pattern of find\(\) .* written out/],
+  ['action.findAll(description) == []', '1:16', /pattern of findAll\(\) .* written out/],
+  ['action.findAll("(?=a)b") == []', '1:16', /not one of RE2/],
   ['context.items.exists(x, action.matches(x))', '1:40', /written out/],
 ];
 

@@ -187,3 +187,15 @@ export const METHODS: Readonly<Record<string, readonly Signature[]>> = {
   min: [takes([LIST], one(NUMBER | STRING | BOOL))],
   max: [takes([LIST], one(NUMBER | STRING | BOOL))],
 };
+
+/** Of an optional value: what each is of, and what it takes, by the tree's name. */
+export const OPTIONAL_PARTS: Readonly<Record<string, number>> = {
+  '[?]': 2,
+  hasValue: 1,
+  value: 1,
+  or: 2,
+  orValue: 2,
+};
+
+/** Methods of which the pattern has to be written out. */
+export const WITH_PATTERN: readonly string[] = ['matches', 'find', 'findAll'];
