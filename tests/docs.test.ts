@@ -16,6 +16,8 @@ const PAGES = {
   'docs/approvals.md': 'service',
   'docs/laws.md': 'service',
   'docs/policies.md': 'service',
+  'docs/policy-language.md': 'nothing',
+  'docs/policy-packs.md': 'service',
   'docs/webhooks.md': 'nothing',
   'docs/usage.md': 'service of a free tenant',
 } as const;
@@ -72,7 +74,7 @@ test('says-of-each-meter-but-storage-what-is-refused-once-it-is-used-up', () => 
 });
 
 test('tells-of-every-ready-pack', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../docs/policies.md'), 'utf8');
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/policy-packs.md'), 'utf8');
   for (const pack of readdirSync(PACKS)) assert.ok(text.includes(`| \`${pack}\` |`), pack);
 });
 
