@@ -24,6 +24,8 @@ export interface CompiledPolicy {
   name: string;
   version: number;
   rules: readonly CompiledRule[];
+  /** How many its lists have, all of which are held in memory. */
+  listValues: number;
   /** The rules that match, in their order. Never throws. */
   match(input: PolicyInput): PolicyMatch[];
 }
@@ -55,7 +57,7 @@ export function faultsOfVariables(definitions: Definitions | null): (RuleFault &
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
   const definitions = sound(name, definitionsOf(document));
   const rules = document.rules.map((rule) => compileRule(name, version, rule, definitions));
-  return { name, version, rules, match: (input) => matches(rules, input) };
+  return policyOf(name, version, rules, document);
 }
 
 /** The same, with a turn for others between one rule and the next. */
@@ -70,7 +72,17 @@ export async function compileInTurns(
     rules.push(compileRule(name, version, rule, definitions));
     await new Promise(setImmediate);
   }
-  return { name, version, rules, match: (input) => matches(rules, input) };
+  return policyOf(name, version, rules, document);
+}
+
+function policyOf(
+  name: string,
+  version: number,
+  rules: readonly CompiledRule[],
+  { lists = {} }: Pick<PolicyDocument, 'lists'>,
+): CompiledPolicy {
+  const listValues = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
+  return { name, version, rules, listValues, match: (input) => matches(rules, input) };
 }
 
 function sound(policy: string, definitions: Definitions | null): Definitions | null {
@@ -89,7 +101,7 @@ export function erringPolicy(
   { rules: written }: PolicyDocument,
 ): CompiledPolicy {
   const rules = written.map((rule) => matchesOf(name, version, rule, null, null));
-  return { name, version, rules, match: (input) => matches(rules, input) };
+  return policyOf(name, version, rules, {});
 }
 
 /** @returns the policies as one, in the order of their names. */

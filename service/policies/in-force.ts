@@ -7,6 +7,8 @@ import type { Member } from './set.ts';
 
 /** Of all chains together. */
 const MOST_KEPT = 500;
+/** In their lists; 10,000 of them take some 750 KB. */
+const MOST_LIST_VALUES_KEPT = 500_000;
 
 /** By what they were compiled from. */
 const kept = new Map<string, CompiledPolicy>();
@@ -104,9 +106,11 @@ async function compiledOf(
     kept.set(key, policy);
     compiled.push(policy);
   }
-  for (const [oldest] of kept) {
-    if (kept.size <= MOST_KEPT) break;
+  let values = [...kept.values()].reduce((sum, { listValues }) => sum + listValues, 0);
+  for (const [oldest, { listValues }] of kept) {
+    if (kept.size <= MOST_KEPT && values <= MOST_LIST_VALUES_KEPT) break;
     kept.delete(oldest);
+    values -= listValues;
   }
   return compiled;
 }

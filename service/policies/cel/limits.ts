@@ -11,8 +11,8 @@ export const MAX_TOKENS = 600;
 export const MAX_NESTING = 50;
 /** `exists`, `all`, `map` and the like inside one another. */
 export const MAX_LOOP_NESTING = 4;
-/** Variables of a policy that build on one another. */
-export const MAX_VARIABLE_NESTING = 16;
+/** Variables of a policy that build on one another: 8 of the deepest that there are fit into a third of a stack of Node. */
+export const MAX_VARIABLE_NESTING = 8;
 export const MAX_PATTERN_CHARACTERS = 500;
 /** Instructions that a pattern compiles to. */
 export const MAX_PATTERN_INSTRUCTIONS = 1000;
