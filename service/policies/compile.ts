@@ -4,8 +4,10 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { Asked, ask, type Condition, Erred, readCondition } from './cel/expression.ts';
+import { noteWork } from '../foundation/turns.ts';
+import { Asked, ask, type Condition, Erred, type Reading, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
+import { readInTurn } from './readings.ts';
 
 /** What is wrong with one rule's source; line and column count from 1. */
 export interface RuleFault {
@@ -31,25 +33,34 @@ interface CompiledRule {
 }
 
 export function faultsOfRules(rules: readonly PolicyRule[]): RuleFault[] {
-  return rules.flatMap(({ id, when }) => readCondition(when).faults.map((fault) => ({ rule: id, ...fault })));
+  return rules.flatMap((rule) => faultsIn(rule, readCondition(rule.when)));
+}
+
+/** The same of one rule, in its turn. @param chain whose rule it is. */
+export async function faultsInTurn(rule: PolicyRule, chain: number): Promise<RuleFault[]> {
+  return faultsIn(rule, await readInTurn(rule.when, chain));
+}
+
+function faultsIn({ id }: PolicyRule, { faults }: Reading): RuleFault[] {
+  return faults.map((fault) => ({ rule: id, ...fault }));
 }
 
 /** @throws Error where {@link faultsOfRules} is not empty. */
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
-  const rules = document.rules.map((rule) => compileRule(name, version, rule));
+  const rules = document.rules.map((rule) => compiledRule(name, version, rule, readCondition(rule.when)));
   return { name, version, rules, match: (input) => matches(rules, input) };
 }
 
-/** The same, with a turn for others between one rule and the next. */
+/** The same, each rule in its turn. @param chain whose policy it is. */
 export async function compileInTurns(
   name: string,
   version: number,
   document: PolicyDocument,
+  chain: number,
 ): Promise<CompiledPolicy> {
   const rules: CompiledRule[] = [];
   for (const rule of document.rules) {
-    rules.push(compileRule(name, version, rule));
-    await new Promise(setImmediate);
+    rules.push(compiledRule(name, version, rule, await readInTurn(rule.when, chain)));
   }
   return { name, version, rules, match: (input) => matches(rules, input) };
 }
@@ -79,8 +90,12 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   };
 }
 
-function compileRule(policy: string, version: number, rule: PolicyRule): CompiledRule {
-  const { condition, faults } = readCondition(rule.when);
+function compiledRule(
+  policy: string,
+  version: number,
+  rule: PolicyRule,
+  { condition, faults }: Reading,
+): CompiledRule {
   if (condition === null) throw new Error(`policy ${policy}, rule ${rule.id}: ${faults[0]?.message}`);
   return matchesOf(policy, version, rule, condition);
 }
@@ -104,5 +119,6 @@ function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatc
     if (answer === null || answer instanceof Erred) found.push(erred);
     else if (answer) found.push(matched);
   }
+  noteWork(question.work);
   return found;
 }

@@ -57,16 +57,18 @@ export interface PlacedFault extends RuleFault {
   member: 'id' | 'when';
 }
 
-/** What is wrong with rules that have the right shape: all of it. Others get a turn between one rule and the next. */
-export async function faultsOfPolicy(written: WrittenPolicy): Promise<PlacedFault[]> {
-  const { faultsOfRules } = await loadCompiler();
+/**
+ * What is wrong with rules that have the right shape: all of it. Others get a turn in between.
+ * @param chain whose rules they are; 0 where nobody else waits, as at the command line.
+ */
+export async function faultsOfPolicy(written: WrittenPolicy, chain = 0): Promise<PlacedFault[]> {
+  const { faultsInTurn } = await loadCompiler();
   const faults: PlacedFault[] = [];
   const ids = new Set<string>();
   for (const [place, rule] of documentOf(written).rules.entries()) {
     if (ids.has(rule.id)) faults.push({ place, member: 'id', ...REPEATED, rule: rule.id });
     ids.add(rule.id);
-    for (const fault of faultsOfRules([rule])) faults.push({ place, member: 'when', ...fault });
-    await new Promise(setImmediate);
+    for (const fault of await faultsInTurn(rule, chain)) faults.push({ place, member: 'when', ...fault });
   }
   return faults;
 }
@@ -76,9 +78,10 @@ const REPEATED = { line: 1, column: 1, message: 'another rule of this policy has
 /** @param where the policy stands in the request. @throws {Failure} `invalid`. */
 export async function requireGoodRules(
   written: WrittenPolicy,
+  chain: number,
   where: readonly string[] = ['body'],
 ): Promise<void> {
-  const faults = await faultsOfPolicy(written);
+  const faults = await faultsOfPolicy(written, chain);
   if (faults.length > 0) throw Failure.invalid(faults.map((fault) => faultAt(fault, where)));
 }
 

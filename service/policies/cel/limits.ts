@@ -7,6 +7,8 @@
 export const MAX_SOURCE_CHARACTERS = 2048;
 /** Names, numbers and signs: what takes the parser longer than it should is mostly many of them. */
 export const MAX_TOKENS = 600;
+/** That follow one another, wherever they stand. */
+export const MAX_BLANKS = 100;
 /** Operators, calls and brackets inside one another. */
 export const MAX_NESTING = 50;
 /** `exists`, `all`, `map` and the like inside one another. */
@@ -21,6 +23,8 @@ export const UNITS_OF_A_QUESTION = 1_000_000;
 
 /** Of evaluating one node. */
 export const UNITS_OF_A_NODE = 20;
+/** Of an error that a function gives, on top of its node: it is thrown and caught, and goes through `||` and `&&`. */
+export const UNITS_OF_AN_ERROR = 100;
 /** Characters that are copied or compared for one unit. */
 export const CHARACTERS_OF_A_UNIT = 8;
 /** Elements of a list that are copied for one unit. */
@@ -29,3 +33,7 @@ export const ELEMENTS_OF_A_UNIT = 4;
 export const UNITS_OF_AN_ELEMENT = 20;
 /** Of one instruction of a pattern at one character. */
 export const UNITS_OF_AN_INSTRUCTION = 1;
+
+/** What telling a rule to be false takes, and reading one for each of its characters. No rule pays for these: they are counted for `turns`. */
+export const UNITS_OF_TELLING = 10;
+export const UNITS_OF_READING_A_CHARACTER = 200;

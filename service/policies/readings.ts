@@ -1,0 +1,39 @@
+/**
+ * Rules read from their sources while others go on: one at a time on a node, each in its turn of the event loop, and each
+ * source once, as long as it is remembered. What was read holds no tenant's data, and is the same whoever wrote it.
+ */
+import { isTurnUsedUp, nextTurn, noteWork } from '../foundation/turns.ts';
+import { type Reading, readCondition } from './cel/expression.ts';
+import { UNITS_OF_READING_A_CHARACTER } from './cel/limits.ts';
+
+/** Of sources, together: what some drafts have, tried again and again. */
+const MOST_CHARACTERS = 512 * 1024;
+
+/** By source, what was wanted last at the end. */
+const remembered = new Map<string, Reading>();
+let characters = 0;
+
+/** @param chain whose turn it takes. */
+export async function readInTurn(source: string, chain: number): Promise<Reading> {
+  while (!remembered.has(source) && isTurnUsedUp()) await nextTurn(chain);
+  const before = remembered.get(source);
+  if (before !== undefined) {
+    remembered.delete(source);
+    remembered.set(source, before);
+    return before;
+  }
+  const reading = readCondition(source);
+  noteWork(source.length * UNITS_OF_READING_A_CHARACTER);
+  remember(source, reading);
+  return reading;
+}
+
+function remember(source: string, reading: Reading): void {
+  remembered.set(source, reading);
+  characters += source.length;
+  for (const [oldest] of remembered) {
+    if (characters <= MOST_CHARACTERS) return;
+    remembered.delete(oldest);
+    characters -= oldest.length;
+  }
+}
