@@ -4,7 +4,7 @@
  */
 import { isTurnUsedUp, nextTurn, noteWork } from '../foundation/turns.ts';
 import { type Reading, readCondition } from './cel/expression.ts';
-import { UNITS_OF_READING_A_CHARACTER } from './cel/limits.ts';
+import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from './cel/limits.ts';
 
 /** Of sources, together: what some drafts have, tried again and again. */
 const MOST_CHARACTERS = 512 * 1024;
@@ -23,7 +23,8 @@ export async function readInTurn(source: string, chain: number): Promise<Reading
     return before;
   }
   const reading = readCondition(source);
-  noteWork(source.length * UNITS_OF_READING_A_CHARACTER);
+  const { length } = reading.faults;
+  noteWork(length > 0 ? UNITS_OF_REFUSING : source.length * UNITS_OF_READING_A_CHARACTER);
   remember(source, reading);
   return reading;
 }

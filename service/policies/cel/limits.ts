@@ -34,6 +34,9 @@ export const UNITS_OF_AN_ELEMENT = 20;
 /** Of one instruction of a pattern at one character. */
 export const UNITS_OF_AN_INSTRUCTION = 1;
 
-/** What telling a rule to be false takes, and reading one for each of its characters. No rule pays for these: they are counted for `turns`. */
+/** What no rule pays for, and others have to wait for: telling a rule to be false. */
 export const UNITS_OF_TELLING = 10;
+/** Reading a rule, for each of its characters. */
 export const UNITS_OF_READING_A_CHARACTER = 200;
+/** Reading one that is not taken: the parser gathers at each place what it could have been. */
+export const UNITS_OF_REFUSING = 400_000;
