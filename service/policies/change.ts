@@ -159,7 +159,7 @@ function notAsExpected(active: number | null, expected: number | null): Failure 
 /** A version was sound when it was written; a newer release may see more. */
 async function hashOfUsable(db: Database, chain: number, name: string, version: number): Promise<string> {
   const { hash, document } = await findVersion(db, chain, name, version);
-  const [fault] = await faultsOfPolicy(document);
+  const [fault] = await faultsOfPolicy(document, chain);
   if (fault === undefined) return hash;
   const { line, column, message } = fault;
   const where = `line ${line}, column ${column}`;

@@ -4,11 +4,13 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { type Definitions, definitionsInTurns, definitionsOf } from './cel/definitions.ts';
-import { Asked, ask, type Condition, Erred, readCondition } from './cel/expression.ts';
+import { noteWork } from '../foundation/turns.ts';
+import { type Definitions, definitionsOf } from './cel/definitions.ts';
+import { Asked, ask, type Condition, Erred, type Reading, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
+import { defineInTurn, readInTurn } from './readings.ts';
 
-export { definitionsInTurns } from './cel/definitions.ts';
+export { defineInTurn } from './readings.ts';
 
 /** What is wrong with the source of a rule, or of a variable; line and column count from 1. */
 export interface RuleFault {
@@ -44,9 +46,20 @@ export function faultsOfRules(
   rules: readonly PolicyRule[],
   definitions: Definitions | null = null,
 ): RuleFault[] {
-  return rules.flatMap(({ id, when }) =>
-    readCondition(when, definitions).faults.map((fault) => ({ rule: id, variable: null, ...fault })),
-  );
+  return rules.flatMap((rule) => faultsIn(rule, readCondition(rule.when, definitions)));
+}
+
+/** The same of one rule, in its turn. @param chain whose rule it is. */
+export async function faultsInTurn(
+  rule: PolicyRule,
+  chain: number,
+  definitions: Definitions | null = null,
+): Promise<RuleFault[]> {
+  return faultsIn(rule, await readInTurn(rule.when, chain, definitions));
+}
+
+function faultsIn({ id }: PolicyRule, { faults }: Reading): RuleFault[] {
+  return faults.map((fault) => ({ rule: id, variable: null, ...fault }));
 }
 
 export function faultsOfVariables(definitions: Definitions | null): (RuleFault & { place: number })[] {
@@ -56,21 +69,24 @@ export function faultsOfVariables(definitions: Definitions | null): (RuleFault &
 /** @throws Error where {@link faultsOfRules} or {@link faultsOfVariables} is not empty. */
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
   const definitions = sound(name, definitionsOf(document));
-  const rules = document.rules.map((rule) => compileRule(name, version, rule, definitions));
+  const rules = document.rules.map((rule) =>
+    compiledRule(name, version, rule, readCondition(rule.when, definitions), definitions),
+  );
   return policyOf(name, version, rules, document);
 }
 
-/** The same, with a turn for others between one rule and the next. */
+/** The same, each rule in its turn. @param chain whose policy it is. */
 export async function compileInTurns(
   name: string,
   version: number,
   document: PolicyDocument,
+  chain: number,
 ): Promise<CompiledPolicy> {
-  const definitions = sound(name, await definitionsInTurns(document));
+  const definitions = sound(name, await defineInTurn(document, chain));
   const rules: CompiledRule[] = [];
   for (const rule of document.rules) {
-    rules.push(compileRule(name, version, rule, definitions));
-    await new Promise(setImmediate);
+    const reading = await readInTurn(rule.when, chain, definitions);
+    rules.push(compiledRule(name, version, rule, reading, definitions));
   }
   return policyOf(name, version, rules, document);
 }
@@ -116,13 +132,13 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   };
 }
 
-function compileRule(
+function compiledRule(
   policy: string,
   version: number,
   rule: PolicyRule,
+  { condition, faults }: Reading,
   definitions: Definitions | null,
 ): CompiledRule {
-  const { condition, faults } = readCondition(rule.when, definitions);
   if (condition === null) throw new Error(`policy ${policy}, rule ${rule.id}: ${faults[0]?.message}`);
   return matchesOf(policy, version, rule, condition, definitions);
 }
@@ -147,5 +163,6 @@ function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatc
     if (answer === null || answer instanceof Erred) found.push(erred);
     else if (answer) found.push(matched);
   }
+  noteWork(question.work);
   return found;
 }

@@ -89,12 +89,14 @@ export function nameOfFaulty({ rule, variable }: RuleFault): string {
 }
 
 /**
- * What is wrong with rules and variables that have the right shape: all of it. Others get a turn between one and the next.
+ * What is wrong with rules and variables that have the right shape: all of it. Others get a turn in between.
+ * @param chain whose rules they are; 0 where nobody else waits, as at the command line.
  * @param where the policy stands in the request.
  * @throws {Failure} `invalid` where the lists have too many values.
  */
 export async function faultsOfPolicy(
   written: WrittenPolicy,
+  chain = 0,
   where: readonly string[] = ['body'],
 ): Promise<PlacedFault[]> {
   const tooMany = faultOfLists(written.lists);
@@ -102,9 +104,9 @@ export async function faultsOfPolicy(
     const msg = `The lists of a policy ${tooMany}`;
     throw Failure.invalid([{ loc: [...where, 'lists'], msg, type: 'value_error' }]);
   }
-  const { definitionsInTurns, faultsOfRules, faultsOfVariables } = await loadCompiler();
+  const { defineInTurn, faultsInTurn, faultsOfVariables } = await loadCompiler();
   const document = documentOf(written);
-  const definitions = await definitionsInTurns(document);
+  const definitions = await defineInTurn(document, chain);
   const faults: PlacedFault[] = faultsOfVariables(definitions).map((fault) => ({
     ...fault,
     member: 'expression',
@@ -113,8 +115,9 @@ export async function faultsOfPolicy(
   for (const [place, rule] of document.rules.entries()) {
     if (ids.has(rule.id)) faults.push({ place, member: 'id', ...REPEATED, rule: rule.id });
     ids.add(rule.id);
-    for (const fault of faultsOfRules([rule], definitions)) faults.push({ place, member: 'when', ...fault });
-    await new Promise(setImmediate);
+    for (const fault of await faultsInTurn(rule, chain, definitions)) {
+      faults.push({ place, member: 'when', ...fault });
+    }
   }
   return faults;
 }
@@ -135,9 +138,10 @@ const REPEATED = {
 /** @param where the policy stands in the request. @throws {Failure} `invalid`. */
 export async function requireGoodRules(
   written: WrittenPolicy,
+  chain: number,
   where: readonly string[] = ['body'],
 ): Promise<void> {
-  const faults = await faultsOfPolicy(written, where);
+  const faults = await faultsOfPolicy(written, chain, where);
   if (faults.length > 0) throw Failure.invalid(faults.map((fault) => faultAt(fault, where)));
 }
 

@@ -100,7 +100,7 @@ async function compiledOf(
     const key = `${name} ${version} ${hash}`;
     let policy = kept.get(key);
     if (policy === undefined) {
-      policy = await compiledOrErring(name, version, await documentOf(db, chain, { name, version }));
+      policy = await compiledOrErring(name, version, await documentOf(db, chain, { name, version }), chain);
     } else kept.delete(key);
     // What was used last goes last.
     kept.set(key, policy);
@@ -130,10 +130,11 @@ async function compiledOrErring(
   name: string,
   version: number,
   document: PolicyDocument,
+  chain: number,
 ): Promise<CompiledPolicy> {
   const { compileInTurns, erringPolicy } = await loadCompiler();
   try {
-    return await compileInTurns(name, version, document);
+    return await compileInTurns(name, version, document, chain);
   } catch {
     return erringPolicy(name, version, document);
   }

@@ -138,7 +138,7 @@ export const policiesA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   });
 
   app.post('/policies/validate', { config: READ, schema: VALIDATE }, async (request) => {
-    const faults = await faultsOfPolicy(request.body);
+    const faults = await faultsOfPolicy(request.body, principalOf(request).chain);
     return { valid: faults.length === 0, faults: faults.map(faultFields) };
   });
 

@@ -120,17 +120,6 @@ export function definitionsOf(written: WrittenDefinitions): Definitions | null {
   return definitions;
 }
 
-/** The same, with a turn for others between one variable and the next. */
-export async function definitionsInTurns(written: WrittenDefinitions): Promise<Definitions | null> {
-  if (definesNothing(written)) return null;
-  const definitions = new Definitions(written);
-  for (const [place, variable] of (written.variables ?? []).entries()) {
-    definitions.add(variable, place);
-    await new Promise(setImmediate);
-  }
-  return definitions;
-}
-
 function definesNothing({ variables = [], lists = {} }: WrittenDefinitions): boolean {
   return variables.length === 0 && Object.keys(lists).length === 0;
 }

@@ -11,6 +11,8 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action = "a"', '1:8', /found =/],
   ['action == "a" & true', '1:15', /found &/],
   ['action == "a" and true', '1:15', /found a/],
+  [`true${' '.repeat(101)}|| false`, '1:5', /at most 100 blanks/],
+  [`true ||\n  true // why${'\n'.repeat(101)}&& true`, '2:14', /at most 100 blanks/],
   ['action == "a', '1:8', /does not read as CEL/],
   ['action == "\\ud800"', '1:1', /surrogate/],
   ['true #', '1:6', /found #/],
@@ -54,6 +56,16 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action.findAll("(?=a)b") == []', '1:16', /not one of RE2/],
   ['context.items.exists(x, action.matches(x))', '1:40', /written out/],
 ];
+
+test('blanks-around-a-rule-and-as-many-as-are-laid-out-within-are-taken', () => {
+  for (const source of [
+    `true${' '.repeat(2040)}`,
+    `${'\n'.repeat(90)}true`,
+    `true${' '.repeat(100)}&& true`,
+  ]) {
+    assert.deepEqual(readCondition(source).faults, []);
+  }
+});
 
 describe('a-rule-is-refused', () => {
   for (const [source, place, says] of REFUSED) {

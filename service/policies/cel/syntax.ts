@@ -4,7 +4,7 @@
  */
 import { parse } from '@bufbuild/cel';
 import type { Expr, Kind, Parsed } from './exprs.ts';
-import { MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
+import { MAX_BLANKS, MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
 import {
   asHasValue,
   asMethodOfOptional,
@@ -46,7 +46,7 @@ export function readSource(source: string): Source {
 function parsedFrom(source: string): Parsed {
   try {
     // A comment ends with its line, and the parser wants to see the end.
-    return parse(`${source}\n`);
+    return parse(`${source.trimEnd()}\n`);
   } catch (error) {
     if (error instanceof RangeError) throw new SourceError(0, tooDeep);
     const { location } = error as { location?: { start: { offset: number } } };
@@ -63,8 +63,15 @@ function refuseWhatTakesLong(source: string): void {
   if (tokens > MAX_TOKENS) {
     throw new SourceError(0, `the rule has ${tokens} names and signs; at most ${MAX_TOKENS} are taken`);
   }
+  const blanks = MANY_BLANKS.exec(source.trimEnd());
+  if (blanks !== null) {
+    throw new SourceError(blanks.index, `at most ${MAX_BLANKS} blanks or empty lines may follow one another`);
+  }
   refuseDeepBrackets(source);
 }
+
+/** The parser looks for the next operator behind them in time that grows with the square of their number. */
+const MANY_BLANKS = new RegExp(`\\s{${MAX_BLANKS + 1}}`);
 
 function refuseDeepBrackets(source: string): void {
   let depth = 0;
