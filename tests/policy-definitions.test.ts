@@ -90,7 +90,7 @@ testOnOneDatabase('takes-ten-thousand-values-and-no-more', async (location, t) =
   for (const url of [POLICIES, `${POLICIES}/validate`]) {
     const { status, body: refused } = await ask(app, 'a', url, { body: more });
     assert.deepEqual([status, refused.detail[0].loc], [422, ['body', 'lists']], url);
-    assert.match(refused.detail[0].msg, /10001 values; at most 10000/);
+    assert.match(refused.detail[0].msg, /10001 values in all; at most 10000/);
   }
   const tried = { action: 'a', context: {}, policy: { rules: more.rules, lists: more.lists } };
   const { body: refused } = await ask(app, 'a', '/api/v1/core/governance/simulate', { body: tried });
@@ -129,6 +129,8 @@ testOnOneDatabase('refuses-definitions-that-can-not-work-in-their-place', async 
     ],
     ['a list of lists', { lists: { a: [['b']] } }, 'body.lists.a.0'],
     ['a list of bools', { lists: { a: [true] } }, 'body.lists.a.0'],
+    ['a text too long', { lists: { a: [1, 'x'.repeat(1025)] } }, 'body.lists.a.1'],
+    ['a text with U+0000', { lists: { a: ['\u0000'] } }, 'body.lists.a.0'],
     ['a list that is none', { lists: { a: 'b' } }, 'body.lists.a'],
     ['a name of a list with a dash', { lists: { 'a-b': [] } }, 'body.lists.a-b'],
     ['lists that are a list', { lists: ['a'] }, 'body.lists'],
@@ -178,7 +180,7 @@ testOnOneDatabase('keeps-what-a-file-defines', async (location, t) => {
   const misshapen = await validate();
   assert.match(misshapen.stderr, /variables\.0\.name: must begin with a letter/);
   assert.match(misshapen.stderr, /variables\.0\.expression: must not be empty/);
-  assert.match(misshapen.stderr, /lists: own: must be a list of texts/);
+  assert.match(misshapen.stderr, /lists: own\.0: must be a number, or a text/);
   write({ ...MAIL, lists: { own: Array(10_001).fill(1) } });
-  assert.match((await validate()).stderr, /lists: have 10001 values; at most 10000/);
+  assert.match((await validate()).stderr, /lists: has 10001 values in all; at most 10000/);
 });

@@ -35,6 +35,7 @@ const words = {
   String: (options: Json = {}) => ({ type: 'string', ...options }),
   Union: (anyOf: readonly object[], options: Json = {}) => ({ anyOf, ...options }),
   Unknown: (options: Json = {}) => options,
+  Unsafe: (schema: object) => schema,
 };
 
 /** TypeScript is told that they are TypeBox's own, so that a schema still says what a value of it is. */

@@ -92,17 +92,17 @@ export function nameOfFaulty({ rule, variable }: RuleFault): string {
  * What is wrong with rules and variables that have the right shape: all of it. Others get a turn in between.
  * @param chain whose rules they are; 0 where nobody else waits, as at the command line.
  * @param where the policy stands in the request.
- * @throws {Failure} `invalid` where the lists have too many values.
+ * @throws {Failure} `invalid` where the lists are at fault.
  */
 export async function faultsOfPolicy(
   written: WrittenPolicy,
   chain = 0,
   where: readonly string[] = ['body'],
 ): Promise<PlacedFault[]> {
-  const tooMany = faultOfLists(written.lists);
-  if (tooMany !== null) {
-    const msg = `The lists of a policy ${tooMany}`;
-    throw Failure.invalid([{ loc: [...where, 'lists'], msg, type: 'value_error' }]);
+  const wrong = faultOfLists(written.lists);
+  if (wrong !== null) {
+    const loc = [...where, 'lists', ...wrong.at];
+    throw Failure.invalid([{ loc, msg: `It ${wrong.what}`, type: 'value_error' }]);
   }
   const { defineInTurn, faultsInTurn, faultsOfVariables } = await loadCompiler();
   const document = documentOf(written);
@@ -122,10 +122,25 @@ export async function faultsOfPolicy(
   return faults;
 }
 
-/** @returns null where they are not too many. */
-export function faultOfLists(lists: PolicyLists = {}): string | null {
-  const values = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
-  return values > MOST_LIST_VALUES ? `have ${values} values; at most ${MOST_LIST_VALUES} are taken` : null;
+/** @returns the first, and where in the lists; null where there is none. */
+export function faultOfLists(
+  lists: Readonly<Record<string, readonly unknown[]>> = {},
+): { at: string[]; what: string } | null {
+  const count = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
+  if (count > MOST_LIST_VALUES) {
+    return { at: [], what: `has ${count} values in all; at most ${MOST_LIST_VALUES} are taken` };
+  }
+  for (const [name, values] of Object.entries(lists)) {
+    const place = values.findIndex((value) => !isListValue(value));
+    const what = `must be a number, or a text of at most ${LONGEST_TEXT} characters without U+0000`;
+    if (place >= 0) return { at: [name, String(place)], what };
+  }
+  return null;
+}
+
+function isListValue(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' && value.length <= LONGEST_TEXT && !value.includes('\u0000');
 }
 
 const REPEATED = {

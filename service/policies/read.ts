@@ -98,16 +98,10 @@ function faultOfNamedLists(lists: object): string | null {
   if (names.length > MOST_LISTS) return `must be at most ${MOST_LISTS} lists`;
   for (const [name, values] of Object.entries(lists)) {
     if (VARIABLE.name?.(name) !== null) return `${name}: ${VARIABLE.name?.(name)}`;
-    if (!Array.isArray(values) || !values.every(isListValue)) {
-      return `${name}: must be a list of texts of at most ${LONGEST_TEXT} characters and of numbers`;
-    }
+    if (!Array.isArray(values)) return `${name}: must be a list`;
   }
-  return faultOfLists(lists as PolicyLists);
-}
-
-function isListValue(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  return text(LONGEST_TEXT)(value) === null;
+  const wrong = faultOfLists(lists as PolicyLists);
+  return wrong && (wrong.at.length === 0 ? wrong.what : `${wrong.at.join('.')}: ${wrong.what}`);
 }
 
 function isObject(value: unknown): value is object {

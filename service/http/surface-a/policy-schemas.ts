@@ -56,11 +56,14 @@ const Variable = Type.Object(
   { additionalProperties: false },
 );
 
+/** What a value may be is held against it where policies are: said here, it took 130 ms to say of 80,000 that they are none. */
+const ListValue = Type.Unsafe<string | number>({
+  description: `A text of at most ${LONGEST_TEXT} characters, or a number`,
+});
+
 const Lists = Type.Record(
   Type.String({ pattern: WORD_PATTERN }),
-  Type.Array(Type.Union([Type.String({ maxLength: LONGEST_TEXT, pattern: NO_NUL }), Type.Number()]), {
-    maxItems: MOST_LIST_VALUES,
-  }),
+  Type.Array(ListValue, { maxItems: MOST_LIST_VALUES }),
   {
     additionalProperties: false,
     maxProperties: MOST_LISTS,

@@ -87,7 +87,7 @@ class Reader {
   private readonly source: string;
   private readonly positions: Record<string, number>;
   private readonly macros: Record<string, Expr>;
-  /** Where optional fields and elements stand that were not come to yet. */
+  /** Where the optional fields and elements stand that were not read yet. */
   private readonly optional: Set<number>;
   private loops = 0;
 

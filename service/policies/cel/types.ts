@@ -3,6 +3,8 @@
  * JSON can be of any kind but int, which is how a rule that could never work is told from one that may.
  */
 
+import { OPTIONAL_ELEMENT } from './optional-syntax.ts';
+
 export const BOOL = 1;
 export const INT = 2;
 export const DOUBLE = 4;
@@ -190,7 +192,7 @@ export const METHODS: Readonly<Record<string, readonly Signature[]>> = {
 
 /** Of an optional value: what each is of, and what it takes, by the tree's name. */
 export const OPTIONAL_PARTS: Readonly<Record<string, number>> = {
-  '[?]': 2,
+  [OPTIONAL_ELEMENT]: 2,
   hasValue: 1,
   value: 1,
   or: 2,
