@@ -10,8 +10,8 @@ import { inForce, POLICIES } from './support/policies.ts';
 import { change } from './support/settings.ts';
 import { stretchesOf } from './support/stretches.ts';
 
-/** So long a request may hold the event loop, at most. */
-const MOST_MS = 50;
+/** A request may hold the event loop for 50 ms; a processor that is shared with others counts up to twice as much. */
+const MOST_MS = 100;
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 const BATCH = `${DOORS.a.evaluate}/batch`;

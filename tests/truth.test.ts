@@ -130,7 +130,7 @@ testOnEachDatabase('rules-that-take-long-hold-up-no-other-tenants-run', async (l
     ['1', '2', '3', '4'].map((id) => ({ id, when: errs, effect: 'note' as const })),
   );
   const a = Array.from({ length: 60 }, (_, place) => place);
-  for (let count = 0; count < 150; count += 1) await evaluate(app, 'a', { action: 'a', context: { a } });
+  for (let count = 0; count < 100; count += 1) await evaluate(app, 'a', { action: 'a', context: { a } });
   const { secret } = await keyHolder(house, 'another', { tier: 'enterprise' });
   await evaluate(app, 'a', { action: 'b', context: {} }, { key: secret });
   const order: string[] = [];

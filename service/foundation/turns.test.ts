@@ -17,7 +17,26 @@ test('a-turn-is-used-up-until-the-next', async () => {
   assert.equal(isTurnUsedUp(), false);
 });
 
-test('one-goes-on-in-each-turn-and-no-chain-waits-for-all-of-another', async () => {
+test('those-with-little-to-do-go-on-in-one-turn', async () => {
+  await turn();
+  noteWork(MUCH);
+  let turnsGone = 0;
+  let isOver = false;
+  const counting = (async () => {
+    for (; !isOver; turnsGone += 1) await turn();
+  })();
+  const little = async () => {
+    await nextTurn(1);
+    await null;
+    noteWork(1000);
+  };
+  await Promise.all(Array.from({ length: 100 }, little));
+  isOver = true;
+  await counting;
+  assert.ok(turnsGone < 10, `${turnsGone} turns`);
+});
+
+test('one-with-much-to-do-goes-on-in-each-turn-and-no-chain-waits-for-all-of-another', async () => {
   const order: number[] = [];
   const turns: number[] = [];
   let turnsGone = 0;

@@ -23,8 +23,8 @@ export function isTurnUsedUp(): boolean {
 }
 
 /**
- * Waits for a turn in which there is room. In each, one of those who wait goes on; the next is of another chain, so that
- * it does not matter how much others have to do.
+ * Waits for a turn in which there is room. There those who wait go on until it is used up, chain after chain, so that it
+ * does not matter how much others have to do.
  * @param chain whose work it is; 0 where it is of none.
  */
 export function nextTurn(chain: number): Promise<void> {
@@ -45,12 +45,22 @@ function watch(): void {
 function begin(): void {
   done = 0;
   isCounting = false;
+  letOneGoOn();
+}
+
+function letOneGoOn(): void {
   for (const [chain, line] of waiting) {
     waiting.delete(chain);
     const goOn = line.shift();
     if (line.length > 0) waiting.set(chain, line);
-    if (waiting.size > 0) watch();
     goOn?.();
+    // A tick that is asked for among promises comes when none of them has anything left to do: then it has done its work.
+    if (waiting.size > 0) queueMicrotask(() => process.nextTick(letNextGoOn));
     return;
   }
+}
+
+function letNextGoOn(): void {
+  if (isTurnUsedUp()) watch();
+  else letOneGoOn();
 }
