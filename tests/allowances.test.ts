@@ -111,6 +111,16 @@ testOnEachDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (lo
   assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [100, 0, 0]);
 });
 
+testOnEachDatabase('reads-no-draft-for-a-tenant-that-has-no-call-left', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const policy = { rules: [{ id: 'r', when: 'action ==', effect: 'block' }] };
+  const simulate = () => ask(app, 'a', SIMULATE, { body: { ...PLAIN, policy } });
+  assert.equal((await simulate()).status, 422);
+  assert.equal((await used(house)).core_api_calls, 0);
+  for (let call = 0; call < 100; call += 1) await ask(app, 'a', SIMULATE, { body: PLAIN });
+  assert.equal((await simulate()).status, 429);
+});
+
 testOnOneDatabase('counts-outcomes-as-emissions-and-stops-there-too', async (location, t) => {
   const { app, house } = await openTestHouse(t, location, FREE);
   const month = house.clock.now();

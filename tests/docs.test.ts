@@ -22,6 +22,8 @@ const PAGES = {
   'docs/approvals.md': 'service',
   'docs/laws.md': 'service',
   'docs/policies.md': 'service',
+  'docs/policy-language.md': 'nothing',
+  'docs/policy-packs.md': 'service',
   'docs/webhooks.md': 'nothing',
   'docs/usage.md': 'service of a free tenant',
   'docs/restore.md': 'service',
@@ -93,7 +95,7 @@ test('says-every-published-price', () => {
 });
 
 test('tells-of-every-ready-pack', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../docs/policies.md'), 'utf8');
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/policy-packs.md'), 'utf8');
   for (const pack of readdirSync(PACKS)) assert.ok(text.includes(`| \`${pack}\` |`), pack);
 });
 

@@ -6,7 +6,7 @@ import { LINE_RULES } from './support/rules/lines.ts';
 import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readSources } from './support/rules/source.ts';
 
-const MOST_FILES_OF_THE_FOUNDATION = 6;
+const MOST_FILES_OF_THE_FOUNDATION = 7;
 
 const RULES: Record<string, Rule> = {
   'imports-go-downwards': importsDownwardsOnly,

@@ -5,10 +5,14 @@ import { truthVerifier } from '@assize/service/evidence/index.ts';
 import { type Registry, Tally } from '@assize/service/evidence/truth/index.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { chainOfKey } from './support/governance.ts';
 import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { inForce } from './support/policies.ts';
 import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
 
 const ENDLESS_CHECK = import.meta.resolve('./support/endless-check.ts');
+const ENDING_CHECK = import.meta.resolve('./support/ending-check.ts');
 
 testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
   const { house } = await openTestHouse(t, location);
@@ -92,6 +96,51 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-house-closes', async 
   await assert.rejects(underWay, { code: 'unavailable' });
   await closing;
   await assert.rejects(ending.verify(chain), { code: 'unavailable' });
+});
+
+testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const [held, other] = [await chainOfKey(house), await chainOfKey(house, SANDBOX_KEY)];
+  const begun = Promise.withResolvers<void>();
+  const registry: Registry = {
+    name: 'one',
+    check({ chain, onThread }) {
+      const checking = onThread(chain === held ? ENDLESS_CHECK : ENDING_CHECK);
+      begun.resolve();
+      return checking;
+    },
+  };
+  const deps = { db: house.db, location, clock: house.clock, raise: async () => undefined };
+  const truth = truthVerifier(deps, [registry]);
+  const endless = truth.verify(held);
+  endless.catch(() => undefined);
+  await begun.promise;
+  const first = await Promise.race([truth.verify(other), endless, sleep(20_000, 'nothing')]);
+  assert.notEqual(first, 'nothing');
+  await truth.close();
+  await assert.rejects(endless, { code: 'unavailable' });
+});
+
+testOnEachDatabase('rules-that-take-long-hold-up-no-other-tenants-run', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const errs = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
+  await inForce(
+    app,
+    'costly',
+    ['1', '2', '3', '4'].map((id) => ({ id, when: errs, effect: 'note' as const })),
+  );
+  const a = Array.from({ length: 60 }, (_, place) => place);
+  for (let count = 0; count < 100; count += 1) await evaluate(app, 'a', { action: 'a', context: { a } });
+  const { secret } = await keyHolder(house, 'another', { tier: 'enterprise' });
+  await evaluate(app, 'a', { action: 'b', context: {} }, { key: secret });
+  const order: string[] = [];
+  const verify = async (who: string, key: string) => {
+    const { body } = await ask(app, 'a', TRUTH, { key });
+    assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+    order.push(who);
+  };
+  await Promise.all([verify('costly', PRODUCTION_KEY), verify('another', secret)]);
+  assert.deepEqual(order, ['another', 'costly']);
 });
 
 testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, t) => {

@@ -154,7 +154,7 @@ async function findUnescalated(
   { db, chain, size }: CheckContext,
   escalated: Positions,
 ): Promise<void> {
-  for (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
     const evaluations = await db
       .selectFrom('artifacts')
       .select(['position', 'id'])

@@ -126,7 +126,7 @@ async function findUnreserved(
   { db, chain, size }: CheckContext,
   reserved: Positions,
 ): Promise<void> {
-  for (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
     const page = await leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
       .where('artifacts.verdict', '=', 'proceed')

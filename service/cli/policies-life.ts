@@ -6,11 +6,13 @@ import {
   addVersion,
   createPolicy,
   deactivate,
+  faultFields,
   faultsOfPolicy,
   findPolicy,
   findVersion,
   hashOfPolicy,
   listPolicies,
+  nameOfFaulty,
   type Policy,
   type PolicyOwner,
   type PolicyVersion,
@@ -130,15 +132,14 @@ async function show(withHouse: WithHouse, name: string, options: ChangeOptions):
     return { policy, version: await findVersion(house.db, chain, name, wanted) };
   });
   if (options.json) {
-    const { rules } = version.document;
-    printJson({ ...policyFields(policy), shown: { ...versionFields(version), rules } });
+    const { description: _, ...defined } = version.document;
+    printJson({ ...policyFields(policy), shown: { ...versionFields(version), ...defined } });
     return;
   }
-  const { description, rules } = version.document;
   const state = version.version === policy.activeVersion ? 'in force' : 'not in force';
   print(`# version ${version.version} of ${policy.latestVersion}, ${state}`);
   print(`# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`);
-  printYaml({ name, description, rules });
+  printYaml({ name, ...version.document });
 }
 
 async function create(
@@ -175,11 +176,10 @@ async function store(
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
   const faults = await faultsOfPolicy(await readFrom(file));
-  const told = faults.map(({ rule, line, column, message }) => ({ rule, line, column, message }));
-  if (json) printJson({ valid: faults.length === 0, faults: told });
+  if (json) printJson({ valid: faults.length === 0, faults: faults.map(faultFields) });
   else if (faults.length === 0) print(`${file}: nothing is wrong with it`);
-  for (const { rule, line, column, message } of json ? [] : told) {
-    print(`${file}: rule ${rule}, line ${line}, column ${column}: ${message}`);
+  for (const fault of json ? [] : faults) {
+    print(`${file}: ${nameOfFaulty(fault)}, line ${fault.line}, column ${fault.column}: ${fault.message}`);
   }
   if (faults.length > 0) process.exitCode = EXIT.failed;
 }

@@ -9,6 +9,7 @@ import {
   documentOf,
   faultsOfPolicy,
   loadCompiler,
+  nameOfFaulty,
   readPolicy,
   readYaml,
   type WrittenPolicy,
@@ -71,7 +72,7 @@ async function compiled(file: string): Promise<CompiledPolicy> {
   const faults = await faultsOfPolicy(written);
   if (faults.length === 0) return (await loadCompiler()).compilePolicy(name, 0, documentOf(written));
   const places = faults.map(
-    ({ rule, line, column, message }) => `rule ${rule}, ${line}:${column}: ${message}`,
+    (fault) => `${nameOfFaulty(fault)}, ${fault.line}:${fault.column}: ${fault.message}`,
   );
   throw new Unreadable(places.map((place) => `${file}: ${place}`));
 }

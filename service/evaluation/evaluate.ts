@@ -8,6 +8,7 @@ import { type ArtifactDraft, allowanceExceeded, type EvidenceAppender } from '..
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
+import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { Principal } from '../keys/index.ts';
 import { type Draft, policiesWithDraft } from '../policies/index.ts';
 import type { ApprovalSettings, SettingsVersion } from '../settings/index.ts';
@@ -189,12 +190,15 @@ export async function simulate(
   request: EvaluationRequest,
   draft?: Draft,
 ): Promise<Evaluation> {
-  const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const quota = await deps.quotas.of(principal);
+  // Before a draft is read, which takes more than being refused does.
+  if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);
+  const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const looking = { ...deps, suspects: EVERYBODY };
   const { at, standing, facts: known } = await gather(looking, principal, request, quota);
   const { laws } = standing.settings;
-  const { environment } = principal;
+  const { environment, chain } = principal;
+  while (tried && isTurnUsedUp()) await nextTurn(chain);
   const facts = tried ? withMatches(known, environment, request, laws.settings, tried) : known;
   const { evaluation } = judge(deps.clock, at, request, facts, laws);
   await countCall(deps, principal, 'core_api_calls', quota);

@@ -7,8 +7,10 @@ import type { BudgetBook, Cover } from '../budgets/index.ts';
 import type { Database } from '../database/open.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { haltOf } from '../halts/index.ts';
 import type { Principal } from '../keys/index.ts';
+import { lookUp } from '../settings/index.ts';
 import type { Standing, Standings } from '../standing/index.ts';
 import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
@@ -74,53 +76,89 @@ function under(
   const judgesPast = agentId !== undefined && standing.settings.laws.settings.attestation === 'verified';
   const past = judgesPast ? { chain, agentId, action, at } : null;
   const assumption = past && assumedUnrefused(deps.suspects, past);
-  const parts = {
-    approval:
-      context.approval_id === undefined
-        ? NO_APPROVAL
-        : approvalForUse(deps.db, chain, context.approval_id, request, at),
-    trust: agentId === undefined ? null : deps.trust.of(chain, agentId, at),
-    cover:
-      standing.budgets.length === 0
-        ? null
-        : deps.budgets.cover(standing.budgets, { chain, agentId, action, at }),
-    refused: past === null || assumption !== null ? NO_FACTS.refused_claims : refusedClaims(deps, past),
-  };
-  const storage = isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage;
-  const finish = (known: Known): Gathered => {
-    const facts = factsOf({
-      approval: known.approval.state,
-      answered: known.approval.opening === null ? NO_FACTS.answered : askedIn(known.approval.opening),
-      ledger_trust: known.trust,
-      budget_remaining_micro_usd: known.cover?.remainingMicroUsd ?? null,
-      halt: haltOf(standing.halts, agentId),
-      policy_matches: NO_FACTS.policy_matches,
-      refused_claims: known.refused,
-      chain_health,
-      storage,
-    });
-    const matched = withMatches(
-      facts,
-      asker.environment,
-      request,
-      standing.settings.laws.settings,
-      standing.policies,
-    );
-    return { at, standing, facts: matched, cover: known.cover, assumption };
-  };
-  const { approval, trust, cover, refused } = parts;
-  if (isNow(approval) && isNow(trust) && isNow(cover) && isNow(refused)) {
-    return finish({ approval, trust, cover, refused });
-  }
-  return Promise.all([approval, trust, cover, refused]).then((found) =>
-    finish({ approval: found[0], trust: found[1], cover: found[2], refused: found[3] }),
+  const approval =
+    context.approval_id === undefined
+      ? NO_APPROVAL
+      : approvalForUse(deps.db, chain, context.approval_id, request, at);
+  const trust = agentId === undefined ? null : deps.trust.of(chain, agentId, at);
+  const refused = past === null || assumption !== null ? NO_FACTS.refused_claims : refusedClaims(deps, past);
+  const asked: Asked = { deps, asker, request, quota, standing, chain_health, at, assumption };
+  if (isNow(approval) && isNow(trust) && isNow(refused)) return inTurn(asked, { approval, trust, refused });
+  return Promise.all([approval, trust, refused]).then((found) =>
+    inTurn(asked, { approval: found[0], trust: found[1], refused: found[2] }),
   );
+}
+
+/** A request, and what it is judged under. */
+interface Asked {
+  deps: GatherDeps;
+  asker: Asker;
+  request: EvaluationRequest;
+  quota: Quota | null;
+  standing: Standing;
+  chain_health: Facts['chain_health'];
+  at: number;
+  assumption: Assumption | null;
+}
+
+/**
+ * Rules and patterns may take long: where they have taken up this turn of the event loop, it goes on in another. What
+ * holds by then is what it is judged by. Actions are looked up in the catalogue here, one by one, since laws never wait.
+ */
+function inTurn(asked: Asked, known: Known): Gathered | Promise<Gathered> {
+  const { request, standing } = asked;
+  const { catalogue } = standing.settings.laws.settings;
+  const isLight = standing.policies === null && standing.budgets.length === 0 && catalogue.length === 0;
+  if (isLight) return covered(asked, known);
+  if (isTurnUsedUp()) return inNextTurn(asked, known);
+  if (catalogue.length > 0) {
+    for (const { action } of [request, ...(request.context.alternatives ?? [])]) {
+      lookUp(action, catalogue);
+      if (isTurnUsedUp()) return inNextTurn(asked, known);
+    }
+  }
+  return covered(asked, known);
+}
+
+async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
+  const { deps, asker, request, quota, standing } = asked;
+  await nextTurn(asker.chain);
+  const isHeld = (await deps.standings.of(asker.chain)) === standing;
+  return isHeld ? inTurn({ ...asked, at: deps.clock.now() }, known) : gather(deps, asker, request, quota);
+}
+
+/** What budgets have left is looked at last, since others may reserve of it meanwhile. */
+function covered(asked: Asked, known: Known): Gathered | Promise<Gathered> {
+  const { deps, asker, request, standing, at } = asked;
+  if (standing.budgets.length === 0) return matched(asked, known, null);
+  const { chain } = asker;
+  const { action, agent_id: agentId } = request;
+  const cover = deps.budgets.cover(standing.budgets, { chain, agentId, action, at });
+  return isNow(cover) ? matched(asked, known, cover) : cover.then((found) => matched(asked, known, found));
+}
+
+function matched(asked: Asked, known: Known, cover: Cover | null): Gathered {
+  const { asker, request, quota, standing, chain_health, at, assumption } = asked;
+  const { approval, trust, refused } = known;
+  const facts = factsOf({
+    approval: approval.state,
+    answered: approval.opening === null ? NO_FACTS.answered : askedIn(approval.opening),
+    ledger_trust: trust,
+    budget_remaining_micro_usd: cover?.remainingMicroUsd ?? null,
+    halt: haltOf(standing.halts, request.agent_id),
+    policy_matches: NO_FACTS.policy_matches,
+    refused_claims: refused,
+    chain_health,
+    storage: isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage,
+  });
+  const { settings } = standing.settings.laws;
+  const withRules = withMatches(facts, asker.environment, request, settings, standing.policies);
+  return { at, standing, facts: withRules, cover, assumption };
 }
 
 interface Known {
   approval: Pick<ApprovalForUse, 'opening'> & { state: Facts['approval'] };
   trust: number | null;
-  cover: Cover | null;
   refused: Facts['refused_claims'];
 }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { DEFAULT_SETTINGS, matchesPattern } from '../settings/index.ts';
 import { AUDIT_CONSERVATION } from './cases/audit-conservation.ts';
 import { BOUNDED_AUTONOMY } from './cases/bounded-autonomy.ts';
@@ -77,6 +78,21 @@ for (const { pattern, fits, not } of PATTERNS) {
 
 test('a catalogue pattern cannot be written that stalls the service', () => {
   assert.equal(matchesPattern('a'.repeat(256), `${'a*'.repeat(127)}b`), false);
+  // What is compared anew at each place would take a billion steps.
+  const long = 'a'.repeat(60_000);
+  assert.equal(matchesPattern(long, `*${'a'.repeat(30_000)}b*`), false);
+});
+
+test('a catalogue pattern fits what it says, whatever is in it', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 });
+  const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 10 });
+  fc.assert(
+    fc.property(text, pattern, (action, written) => {
+      const fits = new RegExp(`^${written.replaceAll('*', '.*')}$`).test(action);
+      assert.equal(matchesPattern(action, written), fits);
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 test('a share of an amount is the whole micro-dollars in it, to the last one', () => {

@@ -4,13 +4,13 @@
  */
 import {
   leavesWithPayload,
-  PAGE_ROWS,
   rangesOf,
   readPayload,
   registryOnThread,
   Tally,
   type ThreadCheck,
 } from '../evidence/truth/index.ts';
+import { isTurnUsedUp, nextTurn, noteWork } from '../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../policies/index.ts';
 import { settingsVersionsOf } from '../settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
@@ -21,6 +21,11 @@ import { faultsOfUses, type Use, useIn } from './uses-check.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
 
+/** Of several chains at once, each evaluation with all it was asked. */
+const POSITIONS_AT_ONCE = 256;
+/** What it takes to decide one anew, apart from its rules. */
+const UNITS_OF_AN_EVALUATION = 5000;
+
 export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const tally = new Tally();
   // An evaluation follows the settings and policies that it was judged by, so all of theirs are there.
@@ -29,7 +34,7 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const policies = new Map<string, PolicySet>();
   const grounds: Grounds = { settings, policies, environment: environment as Environment };
   const governed = governedBy(db, chain);
-  for (const { from, to } of rangesOf(size, PAGE_ROWS)) {
+  for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
     const page = await leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
       .where('artifacts.position', '>=', from)
@@ -40,6 +45,8 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
     const uses: Use[] = [];
     for (const leaf of page) {
       if (leaf.payload === null) continue;
+      while (isTurnUsedUp()) await nextTurn(chain);
+      noteWork(UNITS_OF_AN_EVALUATION);
       tally.checked();
       const payload = readPayload(leaf.payload);
       const named = payload?.policies;

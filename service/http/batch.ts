@@ -1,6 +1,7 @@
 /**
  * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
- * place and keeps nobody else from a verdict. All of them are handed over in one turn, so they share one commit.
+ * place and keeps nobody else from a verdict. All of them are handed over in one turn of the event loop, so they share one
+ * commit, unless their rules take longer than a turn may: then they go on in the next one, and in the next commit.
  */
 
 import type { JsonValue } from '@assize/evidence-format';
@@ -48,7 +49,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       serializerCompiler: () => JSON.stringify,
       schema: {
         operationId,
-        summary: 'Up to 100 evaluations in one request and one commit',
+        summary: 'Up to 100 evaluations in one request, and in one commit unless their rules cost much',
         tags: ['Governance'],
         headers: IdempotencyHeaders,
         body: BatchBody,

@@ -22,6 +22,8 @@ function schemas(words: typeof Type): object[] {
     words.Union([name, words.Null()], { default: null }),
     words.Array(name, { maxItems: 3 }),
     words.Record(words.String(), amount, { description: 'By name' }),
+    words.Record(words.String({ pattern: '^[a-z]$' }), amount),
+    words.Unsafe<string | number>({ type: ['string', 'number'] }),
     words.Object({}),
     words.Object({ amount }),
     words.Object({ amount, name }, { additionalProperties: false }),

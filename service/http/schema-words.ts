@@ -27,14 +27,15 @@ const words = {
   Number: (options: Json = {}) => ({ type: 'number', ...options }),
   Object: object,
   Optional: (schema: object) => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
-  Record: (_name: object, value: object, options: Json = {}) => ({
+  Record: ({ pattern = '^.*$' }: { pattern?: string }, value: object, options: Json = {}) => ({
     type: 'object',
-    patternProperties: { '^.*$': value },
+    patternProperties: { [pattern]: value },
     ...options,
   }),
   String: (options: Json = {}) => ({ type: 'string', ...options }),
   Union: (anyOf: readonly object[], options: Json = {}) => ({ anyOf, ...options }),
   Unknown: (options: Json = {}) => options,
+  Unsafe: (schema: object) => schema,
 };
 
 /** TypeScript is told that they are TypeBox's own, so that a schema still says what a value of it is. */

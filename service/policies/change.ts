@@ -7,7 +7,7 @@ import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { faultsOfPolicy } from './document.ts';
+import { faultsOfPolicy, nameOfFaulty } from './document.ts';
 import { type Member, MOST_IN_FORCE, membersText, setVersionOf } from './set.ts';
 import { findPolicy, findVersion, type Policy } from './store.ts';
 import type { PolicyOwner } from './write.ts';
@@ -160,13 +160,13 @@ function notAsExpected(active: number | null, expected: number | null): Failure 
 /** A version was sound when it was written; a newer release may see more. */
 async function hashOfUsable(db: Database, chain: number, name: string, version: number): Promise<string> {
   const { hash, document } = await findVersion(db, chain, name, version);
-  const [fault] = await faultsOfPolicy(document);
+  const [fault] = await faultsOfPolicy(document, chain);
   if (fault === undefined) return hash;
-  const { rule, line, column, message } = fault;
+  const { line, column, message } = fault;
   const where = `line ${line}, column ${column}`;
   throw new Failure(
     'conflict',
-    `The rule ${rule} of this version can not be evaluated: ${where}: ${message}.`,
+    `The ${nameOfFaulty(fault)} of this version can not be evaluated: ${where}: ${message}.`,
   );
 }
 

@@ -4,12 +4,19 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { Asked, ask, type Condition, Erred, faultsOfSource, readCondition } from './cel/expression.ts';
+import { noteWork } from '../foundation/turns.ts';
+import { type Definitions, definitionsOf } from './cel/definitions.ts';
+import { Asked, ask, type Condition, Erred, type Reading, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
+import { defineInTurn, readInTurn } from './readings.ts';
 
-/** What is wrong with one rule's source; line and column count from 1. */
+export { defineInTurn } from './readings.ts';
+
+/** What is wrong with the source of a rule, or of a variable; line and column count from 1. */
 export interface RuleFault {
-  rule: string;
+  /** null where it is a variable's. */
+  rule: string | null;
+  variable: string | null;
   line: number;
   column: number;
   message: string;
@@ -19,6 +26,8 @@ export interface CompiledPolicy {
   name: string;
   version: number;
   rules: readonly CompiledRule[];
+  /** How many its lists have, all of which are held in memory. */
+  listValues: number;
   /** The rules that match, in their order. Never throws. */
   match(input: PolicyInput): PolicyMatch[];
 }
@@ -26,32 +35,79 @@ export interface CompiledPolicy {
 interface CompiledRule {
   /** null where it can't be evaluated. */
   condition: Condition | null;
+  /** What its policy gives names to; null where that is nothing. */
+  definitions: Definitions | null;
   matched: PolicyMatch;
   erred: PolicyMatch;
 }
 
-export function faultsOfRules(rules: readonly PolicyRule[]): RuleFault[] {
-  return rules.flatMap(({ id, when }) => faultsOfSource(when).map((fault) => ({ rule: id, ...fault })));
+/** @param definitions what their policy gives names to. */
+export function faultsOfRules(
+  rules: readonly PolicyRule[],
+  definitions: Definitions | null = null,
+): RuleFault[] {
+  return rules.flatMap((rule) => faultsIn(rule, readCondition(rule.when, definitions)));
 }
 
-/** @throws Error where a rule can't be evaluated; {@link faultsOfRules} says why, and refuses more of a new one. */
+/** The same of one rule, in its turn. @param chain whose rule it is. */
+export async function faultsInTurn(
+  rule: PolicyRule,
+  chain: number,
+  definitions: Definitions | null = null,
+): Promise<RuleFault[]> {
+  return faultsIn(rule, await readInTurn(rule.when, chain, definitions));
+}
+
+function faultsIn({ id }: PolicyRule, { faults, refusedIfNew }: Reading): RuleFault[] {
+  return [...faults, ...refusedIfNew].map((fault) => ({ rule: id, variable: null, ...fault }));
+}
+
+export function faultsOfVariables(definitions: Definitions | null): (RuleFault & { place: number })[] {
+  return (definitions?.faults ?? []).map((fault) => ({ rule: null, ...fault }));
+}
+
+/**
+ * @throws Error where a rule or a variable can't be evaluated; {@link faultsOfRules} and {@link faultsOfVariables} say
+ * why, and refuse more of a new one.
+ */
 export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
-  const rules = document.rules.map((rule) => compileRule(name, version, rule));
-  return { name, version, rules, match: (input) => matches(rules, input) };
+  const definitions = sound(name, definitionsOf(document));
+  const rules = document.rules.map((rule) =>
+    compiledRule(name, version, rule, readCondition(rule.when, definitions), definitions),
+  );
+  return policyOf(name, version, rules, document);
 }
 
-/** The same, with a turn for others between one rule and the next. */
+/** The same, each rule in its turn. @param chain whose policy it is. */
 export async function compileInTurns(
   name: string,
   version: number,
   document: PolicyDocument,
+  chain: number,
 ): Promise<CompiledPolicy> {
+  const definitions = sound(name, await defineInTurn(document, chain));
   const rules: CompiledRule[] = [];
   for (const rule of document.rules) {
-    rules.push(compileRule(name, version, rule));
-    await new Promise(setImmediate);
+    const reading = await readInTurn(rule.when, chain, definitions);
+    rules.push(compiledRule(name, version, rule, reading, definitions));
   }
-  return { name, version, rules, match: (input) => matches(rules, input) };
+  return policyOf(name, version, rules, document);
+}
+
+function policyOf(
+  name: string,
+  version: number,
+  rules: readonly CompiledRule[],
+  { lists = {} }: Pick<PolicyDocument, 'lists'>,
+): CompiledPolicy {
+  const listValues = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
+  return { name, version, rules, listValues, match: (input) => matches(rules, input) };
+}
+
+function sound(policy: string, definitions: Definitions | null): Definitions | null {
+  const [fault] = definitions?.faults ?? [];
+  if (fault === undefined) return definitions;
+  throw new Error(`policy ${policy}, variable ${fault.variable}: ${fault.message}`);
 }
 
 /**
@@ -63,8 +119,8 @@ export function erringPolicy(
   version: number,
   { rules: written }: PolicyDocument,
 ): CompiledPolicy {
-  const rules = written.map((rule) => matchesOf(name, version, rule, null));
-  return { name, version, rules, match: (input) => matches(rules, input) };
+  const rules = written.map((rule) => matchesOf(name, version, rule, null, null));
+  return policyOf(name, version, rules, {});
 }
 
 /** @returns the policies as one, in the order of their names. */
@@ -79,10 +135,15 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   };
 }
 
-function compileRule(policy: string, version: number, rule: PolicyRule): CompiledRule {
-  const { condition, faults } = readCondition(rule.when);
+function compiledRule(
+  policy: string,
+  version: number,
+  rule: PolicyRule,
+  { condition, faults }: Reading,
+  definitions: Definitions | null,
+): CompiledRule {
   if (condition === null) throw new Error(`policy ${policy}, rule ${rule.id}: ${faults[0]?.message}`);
-  return matchesOf(policy, version, rule, condition);
+  return matchesOf(policy, version, rule, condition, definitions);
 }
 
 function matchesOf(
@@ -90,19 +151,21 @@ function matchesOf(
   version: number,
   { id, effect, message }: PolicyRule,
   condition: Condition | null,
+  definitions: Definitions | null,
 ): CompiledRule {
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
-  return { condition, matched, erred: { ...matched, erred: true } };
+  return { condition, definitions, matched, erred: { ...matched, erred: true } };
 }
 
 /** The units of a question are for all its rules together: what comes after they are used up has erred. */
 function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
   const question = new Asked(input);
   const found: PolicyMatch[] = [];
-  for (const { condition, matched, erred } of rules) {
-    const answer = condition === null ? null : ask(condition, question);
+  for (const { condition, definitions, matched, erred } of rules) {
+    const answer = condition === null ? null : ask(condition, question, definitions);
     if (answer === null || answer instanceof Erred) found.push(erred);
     else if (answer) found.push(matched);
   }
+  noteWork(question.work);
   return found;
 }

@@ -15,12 +15,12 @@ const DRAFT = 'draft';
 
 /** @throws {Failure} `invalid`, at `body.policy`. */
 export async function policiesWithDraft(db: Database, chain: number, draft: Draft): Promise<PolicySet> {
-  await requireGoodRules(draft, ['body', 'policy']);
+  await requireGoodRules(draft, chain, ['body', 'policy']);
   const { name = DRAFT } = draft;
   const { compileInTurns, policySet } = await loadCompiler();
   const inForce = await compiledInForce(db, chain);
   const others = inForce.filter((policy) => policy.name !== name);
-  const compiled = await compileInTurns(name, 0, documentOf(draft));
+  const compiled = await compileInTurns(name, 0, documentOf(draft), chain);
   const tried = policySet([...others, compiled]);
   const asDraft = (match: PolicyMatch) => (match.policy === name ? { ...match, version: DRAFT } : match);
   return { ...tried, match: (input) => tried.match(input).map(asDraft) };

@@ -8,6 +8,8 @@ import type { Member } from './set.ts';
 
 /** Of all chains together. */
 const MOST_KEPT = 500;
+/** In their lists; 10,000 of them take some 750 KB. */
+const MOST_LIST_VALUES_KEPT = 500_000;
 
 /** By what they were compiled from. */
 const kept = new Map<string, CompiledPolicy>();
@@ -99,15 +101,17 @@ async function compiledOf(
     const key = `${name} ${version} ${hash}`;
     let policy = kept.get(key);
     if (policy === undefined) {
-      policy = await compiledOrErring(name, version, await documentOf(db, chain, { name, version }));
+      policy = await compiledOrErring(name, version, await documentOf(db, chain, { name, version }), chain);
     } else kept.delete(key);
     // What was used last goes last.
     kept.set(key, policy);
     compiled.push(policy);
   }
-  for (const [oldest] of kept) {
-    if (kept.size <= MOST_KEPT) break;
+  let values = [...kept.values()].reduce((sum, { listValues }) => sum + listValues, 0);
+  for (const [oldest, { listValues }] of kept) {
+    if (kept.size <= MOST_KEPT && values <= MOST_LIST_VALUES_KEPT) break;
     kept.delete(oldest);
+    values -= listValues;
   }
   return compiled;
 }
@@ -127,10 +131,11 @@ async function compiledOrErring(
   name: string,
   version: number,
   document: PolicyDocument,
+  chain: number,
 ): Promise<CompiledPolicy> {
   const { compileInTurns, erringPolicy } = await loadCompiler();
   try {
-    return await compileInTurns(name, version, document);
+    return await compileInTurns(name, version, document, chain);
   } catch {
     return erringPolicy(name, version, document);
   }

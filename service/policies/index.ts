@@ -3,13 +3,19 @@ export type { CompiledPolicy, RuleFault } from './compile.ts';
 export { loadCompiler } from './compiler.ts';
 export {
   documentOf,
+  faultFields,
   faultsOfPolicy,
   hashOfPolicy,
   LONGEST_SOURCE,
   LONGEST_TEXT,
+  MOST_LIST_VALUES,
+  MOST_LISTS,
   MOST_RULES,
+  MOST_VARIABLES,
   NAME_PATTERN,
+  nameOfFaulty,
   requireGoodRules,
+  WORD_PATTERN,
   type WrittenPolicy,
 } from './document.ts';
 export { type Draft, policiesWithDraft } from './draft.ts';

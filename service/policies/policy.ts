@@ -14,9 +14,22 @@ export interface PolicyRule {
   message: string;
 }
 
+/** A value that the rules can name, as `variables.` and its name: a CEL expression over the same. */
+export interface PolicyVariable {
+  name: string;
+  expression: string;
+}
+
+/** Texts and numbers that the rules can look values up in, as `lists.` and their name. */
+export type PolicyLists = Record<string, (string | number)[]>;
+
 export interface PolicyDocument {
   description: string;
   rules: PolicyRule[];
+  /** In the order in which they can name one another; left out where there is none. */
+  variables?: PolicyVariable[];
+  /** Left out where there is none. */
+  lists?: PolicyLists;
 }
 
 /** The variables that a rule can name. What is not known is left out, so that `has()` tells; all numbers are doubles. */

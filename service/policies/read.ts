@@ -1,7 +1,17 @@
 /** Reads a policy from a file, YAML or JSON, and says of all that is wrong with its shape where that is. */
 import { Failure, type Fault } from '../foundation/failure.ts';
-import { LONGEST_SOURCE, LONGEST_TEXT, MOST_RULES, NAME_PATTERN, type WrittenPolicy } from './document.ts';
-import { EFFECTS } from './policy.ts';
+import {
+  faultOfLists,
+  LONGEST_SOURCE,
+  LONGEST_TEXT,
+  MOST_LISTS,
+  MOST_RULES,
+  MOST_VARIABLES,
+  NAME_PATTERN,
+  WORD_PATTERN,
+  type WrittenPolicy,
+} from './document.ts';
+import { EFFECTS, type PolicyLists } from './policy.ts';
 import { readYaml } from './yaml.ts';
 
 /** Characters, as the bodies of requests have bytes. */
@@ -56,6 +66,14 @@ const RULE: Members = {
     EFFECTS.some((effect) => effect === value) ? null : `must be one of ${EFFECTS.join(', ')}`,
   message: text(LONGEST_TEXT),
 };
+const WORD = new RegExp(WORD_PATTERN);
+const VARIABLE: Members = {
+  name: (value) =>
+    typeof value === 'string' && WORD.test(value)
+      ? null
+      : 'must begin with a letter and have only letters, digits and underscores, at most 64',
+  expression: text(LONGEST_SOURCE, 1),
+};
 const POLICY: Members = {
   name: named,
   description: text(LONGEST_TEXT),
@@ -63,17 +81,41 @@ const POLICY: Members = {
     if (!Array.isArray(value)) return 'must be a list';
     return value.length < 1 || value.length > MOST_RULES ? `must be 1 to ${MOST_RULES} rules` : null;
   },
+  variables: (value) =>
+    Array.isArray(value) && value.length <= MOST_VARIABLES
+      ? null
+      : `must be a list of at most ${MOST_VARIABLES} variables`,
+  lists: (value) => (isObject(value) ? faultOfNamedLists(value) : 'must have a member for each list'),
 };
+
+function faultOfNamedLists(lists: object): string | null {
+  const names = Object.keys(lists);
+  if (names.length > MOST_LISTS) return `must be at most ${MOST_LISTS} lists`;
+  for (const [name, values] of Object.entries(lists)) {
+    if (VARIABLE.name?.(name) !== null) return `${name}: ${VARIABLE.name?.(name)}`;
+    if (!Array.isArray(values)) return `${name}: must be a list`;
+  }
+  const wrong = faultOfLists(lists as PolicyLists);
+  return wrong && (wrong.at.length === 0 ? wrong.what : `${wrong.at.join('.')}: ${wrong.what}`);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function faultsOfShape(value: unknown): Fault[] {
   const faults = faultsOfMembers(value, [], POLICY, ['rules']);
-  const { rules } = (value ?? {}) as { rules?: unknown };
-  if (!Array.isArray(rules)) return faults;
-  const required = ['id', 'when', 'effect'];
+  const { rules, variables } = (value ?? {}) as { rules?: unknown; variables?: unknown };
   return [
     ...faults,
-    ...rules.flatMap((rule, place) => faultsOfMembers(rule, ['rules', String(place)], RULE, required)),
+    ...faultsOfEach(rules, 'rules', RULE, ['id', 'when', 'effect']),
+    ...faultsOfEach(variables, 'variables', VARIABLE, ['name', 'expression']),
   ];
+}
+
+function faultsOfEach(all: unknown, name: string, members: Members, required: readonly string[]): Fault[] {
+  if (!Array.isArray(all)) return [];
+  return all.flatMap((one, place) => faultsOfMembers(one, [name, String(place)], members, required));
 }
 
 function faultsOfMembers(
@@ -82,7 +124,7 @@ function faultsOfMembers(
   members: Members,
   required: readonly string[],
 ): Fault[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return [fault(loc, `must have members: ${Object.keys(members).join(', ')}`)];
   }
   const given = Object.entries(value);

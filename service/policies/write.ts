@@ -97,7 +97,7 @@ async function writeVersion(
   { name, version, written }: NewVersion,
   guards: (at: number) => BoundStatement[],
 ): Promise<boolean> {
-  await requireGoodRules(written);
+  await requireGoodRules(written, chain);
   const { text, hash } = keptDocument(written);
   const stamp = stampNow(deps);
   const row = { chain, name, version, hash, document: text, created_at: stamp.at, created_by: actor };

@@ -27,7 +27,7 @@ export const check: ThreadCheck = async (context) => {
   const { size, counters } = await readCounters(context);
   const counted = new Map<number, Counts>();
   let heldBytes = 0;
-  for (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
     heldBytes += await countRange(context, from, to, counted);
   }
   compareCounts(tally, counters, counted);

@@ -42,6 +42,12 @@ const ASKED: readonly Attack[] = [
     context: NUMBERS,
   },
   {
+    name: 'calls that err, in loops',
+    when: `context.list.exists(a, context.list.exists(b, bool("${'x'.repeat(1000)}")))`,
+    context: { list: NUMBERS.list.slice(0, 60) },
+    rules: 5,
+  },
+  {
     name: 'a list looked through in a loop',
     when: 'context.list.all(a, !(a + 100.0 in context.list))',
     context: NUMBERS,
@@ -77,6 +83,7 @@ const ASKED: readonly Attack[] = [
 const READ: readonly { name: string; when: string }[] = [
   { name: 'a source of 1 MB', when: `action == "${'a'.repeat(1024 * 1024)}"` },
   { name: 'open brackets', when: '['.repeat(4096) },
+  { name: 'blanks', when: `true${' '.repeat(2000)}&& true` },
   { name: 'choices in choices', when: `${'true?false:'.repeat(300)}true` },
   { name: 'repeats of repeats in a pattern', when: 'action.matches("((((a{30}){30}){30}){30}){30}")' },
   { name: 'a nest in a pattern', when: `action.matches("${'('.repeat(1500)}a${')'.repeat(1500)}")` },

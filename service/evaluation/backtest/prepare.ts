@@ -86,7 +86,7 @@ async function policyOf(db: Database, chain: number, { name, version, draft }: P
   if (draft !== undefined) {
     if (version !== undefined) throw invalid(['body', 'version'], 'Give a version or a draft, not both');
     if (!NAME.test(name)) throw invalid(['path', 'name'], `Input should match the pattern ${NAME_PATTERN}`);
-    await requireGoodRules(draft, ['body', 'policy']);
+    await requireGoodRules(draft, chain, ['body', 'policy']);
     return { name, document: documentOf(draft), version: null };
   }
   const { latestVersion } = await findPolicy(db, chain, name);

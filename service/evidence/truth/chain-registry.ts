@@ -50,7 +50,7 @@ async function checkRecords(
   let position: ChainPosition = { chain: name, index: 0, previousHash: GENESIS_HASH };
   const reader = await openEvidenceReader(location);
   try {
-    for (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+    for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
       const before = Buffer.from(position.previousHash).toString('hex');
       const follows = position.index === from;
       const sound = follows

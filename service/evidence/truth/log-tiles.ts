@@ -60,7 +60,7 @@ async function checkLeafTiles(tally: Tally, log: Log): Promise<{ made: Roots; st
   const read = readHashes(db, chain);
   const full = Math.floor(end / TILE_WIDTH);
   const [made, stored]: [Roots, Roots] = [[], []];
-  for (const { from, to } of rangesOf(full, TILES_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(full, TILES_AT_ONCE)) {
     const tiles = await readTiles(log, 0, from, to);
     const hashes = await read(from * TILE_WIDTH, to * TILE_WIDTH);
     for (let tile = from; tile < to; tile += 1) {

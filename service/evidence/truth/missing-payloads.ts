@@ -47,7 +47,7 @@ export async function missingPayloads(tally: Tally, { db, chain, size }: CheckCo
       .where('chain', '=', chain)
       .where('position', '>=', from)
       .where('position', '<', to);
-  for (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
     const counted = await payloads(from, to)
       .select((each) => each.fn.countAll<number | string>().as('present'))
       .executeTakeFirstOrThrow();

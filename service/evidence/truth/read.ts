@@ -21,12 +21,24 @@ export async function* pagesOf<Row>(
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE_ROWS) return;
     after = rows.at(-1);
+    await turnOfOthers();
   }
 }
 
-/** From 0 up to, and not including, `end`, in steps of at most so many. */
-export function* rangesOf(end: number, step: number): Generator<{ from: number; to: number }, void> {
-  for (let from = 0; from < end; from += step) yield { from, to: Math.min(from + step, end) };
+/** From 0 up to, and not including, `end`, in steps of at most so many, with a turn for others after each. */
+export async function* rangesOf(
+  end: number,
+  step: number,
+): AsyncGenerator<{ from: number; to: number }, void> {
+  for (let from = 0; from < end; from += step) {
+    yield { from, to: Math.min(from + step, end) };
+    await turnOfOthers();
+  }
+}
+
+/** Several runs share a thread, on which SQLite answers at once: without this, none would go on before another ends. */
+function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 export type Leaf = Omit<Selectable<ArtifactsTable>, 'chain' | 'payload_commitment' | 'previous_hash'>;

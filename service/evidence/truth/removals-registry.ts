@@ -126,7 +126,7 @@ async function faultOfClaim(
 
 async function rootOfRange(db: Database, chain: number, { first, behindLast }: Removal): Promise<string> {
   const tree = treeBuilder();
-  for (const { from, to } of rangesOf(behindLast - first, HASHES_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(behindLast - first, HASHES_AT_ONCE)) {
     const rows = await db
       .selectFrom('artifacts')
       .select('hash')

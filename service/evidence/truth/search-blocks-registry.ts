@@ -36,7 +36,7 @@ export const check: ThreadCheck = async ({ db, chain, size }) => {
   const blocks: Blocks = { db, chain, tally: new Tally(), seen: [] };
   const full = Math.floor(size / BLOCK_POSITIONS);
   const due = Math.min(await summarisedBlocks(db, chain), full);
-  for (const { from, to } of rangesOf(due, BLOCKS_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(due, BLOCKS_AT_ONCE)) {
     const made = await computeSummaries(db, chain, from, to);
     compare(blocks, made, await storedLike(db, chain, made, from, to));
   }
@@ -128,7 +128,7 @@ async function storedLike(
 ): Promise<Summary[]> {
   const actions = [...new Set([ANY_ACTION, ...made.map(({ action }) => action)])];
   const stored: Summary[] = [];
-  for (const some of rangesOf(actions.length, ACTIONS_AT_ONCE)) {
+  for await (const some of rangesOf(actions.length, ACTIONS_AT_ONCE)) {
     const rows = await db
       .selectFrom('artifact_blocks')
       .selectAll()

@@ -9,23 +9,29 @@ export interface TruthThreadData {
 }
 
 export interface CheckMessage {
+  /** Of this check among those under way. */
+  id: number;
   module: string;
   extra: unknown;
   context: Omit<CheckContext, 'db' | 'location'>;
 }
 
-export type CheckAnswer = { report: RegistryReport } | { message: string; unavailable: boolean };
+export type CheckAnswer = { id: number } & (
+  | { report: RegistryReport }
+  | { message: string; unavailable: boolean }
+);
 
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };
 const RETRY_AFTER_SECONDS = 1;
 /** Starting a thread takes a good part of a second, so it waits for another run. */
 const IDLE_MS = 5000;
 
-/** One check at a time. */
+/** Checks that are under way together share the thread, by turns: see `rangesOf` and `pagesOf`. */
 export class TruthThread {
   readonly #data: TruthThreadData;
   #worker: Worker | null = null;
-  #waiting: PromiseWithResolvers<RegistryReport> | null = null;
+  readonly #waiting = new Map<number, PromiseWithResolvers<RegistryReport>>();
+  #started = 0;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(data: TruthThreadData) {
@@ -33,12 +39,13 @@ export class TruthThread {
   }
 
   /** @throws {Failure} `unavailable` where the thread ended, or was ended. */
-  run(message: CheckMessage): Promise<RegistryReport> {
+  run(check: Omit<CheckMessage, 'id'>): Promise<RegistryReport> {
     clearTimeout(this.#idle);
     const waiting = Promise.withResolvers<RegistryReport>();
     this.#worker ??= this.#start();
-    this.#waiting = waiting;
-    this.#worker.postMessage(message);
+    this.#started += 1;
+    this.#waiting.set(this.#started, waiting);
+    this.#worker.postMessage({ ...check, id: this.#started } satisfies CheckMessage);
     return waiting.promise;
   }
 
@@ -49,7 +56,7 @@ export class TruthThread {
     this.#worker = null;
     if (worker === null) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    if (this.#waiting === null) worker.postMessage('close');
+    if (this.#waiting.size === 0) worker.postMessage('close');
     else void worker.terminate();
     await ended;
   }
@@ -60,8 +67,9 @@ export class TruthThread {
       resourceLimits: THREAD_LIMITS,
     });
     worker.on('message', (answer: CheckAnswer) => {
-      const waiting = this.#settle();
-      this.#idle = setTimeout(() => void this.end(), IDLE_MS).unref();
+      const waiting = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.end(), IDLE_MS).unref();
       if ('report' in answer) return waiting?.resolve(answer.report);
       const cause = new Error(answer.message);
       waiting?.reject(answer.unavailable ? unavailable(cause) : cause);
@@ -74,13 +82,8 @@ export class TruthThread {
   #lose(worker: Worker, cause: unknown): void {
     if (this.#worker === worker) this.#worker = null;
     else if (this.#worker !== null) return;
-    this.#settle()?.reject(unavailable(cause));
-  }
-
-  #settle(): PromiseWithResolvers<RegistryReport> | null {
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    return waiting;
+    for (const waiting of this.#waiting.values()) waiting.reject(unavailable(cause));
+    this.#waiting.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-/** The thread that checks run on: opens a database of its own, and runs the checks it is told to, one after another. */
+/** The thread that checks run on: opens a database of its own, and runs the checks it is told to, by turns. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -19,13 +19,13 @@ port.on('message', async (message: CheckMessage | 'close') => {
   port.postMessage(await answer(message));
 });
 
-async function answer({ module, extra, context }: CheckMessage): Promise<CheckAnswer> {
+async function answer({ id, module, extra, context }: CheckMessage): Promise<CheckAnswer> {
   try {
     const { check } = (await import(module)) as { check: ThreadCheck<unknown> };
     const report: RegistryReport = await check({ ...context, location, db }, extra);
-    return { report };
+    return { id, report };
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { message, unavailable: error instanceof Failure && error.code === 'unavailable' };
+    return { id, message, unavailable: error instanceof Failure && error.code === 'unavailable' };
   }
 }

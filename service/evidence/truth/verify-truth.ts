@@ -1,6 +1,7 @@
 /**
  * Truth verification of a chain: every registry is checked, one after another, and the gaps are added up. A score of 1
- * says that something was checked and nothing was wrong.
+ * says that something was checked and nothing was wrong. Chains share one thread by turns, so that one which takes long
+ * holds up no other.
  */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
@@ -41,15 +42,15 @@ export interface TruthDeps {
   raise(chain: number, finding: Finding): Promise<void>;
 }
 
-/** Each run keeps a processor busy, and evaluations need one too. */
-const MOST_RUNS = 1;
+/** All of them together keep one processor busy: evaluations need one too. */
+const MOST_RUNS = 4;
 const MOST_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
 
 export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]): TruthVerifier {
   const underWay = new Map<number, Promise<TruthVerification>>();
   const thread = new TruthThread({ location: deps.location });
-  let turn: Promise<unknown> = Promise.resolve();
+  const inSlot = slots(MOST_RUNS);
   let closed = false;
 
   async function run(chain: number): Promise<TruthVerification> {
@@ -76,18 +77,34 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
       const running = underWay.get(chain);
       if (running !== undefined) return running;
       if (underWay.size >= MOST_RUNS + MOST_WAITING) return Promise.reject(unavailable('too many runs wait'));
-      const mine = turn.then(() => run(chain)).finally(() => underWay.delete(chain));
+      const mine = inSlot(() => run(chain)).finally(() => underWay.delete(chain));
       underWay.set(chain, mine);
-      turn = mine.catch(() => undefined);
       return mine;
     },
     async close() {
       closed = true;
       await thread.end();
-      await turn;
+      await Promise.allSettled(underWay.values());
       // The last run may have started it again before it saw.
       await thread.end();
     },
+  };
+}
+
+/** @returns what runs so many at once, and the others in the order in which they came. */
+function slots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = most;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
   };
 }
 

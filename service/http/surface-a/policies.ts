@@ -6,6 +6,7 @@ import {
   addVersion,
   createPolicy,
   deactivate,
+  faultFields,
   faultsOfPolicy,
   findPolicy,
   findVersion,
@@ -137,11 +138,8 @@ export const policiesA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   });
 
   app.post('/policies/validate', { config: READ, schema: VALIDATE }, async (request) => {
-    const faults = await faultsOfPolicy(request.body);
-    return {
-      valid: faults.length === 0,
-      faults: faults.map(({ rule, line, column, message }) => ({ rule, line, column, message })),
-    };
+    const faults = await faultsOfPolicy(request.body, principalOf(request).chain);
+    return { valid: faults.length === 0, faults: faults.map(faultFields) };
   });
 
   app.get('/policies/:name', { config: READ, schema: SHOW }, async (request) =>
@@ -204,9 +202,10 @@ function ownerOf({ chain, keyId }: Principal) {
 
 async function toShown({ db }: Services, { chain }: Principal, version: PolicyVersion) {
   const { activeVersion, latestVersion } = await findPolicy(db, chain, version.name);
+  const { description: _, ...defined } = version.document;
   return {
     ...versionFields(version),
-    rules: version.document.rules,
+    ...defined,
     active_version: activeVersion,
     latest_version: latestVersion,
   };

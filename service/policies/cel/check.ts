@@ -2,39 +2,45 @@
  * Finds what can never work before a rule is taken: names that nothing has, operators on kinds they don't take,
  * comparisons that are never true. What may work for some input is left to the evaluation.
  */
-import { patternOf } from './pattern.ts';
-import { type Node, SourceError } from './syntax.ts';
+import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
+import { faultOfPattern, listed, misfit, sign, unknownFunction } from './refusals.ts';
+import { isOptional, type Node, SourceError } from './tree.ts';
 import {
   ANY,
   BOOL,
-  DOUBLE,
+  comparable,
   either,
   FUNCTIONS,
-  INT,
+  fits,
   inWords,
   LIST,
   MAP,
   METHODS,
   NUMBER,
   OPERATORS,
+  OPTIONAL,
+  OPTIONAL_PARTS,
   one,
-  type Signature,
   STRING,
   TYPE,
   TYPE_NAMES,
   type Type,
+  typeOfLiteral,
+  WITH_PATTERN,
 } from './types.ts';
 
 export interface Checked {
   type: Type;
   faults: SourceError[];
+  /** The members of names that are asked for, such as `variables.x`. */
+  named: ReadonlySet<string>;
 }
 
 /** @param variables what each name stands for. */
 export function check(tree: Node, variables: Readonly<Record<string, Type>>): Checked {
   const faults: SourceError[] = [];
-  const type = new Checker(variables, faults).typeOf(tree, {});
-  return { type, faults };
+  const checker = new Checker(variables, faults);
+  return { type: checker.typeOf(tree, {}), faults, named: checker.members };
 }
 
 type Locals = Readonly<Record<string, Type>>;
@@ -42,6 +48,7 @@ type Locals = Readonly<Record<string, Type>>;
 class Checker {
   private readonly variables: Readonly<Record<string, Type>>;
   private readonly faults: SourceError[];
+  readonly members = new Set<string>();
 
   constructor(variables: Readonly<Record<string, Type>>, faults: SourceError[]) {
     this.variables = variables;
@@ -53,7 +60,7 @@ class Checker {
       case 'literal':
         return typeOfLiteral(node.value);
       case 'name':
-        return this.name(node.at, node.name, locals);
+        return this.name(node, locals);
       case 'select':
         return this.member(node, locals);
       case 'has':
@@ -65,12 +72,12 @@ class Checker {
       case 'choice': {
         const [condition, ...ways] = node.parts;
         this.bool(condition, locals, 'a choice is by a bool');
-        return either(ways.map((way) => this.typeOf(way, locals)));
+        return either(ways.map((way) => this.value(way, locals)));
       }
       case 'list':
         return one(
           LIST,
-          node.parts.length === 0 ? ANY : either(node.parts.map((part) => this.typeOf(part, locals))),
+          node.parts.length === 0 ? ANY : either(node.parts.map((part) => this.value(part, locals))),
         );
       case 'map':
         return this.map(node, locals);
@@ -81,22 +88,58 @@ class Checker {
     }
   }
 
-  private name(at: number, name: string, locals: Locals): Type {
-    const type = own(locals, name) ?? own(this.variables, name);
+  /** Of what has to be a value. */
+  private value(node: Node, locals: Locals): Type {
+    const type = this.typeOf(node, locals);
+    if (type.kinds !== OPTIONAL) return type;
+    return this.refuse(node.at, 'an optional value can not stand here: end it with orValue(…)');
+  }
+
+  private name(node: Extract<Node, { kind: 'name' }>, locals: Locals): Type {
+    const type = this.named(node, locals);
+    if (!type.isName) return type;
+    return this.refuse(node.at, `${node.name} is no value: name one of its own, as in ${node.name}.x`);
+  }
+
+  private named({ at, name, isRooted }: Extract<Node, { kind: 'name' }>, locals: Locals): Type {
+    const local = own(locals, name);
+    if (isRooted && local !== undefined) {
+      return this.refuse(
+        at,
+        `.${name} is not what ${name} is in this loop: give the variable of the loop another name`,
+      );
+    }
+    const type = local ?? own(this.variables, name);
     if (type !== undefined) return type;
     if (TYPE_NAMES.includes(name as (typeof TYPE_NAMES)[number])) return one(TYPE);
     return this.refuse(at, `there is no variable ${name}; there are ${listed(Object.keys(this.variables))}`);
   }
 
   private member(node: Extract<Node, { kind: 'select' | 'has' }>, locals: Locals): Type {
-    const { kinds, element, members } = this.typeOf(node.operand, locals);
+    const { operand } = node;
+    if (operand.kind !== 'name') return this.field(node, this.typeOf(operand, locals));
+    const of = this.named(operand, locals);
+    const name = `${operand.name}.${node.field}`;
+    if (of.isName && own(of.members ?? {}, node.field) === undefined) {
+      const there = Object.keys(of.members ?? {}).map((one) => `${operand.name}.${one}`);
+      return this.refuse(
+        node.at,
+        `there is no ${name} here; there ${there.length > 0 ? `are ${listed(there)}` : 'is none'}`,
+      );
+    }
+    if (of.isName) this.members.add(name);
+    return this.field(node, of);
+  }
+
+  private field(node: { at: number; field: string }, { kinds, element, members }: Type): Type {
     if ((kinds & MAP) === 0) return this.refuse(node.at, `${inWords({ kinds })} has no field ${node.field}`);
     if (members === undefined) return element ?? ANY;
     const known = own(members, node.field);
     if (known !== undefined) return known;
+    const there = listed(Object.keys(members));
     return this.refuse(
       node.at,
-      `there is no field ${node.field} here; there are ${listed(Object.keys(members))}`,
+      `there is no field ${node.field} here; there ${there ? `are ${there}` : 'is none'}`,
     );
   }
 
@@ -112,7 +155,7 @@ class Checker {
         this.refuse(key.at, `${inWords(type)} can't be a key`);
       return type;
     });
-    const element = either(node.values.map((part) => this.typeOf(part, locals)));
+    const element = either(node.values.map((part) => this.value(part, locals)));
     return { kinds: MAP, element, keys: either(keys).kinds };
   }
 
@@ -128,18 +171,28 @@ class Checker {
     const elements = (range.kinds & LIST) === 0 ? [] : [range.element ?? ANY];
     const inner = { ...locals, [node.variable]: either([...elements, ...keys]) };
     if (node.test !== null) this.bool(node.test, inner, `the condition of ${node.loop}() is a bool`);
-    const step = node.step === null ? inner[node.variable] : this.typeOf(node.step, inner);
+    const step = node.step === null ? inner[node.variable] : this.value(node.step, inner);
     return node.loop === 'map' || node.loop === 'filter' ? one(LIST, step ?? ANY) : one(BOOL);
   }
 
   private call(node: Extract<Node, { kind: 'call' }>, locals: Locals): Type {
     const { at, name, method, parts } = node;
+    const [first] = parts;
+    if (first !== undefined && (isOptional(node) || (method && isOptional(first)))) {
+      return this.optional(node, first, locals);
+    }
     const operator = own(OPERATORS, name);
     const signatures = operator ?? own(method ? METHODS : FUNCTIONS, name);
     if (signatures === undefined) return this.refuse(at, unknownFunction(name, method));
     const types = parts.map((part) => this.typeOf(part, locals));
+    // Of two optional values, both may be missing.
+    if (/^_[=!]=_$/.test(name) && types.every(({ kinds }) => kinds === OPTIONAL)) return one(BOOL);
     const fitting = signatures.filter((signature) => fits(signature, types));
-    if (name === 'matches' && method) this.pattern(parts[1]);
+    const [, pattern] = parts;
+    if (method && WITH_PATTERN.includes(name) && pattern !== undefined) {
+      const wrong = faultOfPattern(name, pattern);
+      if (wrong !== null) this.refuse(pattern.at, wrong);
+    }
     if (fitting.length === 0)
       return this.refuse(at, misfit(operator === undefined ? `${name}()` : sign(name), types));
     const [left, right] = types as [Type, Type];
@@ -149,77 +202,46 @@ class Checker {
     if (name === '@in' && right.kinds === LIST && right.element && !comparable(left, right.element)) {
       return this.refuse(at, `${inWords(left)} is never in a list of ${inWords(right.element)}`);
     }
-    if (name === '_[_]')
-      return left.members === undefined ? (left.element ?? ANY) : either(Object.values(left.members));
+    if (name === '_[_]') return this.element(at, [left, right]);
     return either(fitting.map(({ gives }) => gives));
   }
 
-  /** It is known when the rule is read, or the rule is not taken: an agent must not choose it. */
-  private pattern(node: Node | undefined): void {
-    if (node === undefined) return;
-    if (node.kind !== 'literal' || typeof node.value !== 'string') {
-      this.refuse(node.at, 'the pattern of matches() has to be written out');
-      return;
+  /** What gives a value that may not be there, or takes one. */
+  private optional({ at, name, parts }: Extract<Node, { kind: 'call' }>, first: Node, locals: Locals): Type {
+    const of = this.typeOf(first, locals);
+    const inner = of.kinds === OPTIONAL ? (of.element ?? ANY) : of;
+    const [, second] = parts;
+    if (name === OPTIONAL_FIELD && second?.kind === 'literal') {
+      return one(OPTIONAL, this.field({ at, field: String(second.value) }, inner));
     }
-    try {
-      patternOf(node.value);
-    } catch (error) {
-      this.refuse(node.at, (error as Error).message);
+    const other = second === undefined ? ANY : this.typeOf(second, locals);
+    const wanted = OPTIONAL_PARTS[name];
+    if (wanted === undefined) return this.refuse(at, misfit(`${name}()`, [of]));
+    if (parts.length !== wanted) {
+      return this.refuse(at, `${name}() takes ${wanted === 1 ? 'nothing' : 'one value'}`);
     }
+    if (name === 'hasValue') return one(BOOL);
+    if (name === 'value') return inner;
+    if (name === OPTIONAL_ELEMENT) return one(OPTIONAL, this.element(at, [inner, other]));
+    if ((other.kinds === OPTIONAL) === (name === 'or')) {
+      const both = either([inner, name === 'or' ? (other.element ?? ANY) : other]);
+      return name === 'or' ? one(OPTIONAL, both) : both;
+    }
+    const taken = name === 'or' ? 'an optional value' : 'what counts where there is none';
+    return this.refuse(at, `${name}() takes ${taken}, and this is ${inWords(other)}`);
+  }
+
+  private element(at: number, types: readonly [Type, Type]): Type {
+    const [of] = types;
+    if (!OPERATORS['_[_]']?.some((signature) => fits(signature, types)))
+      return this.refuse(at, misfit('[]', types));
+    return of.members === undefined ? (of.element ?? ANY) : either(Object.values(of.members));
   }
 
   private refuse(at: number, message: string): Type {
     this.faults.push(new SourceError(at, message));
     return ANY;
   }
-}
-
-function fits({ takes }: Signature, types: readonly Type[]): boolean {
-  return (
-    takes.length === types.length &&
-    takes.every((kinds, place) => (kinds & (types[place] as Type).kinds) !== 0)
-  );
-}
-
-function comparable(left: Type, right: Type): boolean {
-  const widened = (kinds: number): number => ((kinds & NUMBER) === 0 ? kinds : kinds | NUMBER);
-  return (widened(left.kinds) & widened(right.kinds)) !== 0;
-}
-
-function typeOfLiteral(value: unknown): Type {
-  if (value === null) return one(16);
-  const kinds = { boolean: BOOL, bigint: INT, number: DOUBLE, string: STRING } as Record<string, number>;
-  return one(kinds[typeof value] ?? 0);
-}
-
-function misfit(what: string, types: readonly Type[]): string {
-  const said = `${what} does not take ${types.map(inWords).join(' and ') || 'nothing'}`;
-  const [left, right] = types;
-  if (left === undefined || right === undefined) return said;
-  if (what === '%') return `${said}: it takes ints alone; numbers of the input are doubles, so write int(…)`;
-  const mixed =
-    (left.kinds === INT && (right.kinds & DOUBLE) !== 0) ||
-    (right.kinds === INT && (left.kinds & DOUBLE) !== 0);
-  return mixed ? `${said}: numbers of the input are doubles, so write 2.0 and not 2, or double(…)` : said;
-}
-
-function unknownFunction(name: string, method: boolean): string {
-  if (name === 'has') return 'has() asks for a field by its name, as in has(context.amount)';
-  if (['exists', 'all', 'exists_one', 'map', 'filter'].includes(name)) {
-    return `${name}() takes the name of a variable and an expression, as in context.items.${name}(item, …)`;
-  }
-  const there = Object.keys(method ? METHODS : FUNCTIONS);
-  if (method && own(FUNCTIONS, name) !== undefined) return `${name} is no method: write ${name}(…)`;
-  if (!method && own(METHODS, name) !== undefined) return `${name} is a method: write x.${name}(…)`;
-  return `there is no ${method ? 'method' : 'function'} ${name}(); there are ${listed(there)}`;
-}
-
-function sign(name: string): string {
-  return name === '@in' ? 'in' : name.replaceAll('_', '');
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {

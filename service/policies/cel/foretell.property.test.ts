@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { type Definitions, definitionsOf } from './definitions.ts';
 import { Asked, ask, type Condition, Erred, readCondition } from './expression.ts';
 
 const PATHS =
@@ -44,6 +45,18 @@ const part = fc.oneof(
   fc.constantFrom(
     ...['size(context.l) > 1', 'context.l[0] == "a"', 'context.l == [1.0, 2.0]', '"k" in context.m'],
     ...['context.l.exists(x, x == action)', 'context.l.all(x, context.l.all(y, x != y))', '1 / 0 == 1'],
+    ...[
+      'action in lists.words',
+      'context.t in lists.words',
+      'context.n in lists.numbers',
+      '1 in lists.numbers',
+    ],
+    ...['variables.plain', 'variables.erring', 'variables.long == context.t', '"a" in lists.words'],
+    ...[
+      'context.?m.?k.orValue("a") == "a"',
+      'context.?l[?0].hasValue()',
+      'lists.words.exists(x, x == action)',
+    ],
     ...['(context.b ? action : description) == "a"', 'context.t.matches("a+b")', 'int(context.t) == 1'],
   ),
 );
@@ -85,12 +98,25 @@ const ANY = { kinds: 255 };
 const VARIABLES = Object.fromEntries(
   ['action', 'description', 'agent', 'user', 'facts', 'context'].map((name) => [name, ANY]),
 );
+const DEFINITIONS = definitionsOf({
+  variables: [
+    { name: 'plain', expression: 'action == "a"' },
+    { name: 'erring', expression: 'context.absent == 1 && variables.plain' },
+    { name: 'long', expression: 'description + description' },
+  ],
+  lists: { words: ['a', 'ab', ''], numbers: [0, 1, 2.5] },
+}) as Definitions;
+const BROUGHT = {
+  types: { ...DEFINITIONS.types, ...VARIABLES },
+  lists: DEFINITIONS.lists,
+  valuesWith: DEFINITIONS.valuesWith.bind(DEFINITIONS),
+};
 
 test('telling-that-a-rule-is-false-changes-neither-answers-nor-what-they-cost', () => {
   const counts = { asked: 0, told: 0 };
   fc.assert(
     fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), input, purse, (sources, given, left) => {
-      const conditions = sources.flatMap((source) => readCondition(source, VARIABLES).condition ?? []);
+      const conditions = sources.flatMap((source) => readCondition(source, BROUGHT).condition ?? []);
       const telling = answersOf(conditions, given, left);
       const evaluating = answersOf(
         conditions.map((condition) => ({ ...condition, foretold: null })),
@@ -111,7 +137,7 @@ function answersOf(conditions: readonly Condition[], given: object, left: number
   const question = new Asked(structuredClone(given));
   question.purse.left = left;
   return conditions.map((condition) => {
-    const answer = ask(condition, question);
+    const answer = ask(condition, question, BROUGHT);
     return { answer: answer instanceof Erred ? 'erred' : answer, left: question.purse.left };
   });
 }

@@ -3,27 +3,32 @@
  * as far as that compares single values of the input with what is written out, pays for that what evaluation pays, and
  * where it can't tell says nothing. So it changes how long an answer takes, and never which, nor what it costs.
  */
-import { celList } from '@bufbuild/cel';
+import { type CelList, celList } from '@bufbuild/cel';
 import { COSTS, type Cost } from './functions.ts';
 import { UNITS_OF_A_NODE } from './limits.ts';
 import { nodesOfTurn } from './loops.ts';
 import { trySpend } from './meter.ts';
+import { isInNamed, type NamedLists } from './named-lists.ts';
 import { equal, isScalar, ON_SCALARS } from './scalars.ts';
-import type { Literal, Node } from './syntax.ts';
+import type { Literal, Node } from './tree.ts';
 
 /** What evaluation will say of an input, which is JSON by the names of the variables; undefined where that is not known. */
 export type Foretold = (input: object) => boolean | undefined;
 
 type Read = (input: object) => Literal | undefined;
-/** What the variables of loops stand for, at the turn that is looked at. */
-type Locals = ReadonlyMap<string, { value: Literal }>;
+interface Locals {
+  lists: NamedLists;
+  /** What those of loops stand for, at the turn that is looked at. */
+  variables: ReadonlyMap<string, { value: Literal }>;
+}
 
 /**
  * @param tree whose loops are paid for: see `payForLoops`.
+ * @param lists what the policy brings.
  * @returns null where it could tell of no input.
  */
-export function foretold(tree: Node): Foretold | null {
-  return tellingOf(tree, new Map());
+export function foretold(tree: Node, lists: NamedLists): Foretold | null {
+  return tellingOf(tree, { lists, variables: new Map() });
 }
 
 function tellingOf(node: Node, locals: Locals): Foretold | null {
@@ -75,7 +80,7 @@ function ofCall(name: string, [first, second]: readonly Node[], locals: Locals):
   const cost = COSTS[name];
   const left = readingOf(first, locals);
   if (second === undefined || cost === undefined || left === null) return null;
-  if (name === '@in') return ofSearch(cost, left, second);
+  if (name === '@in') return ofSearch(cost, left, second, locals);
   const right = readingOf(second, locals);
   const say = ON_SCALARS[name];
   if (right === null || say === undefined) return null;
@@ -87,8 +92,15 @@ function ofCall(name: string, [first, second]: readonly Node[], locals: Locals):
   };
 }
 
-/** In a list that is written out. */
-function ofSearch(cost: Cost, read: Read, list: Node): Foretold | null {
+/** In a list that is written out, or that the policy brings. */
+function ofSearch(cost: Cost, read: Read, list: Node, locals: Locals): Foretold | null {
+  const named = namedList(list, locals);
+  if (named !== undefined) {
+    return (input) => {
+      const value = read(input);
+      return value === undefined || !trySpend(cost(value, named)) ? undefined : isInNamed(value, named);
+    };
+  }
   const literals = literalsOf(list);
   if (literals === null) return null;
   const asList = celList(literals);
@@ -107,7 +119,7 @@ function ofLoop(node: Extract<Node, { kind: 'loop' }>, locals: Locals): Foretold
   const literals = literalsOf(range);
   if ((loop !== 'exists' && loop !== 'all') || literals === null || test === null) return null;
   const local = { value: null as Literal };
-  const turn = tellingOf(test, new Map([...locals, [variable, local]]));
+  const turn = tellingOf(test, { ...locals, variables: new Map([...locals.variables, [variable, local]]) });
   if (turn === null) return null;
   const units = literals.length * nodesOfTurn(comprehension) * UNITS_OF_A_NODE;
   const decides = loop === 'exists';
@@ -135,7 +147,7 @@ function ofBool(node: Node, locals: Locals): Foretold | null {
 
 function readingOf(node: Node, locals: Locals): Read | null {
   if (node.kind === 'literal') return () => node.value;
-  const local = node.kind === 'name' ? locals.get(node.name) : undefined;
+  const local = node.kind === 'name' ? locals.variables.get(node.name) : undefined;
   if (local !== undefined) return () => local.value;
   const path = pathOf(node, locals);
   if (path === null) return null;
@@ -147,10 +159,16 @@ function readingOf(node: Node, locals: Locals): Read | null {
 
 /** The names from a variable of the input down to a member. */
 function pathOf(node: Node, locals: Locals): string[] | null {
-  if (node.kind === 'name') return locals.has(node.name) ? null : [node.name];
+  if (node.kind === 'name') return locals.variables.has(node.name) ? null : [node.name];
   if (node.kind !== 'select') return null;
   const path = pathOf(node.operand, locals);
   return path && [...path, node.field];
+}
+
+function namedList(node: Node, { lists, variables }: Locals): CelList | undefined {
+  if (node.kind !== 'select' || node.operand.kind !== 'name') return undefined;
+  const { name } = node.operand;
+  return name === 'lists' && !variables.has(name) ? lists.get(node.field) : undefined;
 }
 
 function literalsOf(list: Node): Literal[] | null {

@@ -1,6 +1,6 @@
 /**
- * The library's own functions, each paying for what it costs before it is called: those whose cost grows with what
- * they are given. Everything else is paid for with the nodes of the expression.
+ * Every function that rules are offered, the library's own and ours: each pays for what grows with what it is given
+ * before it is called, and for its error where it errs. Everything else is paid for with the nodes of the expression.
  */
 import {
   type CelFunc,
@@ -9,6 +9,7 @@ import {
   CelScalar,
   type CelValue,
   celEnv,
+  celError,
   celFunc,
   celList,
   celMethod,
@@ -17,9 +18,20 @@ import {
   isCelMap,
   listType,
 } from '@bufbuild/cel';
-import { CHARACTERS_OF_A_UNIT, ELEMENTS_OF_A_UNIT, UNITS_OF_A_NODE, UNITS_OF_AN_ELEMENT } from './limits.ts';
+import {
+  CHARACTERS_OF_A_UNIT,
+  ELEMENTS_OF_A_UNIT,
+  UNITS_OF_A_NODE,
+  UNITS_OF_AN_ELEMENT,
+  UNITS_OF_AN_ERROR,
+} from './limits.ts';
+import { listFunctions } from './lists.ts';
 import { OutOfUnits, spend, trySpend } from './meter.ts';
+import { isInNamed, isNamed } from './named-lists.ts';
+import { optionalFunctions } from './optionals.ts';
 import { patternOf } from './pattern.ts';
+import { stringFunctions } from './strings.ts';
+import { FUNCTIONS, METHODS, OPERATORS } from './types.ts';
 
 /** What a function costs by what it is given, its target first. */
 export type Cost = (first: CelValue, second: CelValue) => number;
@@ -27,7 +39,10 @@ export type Cost = (first: CelValue, second: CelValue) => number;
 /** V8 looks at no more than so many characters of what it searches for at each place. */
 const MOST_CHARACTERS_SEARCHED_FOR = 250;
 
-/** By the parser's name. */
+/** Of what is paid for with its node alone. */
+const NOTHING_MORE: Cost = () => 0;
+
+/** By the parser's name: of every function there is, or the program does not start. */
 export const COSTS: Readonly<Record<string, Cost>> = {
   '_+_': (left, right) => charactersOf(left) + charactersOf(right),
   '_==_': ofComparing,
@@ -42,6 +57,21 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   startsWith: (_, part) => charactersOf(part),
   endsWith: (_, part) => charactersOf(part),
   int: (text) => lengthOf(text) ** 2,
+  bool: charactersOf,
+  // A pattern pays for its search itself: see `patternOf`.
+  matches: NOTHING_MORE,
+  '_-_': NOTHING_MORE,
+  '_*_': NOTHING_MORE,
+  '_/_': NOTHING_MORE,
+  '_%_': NOTHING_MORE,
+  '-_': NOTHING_MORE,
+  '!_': NOTHING_MORE,
+  double: NOTHING_MORE,
+  string: NOTHING_MORE,
+  type: NOTHING_MORE,
+  dyn: NOTHING_MORE,
+  // They pay themselves, for each piece.
+  ...Object.fromEntries([...stringFunctions, ...listFunctions].map(({ name }) => [name, NOTHING_MORE])),
 };
 
 /** The name of the function that a loop's range is handed through. */
@@ -50,17 +80,32 @@ export const LOOP = '@loop';
 const { BOOL, DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);
 
-/** Overloads that take the place of the standard ones, and {@link LOOP}. */
-export const countedFunctions: readonly CelFunc[] = [
-  ...[...celEnv().funcs].flatMap((standard) => {
-    const cost = COSTS[standard.name];
-    return cost === undefined ? [] : [paidFor(standard, cost)];
-  }),
+/** What we evaluate otherwise than the library does. */
+const OURS: readonly CelFunc[] = [
   celFunc('_+_', [LIST, LIST], LIST, joined),
+  celFunc('@in', [DYN, LIST], BOOL, isIn),
   celFunc('double', [STRING], CelScalar.DOUBLE, numberFrom),
   celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
     return patternOf(pattern).isIn(this);
   }),
+  ...stringFunctions,
+  ...listFunctions,
+];
+
+/** An index is no function to the library. */
+const OFFERED = [...Object.keys({ ...OPERATORS, ...FUNCTIONS, ...METHODS })].filter(
+  (name) => name !== '_[_]',
+);
+
+/** Overloads that take the place of the standard ones, and {@link LOOP}. */
+export const countedFunctions: readonly CelFunc[] = [
+  ...OFFERED.flatMap((name) => {
+    const cost = COSTS[name];
+    if (cost === undefined) throw new Error(`${name} has no cost`);
+    const overloads = [...celEnv({ funcs: [...OURS] }).funcs].filter((one) => one.name === name);
+    return [...overloads.map((one) => paidFor(one, cost)), ...refusalsBeside(overloads)];
+  }),
+  ...optionalFunctions.map((one) => paidFor(one, NOTHING_MORE)),
   celFunc(LOOP, [DYN, INT], DYN, loopRange),
 ];
 
@@ -70,14 +115,35 @@ function paidFor(standard: CelFunc, cost: Cost): CelFunc {
     const [first, second] = self === undefined ? args : [self, ...args];
     spend(cost(first as CelValue, second as CelValue));
     const given = standard.call(0, self, args);
-    if (isCelError(given)) throw given;
-    return given as CelInput;
+    if (!isCelError(given)) return given as CelInput;
+    spend(UNITS_OF_AN_ERROR);
+    throw given;
   };
   return target === undefined
     ? celFunc(name, taken, result, (...args: CelValue[]) => call(undefined, args))
     : celMethod(name, target, taken, result, function (this: CelValue, ...args: CelValue[]) {
         return call(this, args);
       });
+}
+
+/** What is called where no overload takes what is given: an error that is paid for, and is not made anew each time. */
+function refusalsBeside(overloads: readonly CelFunc[]): CelFunc[] {
+  const shapes = new Map(
+    overloads.map((one) => [`${one.target === undefined} ${one.arguments.length}`, one]),
+  );
+  return [...shapes.values()].flatMap(({ name, target, arguments: { length } }) => {
+    const anything = Array.from({ length }, () => DYN);
+    const error = celError(`${name} does not take these kinds of values`);
+    const refuse = (): never => {
+      spend(UNITS_OF_AN_ERROR);
+      throw error;
+    };
+    const refusal =
+      target === undefined
+        ? celFunc(name, anything, DYN, refuse)
+        : celMethod(name, DYN, anything, DYN, refuse);
+    return overloads.some(({ id }) => id === refusal.id) ? [] : [refusal];
+  });
 }
 
 function lengthOf(value: CelValue): number {
@@ -96,6 +162,7 @@ function ofComparing(left: CelValue, right: CelValue): number {
 }
 
 function ofSearching(value: CelValue, list: CelList): number {
+  if (isNamed(list)) return UNITS_OF_AN_ELEMENT + charactersOf(value);
   return isCelList(value) || isCelMap(value)
     ? weightOf(list)
     : list.size * (UNITS_OF_AN_ELEMENT + charactersOf(value));
@@ -113,6 +180,14 @@ function weightOf(value: CelValue): number {
   for (const element of value.values()) weight += weightOf(element);
   weights.set(value, weight);
   return weight;
+}
+
+const STANDARD_IN = celEnv().funcs.find('@in');
+
+/** The library's own, but for lists in which every value has its place. */
+function isIn(value: CelValue, list: CelList): boolean {
+  if (isNamed(list)) return isInNamed(value, list);
+  return STANDARD_IN?.call(0, undefined, [value, list]) === true;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -4,18 +4,13 @@
  * refused for it; one that is in force goes on as it was taken.
  */
 import { isExactNumber } from '@assize/evidence-format';
-import { type Node, readSource, SourceError } from './syntax.ts';
+import { type Node, SourceError } from './tree.ts';
 
-/** All of them, in the order of the source; none of a source that does not read as CEL, which is told elsewhere. */
-export function inexactNumbersIn(source: string): SourceError[] {
-  try {
-    const found: SourceError[] = [];
-    collect(readSource(source).tree, source, found);
-    return found.sort((one, other) => one.at - other.at);
-  } catch (error) {
-    if (error instanceof SourceError) return [];
-    throw error;
-  }
+/** All of them. @param tree of the source. */
+export function inexactNumbersIn(tree: Node, source: string): SourceError[] {
+  const found: SourceError[] = [];
+  collect(tree, source, found);
+  return found;
 }
 
 const WRITTEN = /-?\s*[0-9.]+(?:[eE][+-]?[0-9]+)?/y;

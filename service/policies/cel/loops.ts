@@ -1,6 +1,6 @@
 /** Loops pay for what they go over: the range of each is handed through a function that counts it. */
+import { type Comprehension, callFor, constantFor, type Expr } from './exprs.ts';
 import { LOOP } from './functions.ts';
-import type { Comprehension, Expr } from './syntax.ts';
 
 /** How many nodes an expression has. */
 export function nodesOf(expr: Expr | undefined): number {
@@ -16,23 +16,10 @@ export function nodesOfTurn({ loopCondition, loopStep }: Comprehension): number 
 export function payForLoops(expr: Expr): void {
   for (const part of partsOf(expr)) payForLoops(part);
   const { case: kind, value } = expr.exprKind;
-  if (kind !== 'comprehensionExpr' || value.iterRange === undefined) return;
-  const nodes = nodesOfTurn(value);
-  const { $typeName, id } = value.iterRange;
-  const count: Expr = {
-    $typeName,
-    id,
-    exprKind: {
-      case: 'constExpr',
-      value: { $typeName: 'cel.expr.Constant', constantKind: { case: 'int64Value', value: BigInt(nodes) } },
-    },
-  };
-  const args = [value.iterRange, count];
-  value.iterRange = {
-    $typeName,
-    id,
-    exprKind: { case: 'callExpr', value: { $typeName: 'cel.expr.Expr.Call', function: LOOP, args } },
-  };
+  // One without a variable has no turns: it gives something a name.
+  if (kind !== 'comprehensionExpr' || value.iterRange === undefined || value.iterVar === '') return;
+  const nodes = constantFor(expr, { case: 'int64Value', value: BigInt(nodesOfTurn(value)) });
+  value.iterRange = callFor(value.iterRange, LOOP, [value.iterRange, nodes]);
 }
 
 function partsOf({ exprKind: { case: kind, value } }: Expr): Expr[] {

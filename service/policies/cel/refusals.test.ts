@@ -1,7 +1,7 @@
 /** What a rule is refused for, and the place that is named. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { faultsOfSource, readCondition } from './expression.ts';
+import { readCondition } from './expression.ts';
 
 const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['', '1:1', /found end of input/],
@@ -11,6 +11,8 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action = "a"', '1:8', /found =/],
   ['action == "a" & true', '1:15', /found &/],
   ['action == "a" and true', '1:15', /found a/],
+  [`true${' '.repeat(101)}|| false`, '1:5', /at most 100 blanks/],
+  [`true ||\n  true // why${'\n'.repeat(101)}&& true`, '2:14', /at most 100 blanks/],
   ['action == "a', '1:8', /does not read as CEL/],
   ['action == "\\ud800"', '1:1', /surrogate/],
   ['true #', '1:6', /found #/],
@@ -44,6 +46,14 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action.matches("(?<!a)b")', '1:16', /not one of RE2/],
   ['action.matches("(a")', '1:16', /not one of RE2/],
   ['action.matches(description)', '1:16', /written out/],
+  // A dot before a name asks for what the rule means by it, and in the loop the library gives the loop's own.
+  [`['x'].exists(action, .action == 'a')`, '1:22', /\.action is not what action is in this loop/],
+  [`['x'].all(action, [1].all(y, . action == 'a'))`, '1:30', /\.action is not what action is/],
+  ['context.items.exists(context, .context.n > 1)', '1:31', /\.context is not what context is/],
+  [`['x'].exists(.action, action == 'a')`, '1:14', /a name without a dot/],
+  ['action.find(description) == ""', '1:13', /pattern of find\(\) .* written out/],
+  ['action.findAll(description) == []', '1:16', /pattern of findAll\(\) .* written out/],
+  ['action.findAll("(?=a)b") == []', '1:16', /not one of RE2/],
   ['context.items.exists(x, action.matches(x))', '1:40', /written out/],
 ];
 
@@ -65,7 +75,7 @@ const LARGE: readonly [source: string, ...places: string[]][] = [
 describe('a-new-rule-is-refused-for-a-number-that-the-input-can-not-hold', () => {
   for (const [source, ...places] of LARGE) {
     test(source, () => {
-      const faults = faultsOfSource(source);
+      const faults = readCondition(source).refusedIfNew;
       assert.deepEqual(
         faults.map(({ line, column }) => `${line}:${column}`),
         places,
@@ -81,12 +91,22 @@ describe('a-new-rule-is-refused-for-a-number-that-the-input-can-not-hold', () =>
     'context.to < 123456789012345678.5',
     'context.to == "9007199254740993" // and not 9007199254740993',
   ]) {
-    test(`and-not-for ${source}`, () => assert.deepEqual(faultsOfSource(source), []));
+    test(`and-not-for ${source}`, () => assert.deepEqual(readCondition(source).refusedIfNew, []));
   }
 
   test('while-one-that-is-in-force-goes-on', () => {
     for (const [source] of LARGE) assert.ok(readCondition(source).condition !== null, source);
   });
+});
+
+test('blanks-around-a-rule-and-as-many-as-are-laid-out-within-are-taken', () => {
+  for (const source of [
+    `true${' '.repeat(2040)}`,
+    `${'\n'.repeat(90)}true`,
+    `true${' '.repeat(100)}&& true`,
+  ]) {
+    assert.deepEqual(readCondition(source).faults, []);
+  }
 });
 
 describe('a-rule-is-refused', () => {

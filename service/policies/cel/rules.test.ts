@@ -32,6 +32,8 @@ const YES = [
   'type(context.nothing) == null_type',
   'context.to[0] == "a@example.com"',
   'context.to[context.whole - 4.0] == "a@example.com"',
+  // A dot before a name that no loop has.
+  '.action == "payment.send" && ["x"].exists(y, .action != y)',
   // What is there, and what is not.
   'has(context.amount)',
   '!has(context.absent)',

@@ -1,5 +1,5 @@
 /** What operators say of single values (texts, numbers, bools and null), as the library has it. */
-import type { Literal } from './syntax.ts';
+import type { Literal } from './tree.ts';
 
 /** @returns undefined where the operator does not take these. */
 export type OnScalars = (left: Literal, right: Literal) => boolean | undefined;

@@ -3,51 +3,19 @@
  * names and everything that rules are not offered refused in its place.
  */
 import { parse } from '@bufbuild/cel';
-import { MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
-
-/** What stands in a rule as it is. */
-export type Literal = null | boolean | number | bigint | string;
-
-export type Loop = 'exists' | 'all' | 'exists_one' | 'map' | 'filter';
-
-/** `at` is the place in the source, in characters from its start. */
-export type Node = { at: number } & (
-  | { kind: 'literal'; value: Literal }
-  | { kind: 'name'; name: string }
-  | { kind: 'select'; operand: Node; field: string }
-  | { kind: 'has'; operand: Node; field: string }
-  | { kind: 'call'; name: string; method: boolean; parts: Node[] }
-  | { kind: 'logic'; name: '&&' | '||'; parts: Node[] }
-  | { kind: 'choice'; parts: [Node, Node, Node] }
-  | { kind: 'list'; parts: Node[] }
-  | { kind: 'map'; keys: Node[]; values: Node[] }
-  | {
-      kind: 'loop';
-      loop: Loop;
-      range: Node;
-      variable: string;
-      test: Node | null;
-      step: Node | null;
-      /** The same, as the library evaluates it. */
-      comprehension: Comprehension;
-    }
-);
-
-/** What is wrong, and where: `at` as in {@link Node}. */
-export class SourceError extends Error {
-  readonly at: number;
-  constructor(at: number, message: string) {
-    super(message);
-    this.at = at;
-  }
-}
-
-type Parsed = ReturnType<typeof parse>;
-/** An expression as the library has it. */
-export type Expr = NonNullable<Parsed['expr']>;
-type Kind<C extends string> = Extract<Expr['exprKind'], { case: C }>['value'];
-
-export type Comprehension = Kind<'comprehensionExpr'>;
+import type { Expr, Kind, Parsed } from './exprs.ts';
+import { MAX_BLANKS, MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
+import {
+  asHasValue,
+  asMethodOfOptional,
+  asOptionalElement,
+  asOptionalField,
+  OPTIONAL_ELEMENT,
+  OPTIONAL_FIELD,
+  OPTIONAL_METHODS,
+  withoutMarks,
+} from './optional-syntax.ts';
+import { isOptional, type Loop, literalFrom, type Node, negated, SourceError } from './tree.ts';
 
 export interface Source {
   tree: Node;
@@ -64,16 +32,21 @@ export function readSource(source: string): Source {
     );
   }
   refuseWhatTakesLong(source);
-  const { expr, sourceInfo } = parsedFrom(source);
+  const { text, optional } = withoutMarks(source);
+  const { expr, sourceInfo } = parsedFrom(text);
   if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
-  const reader = new Reader(source, sourceInfo?.positions ?? {}, sourceInfo?.macroCalls ?? {});
-  return { tree: reader.read(expr, 1), expr };
+  const reader = new Reader(text, sourceInfo?.positions ?? {}, sourceInfo?.macroCalls ?? {}, optional);
+  const tree = reader.read(expr, 1);
+  const [unread] = optional;
+  if (unread !== undefined)
+    throw new SourceError(unread, 'this ? asks for no field or element; has() needs none');
+  return { tree, expr };
 }
 
 function parsedFrom(source: string): Parsed {
   try {
     // A comment ends with its line, and the parser wants to see the end.
-    return parse(`${source}\n`);
+    return parse(`${source.trimEnd()}\n`);
   } catch (error) {
     if (error instanceof RangeError) throw new SourceError(0, tooDeep);
     const { location } = error as { location?: { start: { offset: number } } };
@@ -90,8 +63,15 @@ function refuseWhatTakesLong(source: string): void {
   if (tokens > MAX_TOKENS) {
     throw new SourceError(0, `the rule has ${tokens} names and signs; at most ${MAX_TOKENS} are taken`);
   }
+  const blanks = MANY_BLANKS.exec(source.trimEnd());
+  if (blanks !== null) {
+    throw new SourceError(blanks.index, `at most ${MAX_BLANKS} blanks or empty lines may follow one another`);
+  }
   refuseDeepBrackets(source);
 }
+
+/** The parser looks for the next operator behind them in time that grows with the square of their number. */
+const MANY_BLANKS = new RegExp(`\\s{${MAX_BLANKS + 1}}`);
 
 function refuseDeepBrackets(source: string): void {
   let depth = 0;
@@ -107,12 +87,20 @@ class Reader {
   private readonly source: string;
   private readonly positions: Record<string, number>;
   private readonly macros: Record<string, Expr>;
+  /** Where the optional fields and elements stand that were not read yet. */
+  private readonly optional: Set<number>;
   private loops = 0;
 
-  constructor(source: string, positions: Record<string, number>, macros: Record<string, Expr>) {
+  constructor(
+    source: string,
+    positions: Record<string, number>,
+    macros: Record<string, Expr>,
+    optional: Set<number>,
+  ) {
     this.source = source;
     this.positions = positions;
     this.macros = macros;
+    this.optional = optional;
   }
 
   read(expr: Expr | undefined, depth: number): Node {
@@ -122,15 +110,13 @@ class Reader {
     const { case: kind, value } = expr.exprKind;
     switch (kind) {
       case 'constExpr':
-        return { at, kind: 'literal', value: literal(value, at) };
+        return { at, kind: 'literal', value: literalFrom(value, at) };
       case 'identExpr':
-        return { at, kind: 'name', name: value.name };
-      case 'selectExpr': {
-        const operand = this.read(value.operand, depth + 1);
-        return { at, kind: value.testOnly ? 'has' : 'select', operand, field: value.field };
-      }
+        return { at, kind: 'name', name: value.name, isRooted: this.source.startsWith('.', at) };
+      case 'selectExpr':
+        return this.select(at, expr, value, depth);
       case 'callExpr':
-        return this.call(at, value, depth);
+        return this.call(at, expr, value, depth);
       case 'listExpr':
         return { at, kind: 'list', parts: value.elements.map((element) => this.read(element, depth + 1)) };
       case 'structExpr':
@@ -142,8 +128,29 @@ class Reader {
     }
   }
 
-  private call(at: number, { function: name, target, args }: Kind<'callExpr'>, depth: number): Node {
+  private select(at: number, expr: Expr, value: Kind<'selectExpr'>, depth: number): Node {
+    const operand = this.read(value.operand, depth + 1);
+    const goesOn = isOptional(operand);
+    const { field, testOnly } = value;
+    if (!goesOn && !this.optional.delete(at))
+      return { at, kind: testOnly ? 'has' : 'select', operand, field };
+    this.optional.delete(at);
+    const parts: Node[] = [operand, { at, kind: 'literal', value: field }];
+    const found: Node = { at, kind: 'call', name: OPTIONAL_FIELD, method: false, parts };
+    if (!testOnly) asOptionalField(expr, value, goesOn);
+    else asHasValue(expr, value);
+    return testOnly ? { at, kind: 'call', name: 'hasValue', method: true, parts: [found] } : found;
+  }
+
+  private call(at: number, expr: Expr, value: Kind<'callExpr'>, depth: number): Node {
+    const { function: name, target, args } = value;
     const parts = (target === undefined ? args : [target, ...args]).map((part) => this.read(part, depth + 1));
+    const goesOn = parts[0] !== undefined && isOptional(parts[0]);
+    if (name === '_[_]' && (this.optional.delete(at) || goesOn)) {
+      asOptionalElement(expr, value, goesOn);
+      return { at, kind: 'call', name: OPTIONAL_ELEMENT, method: false, parts };
+    }
+    if (target !== undefined && goesOn && OPTIONAL_METHODS.includes(name)) asMethodOfOptional(expr, value);
     if (name === '_&&_' || name === '_||_') {
       const sign = name === '_&&_' ? '&&' : '||';
       const flat = parts.flatMap((part) =>
@@ -168,6 +175,10 @@ class Reader {
   private loop(at: number, expr: Expr, value: Kind<'comprehensionExpr'>, depth: number): Node {
     const macro = this.macros[String(expr.id)]?.exprKind;
     const name = macro?.case === 'callExpr' ? macro.value.function : '';
+    const [variable] = macro?.case === 'callExpr' ? macro.value.args : [];
+    if (variable !== undefined && this.source.startsWith('.', this.placeOf(variable))) {
+      throw new SourceError(this.placeOf(variable), `the variable of ${name}() is a name without a dot`);
+    }
     const range = this.read(value.iterRange, depth + 1);
     this.loops += 1;
     if (this.loops > MAX_LOOP_NESTING)
@@ -191,30 +202,6 @@ class Reader {
     const from = this.positions[String(expr.id)] ?? 0;
     return from + (/^\s*/.exec(this.source.slice(from))?.[0].length ?? 0);
   }
-}
-
-function literal(constant: Kind<'constExpr'>, at: number): Literal {
-  const { case: kind, value } = constant.constantKind;
-  switch (kind) {
-    case 'boolValue':
-    case 'stringValue':
-    case 'doubleValue':
-      return value;
-    case 'nullValue':
-      return null;
-    case 'int64Value':
-      if (BigInt.asIntN(64, value) === value) return value;
-      throw new SourceError(at, `${value} is greater than an int can be`);
-    case 'uint64Value':
-      throw new SourceError(at, `rules have no unsigned numbers: write ${value}, without the u`);
-    default:
-      throw new SourceError(at, 'rules have no bytes: write a string, without the b');
-  }
-}
-
-function negated(part: Node | undefined): Literal | undefined {
-  if (part?.kind !== 'literal') return undefined;
-  return typeof part.value === 'number' ? -part.value : undefined;
 }
 
 function callOf(expr: Expr | undefined): Kind<'callExpr'> | undefined {

@@ -3,6 +3,8 @@
  * JSON can be of any kind but int, which is how a rule that could never work is told from one that may.
  */
 
+import { OPTIONAL_ELEMENT } from './optional-syntax.ts';
+
 export const BOOL = 1;
 export const INT = 2;
 export const DOUBLE = 4;
@@ -11,6 +13,8 @@ export const NULL = 16;
 export const LIST = 32;
 export const MAP = 64;
 export const TYPE = 128;
+/** May not be there: of the kinds of {@link Type.element} where it is. No other value is of this kind, nor is {@link ANY}. */
+export const OPTIONAL = 256;
 export const NUMBER = INT | DOUBLE;
 
 /** As `type()` compares with them. */
@@ -24,6 +28,8 @@ export interface Type {
   keys?: number;
   /** The members that a map can have, where they are known. */
   members?: Readonly<Record<string, Type>>;
+  /** It is no value, but what its members are found under. */
+  isName?: true;
 }
 
 export const ANY: Type = { kinds: 255 };
@@ -35,7 +41,7 @@ export function one(kinds: number, element?: Type): Type {
   return element === undefined ? { kinds } : { kinds, element };
 }
 
-function mapWith(members: Record<string, Type>): Type {
+export function mapWith(members: Record<string, Type>): Type {
   return { kinds: MAP, keys: STRING, members };
 }
 
@@ -85,6 +91,7 @@ const WORDS: readonly [kind: number, words: string][] = [
   [LIST, 'a list'],
   [MAP, 'a map'],
   [TYPE, 'a type'],
+  [OPTIONAL, 'an optional value'],
 ];
 
 export function inWords({ kinds }: Type): string {
@@ -99,6 +106,24 @@ export function inWords({ kinds }: Type): string {
 export interface Signature {
   takes: readonly number[];
   gives: Type;
+}
+
+export function fits({ takes }: Signature, types: readonly Type[]): boolean {
+  return (
+    takes.length === types.length &&
+    takes.every((kinds, place) => (kinds & (types[place] as Type).kinds) !== 0)
+  );
+}
+
+export function comparable(left: Type, right: Type): boolean {
+  const widened = (kinds: number): number => ((kinds & NUMBER) === 0 ? kinds : kinds | NUMBER);
+  return (widened(left.kinds) & widened(right.kinds)) !== 0;
+}
+
+export function typeOfLiteral(value: unknown): Type {
+  if (value === null) return one(16);
+  const kinds = { boolean: BOOL, bigint: INT, number: DOUBLE, string: STRING } as Record<string, number>;
+  return one(kinds[typeof value] ?? 0);
 }
 
 const takes = (kinds: readonly number[], gives: Type): Signature => ({ takes: kinds, gives });
@@ -138,10 +163,41 @@ export const FUNCTIONS: Readonly<Record<string, readonly Signature[]>> = {
   dyn: [takes([ANYTHING], ANY)],
 };
 
+const text = one(STRING);
+const texts = one(LIST, text);
+const place = [takes([STRING, STRING], one(INT)), takes([STRING, STRING, INT], one(INT))];
+
 export const METHODS: Readonly<Record<string, readonly Signature[]>> = {
   size: SIZE,
   contains: onStrings,
   startsWith: onStrings,
   endsWith: onStrings,
   matches: onStrings,
+  find: [takes([STRING, STRING], text)],
+  findAll: [takes([STRING, STRING], texts), takes([STRING, STRING, INT], texts)],
+  split: [takes([STRING, STRING], texts), takes([STRING, STRING, INT], texts)],
+  join: [takes([LIST], text), takes([LIST, STRING], text)],
+  lowerAscii: [takes([STRING], text)],
+  upperAscii: [takes([STRING], text)],
+  trim: [takes([STRING], text)],
+  replace: [takes([STRING, STRING, STRING], text), takes([STRING, STRING, STRING, INT], text)],
+  substring: [takes([STRING, INT], text), takes([STRING, INT, INT], text)],
+  charAt: [takes([STRING, INT], text)],
+  indexOf: place,
+  lastIndexOf: place,
+  sum: [takes([LIST], one(NUMBER))],
+  min: [takes([LIST], one(NUMBER | STRING | BOOL))],
+  max: [takes([LIST], one(NUMBER | STRING | BOOL))],
 };
+
+/** Of an optional value: what each is of, and what it takes, by the tree's name. */
+export const OPTIONAL_PARTS: Readonly<Record<string, number>> = {
+  [OPTIONAL_ELEMENT]: 2,
+  hasValue: 1,
+  value: 1,
+  or: 2,
+  orValue: 2,
+};
+
+/** Methods of which the pattern has to be written out. */
+export const WITH_PATTERN: readonly string[] = ['matches', 'find', 'findAll'];

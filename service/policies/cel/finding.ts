@@ -1,0 +1,46 @@
+/**
+ * What a pattern finds in a text, by RE2 again: the one that the language brings says only whether there is a match, and
+ * not where. Each search is paid for as one over all that is left of the text, which it may look at.
+ */
+import { RE2JS } from 're2js';
+import { UNITS_OF_AN_INSTRUCTION } from './limits.ts';
+import { spend } from './meter.ts';
+import { patternOf } from './pattern.ts';
+
+interface Finder {
+  expression: RE2JS;
+  instructions: number;
+}
+
+const MOST_KEPT = 1_000;
+const kept = new Map<string, Finder>();
+
+/** The first match, or an empty text. */
+export function firstIn(text: string, pattern: string): string {
+  return allIn(text, pattern, 1)[0] ?? '';
+}
+
+/** @param most matches that are looked for. */
+export function allIn(text: string, pattern: string, most = Number.POSITIVE_INFINITY): string[] {
+  const { expression, instructions } = finderOf(pattern);
+  const matcher = expression.matcher(text);
+  const found: string[] = [];
+  for (let from = 0; from <= text.length && found.length < most; from = matcher.end()) {
+    spend((1 + text.length - from) * instructions * UNITS_OF_AN_INSTRUCTION);
+    if (!matcher.find()) break;
+    found.push(text.slice(matcher.start(), matcher.end()));
+  }
+  return found;
+}
+
+function finderOf(source: string): Finder {
+  const before = kept.get(source);
+  if (before !== undefined) return before;
+  // Refuses what is none, or too large.
+  patternOf(source);
+  const expression = RE2JS.compile(source);
+  const finder = { expression, instructions: expression.re2().prog.numInst() };
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(source, finder);
+  return finder;
+}

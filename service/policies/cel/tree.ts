@@ -1,0 +1,74 @@
+/** The tree of an expression as rules know it, and what is said of a place in it. */
+import type { Comprehension, Kind } from './exprs.ts';
+import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
+
+/** What stands in a rule as it is. */
+export type Literal = null | boolean | number | bigint | string;
+
+export type Loop = 'exists' | 'all' | 'exists_one' | 'map' | 'filter';
+
+/** `at` is the place in the source, in characters from its start. */
+export type Node = { at: number } & (
+  | { kind: 'literal'; value: Literal }
+  /** Rooted where a dot stands before it. */
+  | { kind: 'name'; name: string; isRooted: boolean }
+  | { kind: 'select'; operand: Node; field: string }
+  | { kind: 'has'; operand: Node; field: string }
+  | { kind: 'call'; name: string; method: boolean; parts: Node[] }
+  | { kind: 'logic'; name: '&&' | '||'; parts: Node[] }
+  | { kind: 'choice'; parts: [Node, Node, Node] }
+  | { kind: 'list'; parts: Node[] }
+  | { kind: 'map'; keys: Node[]; values: Node[] }
+  | {
+      kind: 'loop';
+      loop: Loop;
+      range: Node;
+      variable: string;
+      test: Node | null;
+      step: Node | null;
+      /** The same, as the library evaluates it. */
+      comprehension: Comprehension;
+    }
+);
+
+/** What is wrong, and where: `at` as in {@link Node}. */
+export class SourceError extends Error {
+  readonly at: number;
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/** Whether it gives a value that may not be there: that is told from how it is written. */
+export function isOptional(node: Node): boolean {
+  if (node.kind !== 'call') return false;
+  const { name, method, parts } = node;
+  if (name === OPTIONAL_FIELD || name === OPTIONAL_ELEMENT) return true;
+  return method && name === 'or' && parts[0] !== undefined && isOptional(parts[0]);
+}
+
+export function literalFrom(constant: Kind<'constExpr'>, at: number): Literal {
+  const { case: kind, value } = constant.constantKind;
+  switch (kind) {
+    case 'boolValue':
+    case 'stringValue':
+    case 'doubleValue':
+      return value;
+    case 'nullValue':
+      return null;
+    case 'int64Value':
+      if (BigInt.asIntN(64, value) === value) return value;
+      throw new SourceError(at, `${value} is greater than an int can be`);
+    case 'uint64Value':
+      throw new SourceError(at, `rules have no unsigned numbers: write ${value}, without the u`);
+    default:
+      throw new SourceError(at, 'rules have no bytes: write a string, without the b');
+  }
+}
+
+/** A number that has a minus before it. */
+export function negated(part: Node | undefined): Literal | undefined {
+  if (part?.kind !== 'literal') return undefined;
+  return typeof part.value === 'number' ? -part.value : undefined;
+}

@@ -1,0 +1,123 @@
+/** Whatever a tenant writes into its rules and patterns, and asks of them, the others have their turn meanwhile. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { type Answer, ask, DOORS, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { inForce, POLICIES } from './support/policies.ts';
+import { change } from './support/settings.ts';
+import { stretchesOf } from './support/stretches.ts';
+
+/** A request may hold the event loop for 50 ms; a processor that is shared with others counts up to twice as much. */
+const MOST_MS = 100;
+
+const SIMULATE = '/api/v1/core/governance/simulate';
+const BATCH = `${DOORS.a.evaluate}/batch`;
+
+const ERRING = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
+const NUMBERS = Array.from({ length: 60 }, (_, place) => place);
+const STARS = Array.from({ length: 900 }, (_, place) => `${'*a'.repeat(100 + (place % 20))}*b${place}`);
+
+/** Does it beside a second tenant's evaluations. @param leastTurns of the event loop that others get meanwhile. */
+async function besideAnother(
+  t: TestContext,
+  { app, house }: OpenHouse,
+  leastTurns: number,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { secret } = await keyHolder(house, 'another', { tier: 'enterprise' });
+  let isOver = false;
+  let answered = 0;
+  const others = async () => {
+    while (!isOver) {
+      const { status } = await evaluate(app, 'a', { action: 'look.up', context: {} }, { key: secret });
+      assert.equal(status, 200);
+      if (!isOver) answered += 1;
+    }
+  };
+  const asking = others();
+  const { value, longestMs, turns } = await stretchesOf(() => work().finally(() => (isOver = true)));
+  await asking;
+  t.diagnostic(`${longestMs.toFixed(1)} ms at most between ${turns} turns; ${answered} answers for another`);
+  assert.ok(longestMs < MOST_MS, `the event loop stood for ${longestMs} ms of CPU`);
+  assert.ok(turns >= leastTurns, `there were ${turns} turns of the event loop, and not ${leastTurns}`);
+  return value;
+}
+
+const opened = async (t: TestContext, location: DatabaseLocation) => {
+  const opening = await openTestHouse(t, location);
+  // The compiler is loaded, and what evaluates was used.
+  await simulated(opening.app, 'true');
+  return opening;
+};
+
+const ruled = (...whens: string[]) =>
+  whens.map((when, place) => ({ id: `r${place}`, when, effect: 'block' as const }));
+
+const simulated = (app: FastifyInstance, ...whens: string[]) =>
+  ask(app, 'a', SIMULATE, { body: { action: 'a', context: { a: [1] }, policy: { rules: ruled(...whens) } } });
+
+testOnEachDatabase('a-batch-under-rules-that-err-holds-up-no-other-tenant', async (location, t) => {
+  const opening = await opened(t, location);
+  const { app } = opening;
+  await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
+  const evaluations = Array.from({ length: 40 }, (_, place) => {
+    return { action: `a.${place}`, context: { a: NUMBERS } };
+  });
+  const { body } = await besideAnother(t, opening, evaluations.length, () =>
+    ask(app, 'a', BATCH, { body: { evaluations } }),
+  );
+  assert.deepEqual(
+    body.results.map((result: Answer['body']) => [result.action, result.verdict]),
+    evaluations.map(({ action }) => [action, 'block']),
+  );
+});
+
+testOnEachDatabase('a-batch-that-names-approvals-holds-up-no-other-tenant', async (location, t) => {
+  const opening = await opened(t, location);
+  const { app } = opening;
+  await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
+  const evaluations = Array.from({ length: 40 }, (_, place) => {
+    return { action: `a.${place}`, context: { a: NUMBERS, approval_id: `apr_${'0'.repeat(24)}` } };
+  });
+  await besideAnother(t, opening, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
+});
+
+testOnOneDatabase('a-catalogue-of-stars-holds-up-no-other-tenant', async (location, t) => {
+  const opening = await opened(t, location);
+  const { app } = opening;
+  await change(app, () => ({ catalogue: STARS.map((action) => ({ action, is_irreversible: true })) }));
+  const alternatives = Array.from({ length: 32 }, (_, place) => {
+    return { action: `${'a'.repeat(250)}${place}`, risk_level: 'low' };
+  });
+  const evaluations = Array.from({ length: 20 }, (_, place) => {
+    const own = alternatives.map(({ action }) => ({ action: `${action}.${place}`, risk_level: 'low' }));
+    return { action: `${'a'.repeat(240)}.${place}`, context: { alternatives: own } };
+  });
+  await besideAnother(t, opening, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
+});
+
+/** Each another text at each place, since what is remembered is read no more. */
+const READ: Readonly<Record<string, (place: number) => string>> = {
+  blanks: (place) => `true${' '.repeat(2000)}&& ${place} == 1`,
+  'blanks-at-the-end': (place) => `${place} == 1${' '.repeat(2030)}`,
+  text: (place) => `action == "${place}${'x'.repeat(2020)}"`,
+  braces: (place) => `${place} == ${'{"a":'.repeat(45)}1`,
+  brackets: (place) => `${'(true && '.repeat(48)}${place} == 1${')'.repeat(48)}`,
+  patterns: (place) =>
+    ['(a|b)*c'.repeat(55), '[^a]b?'.repeat(70), 'a?'.repeat(200)]
+      .map((pattern) => `action.matches("${pattern}${place}")`)
+      .join(' || '),
+};
+
+for (const [what, text] of Object.entries(READ)) {
+  testOnOneDatabase(`a-hundred-rules-of-${what}-are-read-by-turns`, async (location, t) => {
+    const opening = await opened(t, location);
+    const rules = ruled(...Array.from({ length: 100 }, (_, place) => text(place)));
+    await besideAnother(t, opening, 20, () =>
+      ask(opening.app, 'a', `${POLICIES}/validate`, { body: { rules } }),
+    );
+  });
+}
