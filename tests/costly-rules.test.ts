@@ -95,7 +95,11 @@ testOnEachDatabase(
     const slow = await newBudget(app, { ...limits, agent_id: 'slow' });
     const batch = async (agent_id: string) => {
       const paid = (place: number) => {
-        return { action: 'pay', agent_id, context: { a: NUMBERS, estimated_cost_usd: 1, place } };
+        return {
+          action: 'pay',
+          agent_id,
+          context: { a: NUMBERS.slice(0, 30), estimated_cost_usd: 1, place },
+        };
       };
       const once = { ...paid(0), idempotency_key: `once-${agent_id}` };
       const evaluations = [once, ...Array.from({ length: 16 }, (_, place) => paid(place)), once];
@@ -106,7 +110,8 @@ testOnEachDatabase(
     const expected = await batch('swift');
     assert.deepEqual(new Set(expected), new Set(['proceed', 'escalate']));
     const costly = 'context.a.exists(a, context.a.exists(b, a + b < -1.0)) && false';
-    await inForce(app, 'costly', [{ id: 'noted', when: `(${costly}) || true`, effect: 'note' }]);
+    const rules = ['1', '2', '3'].map((id) => ({ id, when: costly, effect: 'block' as const }));
+    await inForce(app, 'costly', rules);
     assert.deepEqual(await batch('slow'), expected);
     const { body } = await ask(app, 'a', `/api/v1/evidence/truth-verification`);
     assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
