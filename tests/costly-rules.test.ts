@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
+import { moneyOf, newBudget } from './support/budgets.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, DOORS, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
 import { keyHolder } from './support/other-tenant.ts';
@@ -84,6 +85,42 @@ testOnEachDatabase('a-batch-that-names-approvals-holds-up-no-other-tenant', asyn
   });
   await besideAnother(t, opening, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
 });
+
+testOnEachDatabase(
+  'a-batch-that-takes-several-turns-is-answered-as-one-that-takes-one',
+  async (location, t) => {
+    const { app } = await opened(t, location);
+    const limits = { limit_usd: 10, agent_id: 'swift' };
+    const swift = await newBudget(app, limits);
+    const slow = await newBudget(app, { ...limits, agent_id: 'slow' });
+    const batch = async (agent_id: string) => {
+      const paid = (place: number) => {
+        return {
+          action: 'pay',
+          agent_id,
+          context: { a: NUMBERS.slice(0, 30), estimated_cost_usd: 1, place },
+        };
+      };
+      const once = { ...paid(0), idempotency_key: `once-${agent_id}` };
+      const evaluations = [once, ...Array.from({ length: 16 }, (_, place) => paid(place)), once];
+      const { body } = await ask(app, 'a', BATCH, { body: { evaluations } });
+      assert.equal(body.results[0].evidence_id, body.results.at(-1).evidence_id);
+      return body.results.map((result: Answer['body']) => result.verdict);
+    };
+    const expected = await batch('swift');
+    assert.deepEqual(new Set(expected), new Set(['proceed', 'escalate']));
+    const costly = 'context.a.exists(a, context.a.exists(b, a + b < -1.0)) && false';
+    const rules = ['1', '2', '3'].map((id) => ({ id, when: costly, effect: 'block' as const }));
+    await inForce(app, 'costly', rules);
+    assert.deepEqual(await batch('slow'), expected);
+    const { body } = await ask(app, 'a', `/api/v1/evidence/truth-verification`);
+    assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+    assert.deepEqual(
+      (await moneyOf(app, slow.budget_id)).slice(1),
+      (await moneyOf(app, swift.budget_id)).slice(1),
+    );
+  },
+);
 
 testOnOneDatabase('a-catalogue-of-stars-holds-up-no-other-tenant', async (location, t) => {
   const opening = await opened(t, location);

@@ -122,9 +122,11 @@ function inTurn(asked: Asked, known: Known): Gathered | Promise<Gathered> {
 
 async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
   const { deps, asker, request, quota, standing } = asked;
-  await nextTurn(asker.chain);
-  const isHeld = (await deps.standings.of(asker.chain)) === standing;
-  return isHeld ? inTurn({ ...asked, at: deps.clock.now() }, known) : gather(deps, asker, request, quota);
+  const { chain } = asker;
+  await nextTurn(chain);
+  if ((await deps.standings.of(chain)) !== standing) return gather(deps, asker, request, quota);
+  const chain_health = await deps.chainHealth.of(chain);
+  return inTurn({ ...asked, chain_health, at: deps.clock.now() }, known);
 }
 
 /** What budgets have left is looked at last, since others may reserve of it meanwhile. */
