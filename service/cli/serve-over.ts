@@ -42,7 +42,7 @@ async function listen(app: FastifyInstance, house: House): Promise<void> {
     stopOnSignal(app, house, startSending(house));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    print(...greeting(baseUrl, config.init.tenant, firstKeys));
+    print(greeting(baseUrl, config.init.tenant, firstKeys));
   } catch (error) {
     await app.close();
     throw error;
