@@ -36,7 +36,7 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
         listBudgets(house.db, await chainFor(house.db, options), house.clock.now()),
       );
       if (options.json) printJson(all.map(budgetFields));
-      else print(...table(HEADER, all.map(toRow)));
+      else print(table(HEADER, all.map(toRow)));
     });
 
   ofAgents(budgets.command('set'))
@@ -118,7 +118,7 @@ async function act(
   });
   if (options.json) printJson(budgetFields(budget));
   else if (budget.budget.deleted_at !== null) print(`${budget.budget.budget_id}  deleted`);
-  else print(...table(HEADER, [toRow(budget)]));
+  else print(table(HEADER, [toRow(budget)]));
 }
 
 const HEADER = [

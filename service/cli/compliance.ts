@@ -38,7 +38,7 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
       const frameworks = listFrameworks();
       if (json) return printJson(frameworks);
       const rows = frameworks.map(({ id, controls, edition }) => [id, String(controls), edition]);
-      print(...table(['framework', 'controls', 'edition'], rows));
+      print(table(['framework', 'controls', 'edition'], rows));
     });
 
   compliance
@@ -56,7 +56,7 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
       const check = await runCheck(withHouse, framework, options);
       if (options.out !== undefined) await writeReport(check, options.out, options.overwrite === true);
       if (options.json) printJson({ evidence_id: check.evidenceId, ...check.record });
-      else print(...sentencesOf(check, options.out));
+      else print(sentencesOf(check, options.out));
     });
 }
 

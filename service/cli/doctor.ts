@@ -44,7 +44,7 @@ export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv):
       if (json) printJson(findings);
       else
         print(
-          ...table(
+          table(
             ['what', 'state', 'found'],
             findings.map(({ what, state, found }) => [what, state, found]),
           ),

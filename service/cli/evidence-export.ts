@@ -49,7 +49,7 @@ export function exportCommand(evidence: Command, withHouse: WithHouse): void {
     .action(async (options: ExportOptions) => {
       const written = await withHouse((house) => exportToFile(house, options));
       if (options.json) printJson(toJson(written));
-      else print(...sentencesOf(written));
+      else print(sentencesOf(written));
     });
 }
 

@@ -90,7 +90,7 @@ async function list(withHouse: WithHouse, options: ChainOptions & { history?: tr
     isoOrDash(halt.lifted_at),
     halt.reason,
   ]);
-  print(...table(['id', 'agent', 'since', 'by', 'lifted', 'reason'], rows));
+  print(table(['id', 'agent', 'since', 'by', 'lifted', 'reason'], rows));
 }
 
 function show(halt: HaltRecord, { json }: ChainOptions): void {

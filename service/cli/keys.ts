@@ -104,7 +104,7 @@ async function list(withHouse: WithHouse, options: TenantOptions): Promise<void>
       isoOrDash(key.expiresAt),
       isoOrDash(key.lastUsedAt),
     ]);
-    print(...table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
+    print(table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
   });
 }
 

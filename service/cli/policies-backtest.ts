@@ -52,7 +52,7 @@ export function backtestCommand(policies: Command, withHouse: WithHouse): void {
       if (json) printJson({ policy: name, version, ...found });
       else
         print(
-          ...reportOf(
+          reportOf(
             `${name} (${version === null ? 'draft' : `version ${version}`})`,
             `${tenant}/${environment}`,
             found,

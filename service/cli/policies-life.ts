@@ -121,7 +121,7 @@ async function list(withHouse: WithHouse, options: ChainOptions): Promise<void> 
     isoOrDash(changedAt),
     changedBy,
   ]);
-  print(...table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
+  print(table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
 }
 
 async function show(withHouse: WithHouse, name: string, options: ChangeOptions): Promise<void> {

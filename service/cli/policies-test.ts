@@ -45,7 +45,7 @@ export function testCommand(policies: Command): void {
         const files = (await Promise.all(paths.map(policyFilesIn))).flat();
         const tried = (await Promise.all(files.map(readPolicyAndCases))).map(tryAll);
         if (json) printJson(toJson(tried));
-        else print(...reportOf(tried));
+        else print(reportOf(tried));
         const failed = tried.some(({ outcomes }) => outcomes.some(({ outcome }) => !passes(outcome)));
         const uncovered = everyRule && tried.some(({ unmatched }) => unmatched.length > 0);
         if (failed || uncovered) process.exitCode = EXIT.failed;

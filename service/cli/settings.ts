@@ -141,7 +141,7 @@ async function diff(
   if (differences.length === 0) print(`Versions ${from.version} and ${to.version} say the same.`);
   else {
     const rows = differences.map(({ path, ...each }) => [path, text(each.from), text(each.to)]);
-    print(...table(['', `version ${from.version}`, `version ${to.version}`], rows));
+    print(table(['', `version ${from.version}`, `version ${to.version}`], rows));
   }
 }
 
@@ -162,7 +162,7 @@ async function versions(withHouse: WithHouse, options: Whose): Promise<void> {
     lawVersion,
   ]);
   rows.push(['0', inForce === 0 ? 'in force' : '', '-', 'standard', '']);
-  print(...table(['version', '', 'created', 'by', 'law settings'], rows));
+  print(table(['version', '', 'created', 'by', 'law settings'], rows));
 }
 
 function tellCurrent(current: CurrentSettings, { json }: Whose): void {

@@ -43,7 +43,7 @@ export function rotateSigningCommand(keys: Command, withHouse: WithHouse): void 
         ),
       );
       if (json) printJson(toJson(rotation));
-      else print(...sentencesOf(rotation));
+      else print(sentencesOf(rotation));
     });
 }
 
@@ -83,11 +83,11 @@ async function showCheckpoint(withHouse: WithHouse, options: CheckpointOptions):
       verifier_keys: keys.map(({ vkey }) => vkey),
     });
   } else if (options.out !== undefined) {
-    print(`The checkpoint of ${size} artifacts is in ${options.out}.`, ...HOW_TO_KEEP);
+    print(`The checkpoint of ${size} artifacts is in ${options.out}.`, HOW_TO_KEEP);
   } else {
     // The note alone on standard output, so that it can be piped into a file as it is.
-    print(...signed.trimEnd().split('\n'));
-    note('', ...HOW_TO_KEEP);
+    print(signed.trimEnd().split('\n'));
+    note('', HOW_TO_KEEP);
   }
 }
 

@@ -41,7 +41,7 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .action(async (options: JsonOption) => {
       const all = await withHouse((house) => listTenants(house.db));
       if (options.json) printJson(all.map(toJson));
-      else print(...table(['name', 'tier', 'plan', 'contact', 'created', 'id'], all.map(toRow)));
+      else print(table(['name', 'tier', 'plan', 'contact', 'created', 'id'], all.map(toRow)));
     });
 
   tenantTermsCommands(tenants, withHouse);

@@ -12,14 +12,16 @@ import { Failure } from '../foundation/failure.ts';
 /** 0 is success. Usage errors are the parser's. */
 export const EXIT = { failed: 1, usage: 2, unsound: 3 } as const;
 
-/** Each is one line, whatever is in it. */
-export function print(...lines: string[]): void {
-  printLines(lines);
+type Lines = string | readonly string[];
+
+/** Each text is one line, whatever is in it. */
+export function print(...lines: Lines[]): void {
+  printLines(lines.flat());
 }
 
 /** To people, where standard output is for what is piped on. */
-export function note(...lines: string[]): void {
-  printErrorLines(lines);
+export function note(...lines: Lines[]): void {
+  printErrorLines(lines.flat());
 }
 
 /** What went wrong, on standard error. */
@@ -40,7 +42,9 @@ export async function printWaiting(lines: readonly Line[], stop?: AbortSignal): 
 /** Columns as wide as their widest cell. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = [header, ...rows].map((row) => row.map(shown));
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = header.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  );
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -83,10 +87,10 @@ export function describe(error: unknown): string {
 /** What the parser of commands prints, its help and its errors, goes the way of everything else. */
 export function printsByTerminal(program: Command): Command {
   return program.configureOutput({
-    writeOut: (text) => print(...linesWithin(text)),
-    writeErr: (text) => note(...linesWithin(text)),
+    writeOut: (text) => print(linesWithin(text)),
+    writeErr: (text) => note(linesWithin(text)),
     // An error quotes what it was given, which may have line feeds; the only other one is before a suggestion.
-    outputError: (text) => note(...text.trimEnd().split(/\n(?=\(Did you mean )/)),
+    outputError: (text) => note(text.trimEnd().split(/\n(?=\(Did you mean )/)),
   });
 }
 

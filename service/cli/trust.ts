@@ -28,7 +28,7 @@ export function trustCommands(program: Command, withHouse: WithHouse): void {
         return { standing, updates: (await listUpdates(house, chain, agent, limit)).items };
       });
       if (json) printJson(fieldsOf(standing, updates));
-      else print(...reportOf(standing, updates));
+      else print(reportOf(standing, updates));
     });
 }
 

@@ -20,7 +20,7 @@ export function truthCommand(evidence: Command, withHouse: WithHouse): void {
         return truth.verify(await chainFor(db, { tenant, environment }));
       });
       if (json) printJson(truthFields(found));
-      else print(...reportOf(found, `${tenant}/${environment}`));
+      else print(reportOf(found, `${tenant}/${environment}`));
       if (!found.overallValid) process.exitCode = EXIT.unsound;
     });
 }

@@ -57,7 +57,7 @@ function show(name: string, statement: Statement): void {
     figureText(meter, overage),
     usdText(costMicroUsd),
   ]);
-  print(...table(['metered', 'used', 'allowance', 'overage', 'USD'], rows));
+  print(table(['metered', 'used', 'allowance', 'overage', 'USD'], rows));
   const sums = `base ${usdText(baseMicroUsd)}, overage ${usdText(overageMicroUsd)}, paid from credit ${usdText(creditAppliedMicroUsd)}`;
   print('', `${sums}: due ${usdText(statement.amountDueMicroUsd)} USD`);
   print(`credit that remains: ${usdText(statement.creditRemainingMicroUsd)} USD`);

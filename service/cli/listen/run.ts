@@ -28,7 +28,7 @@ export async function runListen(
   const source = await openSource(options, environment, key);
   const forwarder = options.forwardTo === undefined ? null : createForwarder(options.forwardTo);
   try {
-    if (forwarder !== null) note(...greeting(options.forwardTo ?? '', forwarder.secret));
+    if (forwarder !== null) note(greeting(options.forwardTo ?? '', forwarder.secret));
     await tellAll(source, forwarder, options, ending.signal);
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
