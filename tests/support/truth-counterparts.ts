@@ -7,6 +7,7 @@ import type { House } from '@assize/service/wiring.ts';
 import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
 import { ask, type OpenHouse, PRODUCTION_KEY } from './house.ts';
+import { untilTakenUp } from './truth-parts.ts';
 import { until } from './until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
 
@@ -20,6 +21,7 @@ export async function counterpartsOf(
   await endpointsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
+  await untilTakenUp(open.house);
   return ids;
 }
 

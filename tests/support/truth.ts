@@ -21,6 +21,7 @@ import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
 import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn, untilTakenUp } from './truth-parts.ts';
 
+const GRAVE = { risk_level: 'high' };
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
 const FILLING = 300;
@@ -83,9 +84,7 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   await judge('governed', {});
   Object.assign(ids, await counterpartsOf({ house, app }, chain, keys.made));
   const other = await keyHolder(house, 'other');
-  const held = { action: 'held', context: { risk_level: 'high' } };
-  const { body } = await evaluate(app, 'b', held, { key: other.secret });
-  await untilTakenUp(house);
+  const { body } = await evaluate(app, 'b', { action: 'held', context: GRAVE }, { key: other.secret });
   await untilSigned(house.db, chain);
   const rows = await house.db
     .selectFrom('artifacts')
