@@ -152,6 +152,7 @@ testOnEachDatabase('an-export-can-say-whether-the-chain-is-sound', async (locati
     'artifact_count',
     'download_url',
     'expires_at',
+    'restores',
     'chain_verification',
   ]);
   assert.deepEqual(body.chain_verification, { valid: true, total_verified: 20 });

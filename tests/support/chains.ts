@@ -45,6 +45,19 @@ export async function growTo(db: Database, chain: number, size: number, name = '
   }
 }
 
+/** Cuts the end off, as somebody would who has the database; the checkpoint stays. */
+export async function cutTo(db: Database, chain: number, size: number): Promise<void> {
+  const last = await db
+    .selectFrom('artifacts')
+    .select('hash')
+    .where('chain', '=', chain)
+    .where('position', '=', size - 1)
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('artifact_payloads').where('chain', '=', chain).where('position', '>=', size).execute();
+  await db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '>=', size).execute();
+  await db.updateTable('chains').set({ size, head_hash: last.hash }).where('chain', '=', chain).execute();
+}
+
 export function idAt(position: number): string {
   return `ev_${position.toString(16).padStart(12, '0')}${'0'.repeat(12)}`;
 }

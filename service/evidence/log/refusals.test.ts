@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { chainIn, growTo, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
+import { chainIn, cutTo, growTo, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { openTestHouse } from '../../../tests/support/house.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
@@ -50,19 +50,6 @@ async function sizeSigned(location: DatabaseLocation): Promise<number> {
     Number(readFileSync(path.join(folder, name), 'utf8').split('\n')[1]),
   );
   return Math.max(...sizes);
-}
-
-/** Cuts the end off, as somebody would who has the database. */
-async function cutTo(db: Database, chain: number, size: number): Promise<void> {
-  const last = await db
-    .selectFrom('artifacts')
-    .select('hash')
-    .where('chain', '=', chain)
-    .where('position', '=', size - 1)
-    .executeTakeFirstOrThrow();
-  await db.deleteFrom('artifact_payloads').where('chain', '=', chain).where('position', '>=', size).execute();
-  await db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '>=', size).execute();
-  await db.updateTable('chains').set({ size, head_hash: last.hash }).where('chain', '=', chain).execute();
 }
 
 testOnEachDatabase('refuses-a-chain-whose-end-was-cut-off', async (location, t) => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
+import { chainIn, cutTo, growTo, untilSigned } from '../../../tests/support/chains.ts';
 import { ASSIZE, assize } from '../../../tests/support/command.ts';
 import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { ask, openTestHouse } from '../../../tests/support/house.ts';
@@ -15,7 +15,6 @@ import { after, redact } from '../../../tests/support/removals.ts';
 import { environmentFor } from '../../../tests/support/service.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
-import type { Database } from '../../database/open.ts';
 import { removalChore } from '../index.ts';
 
 const FREE = { ASSIZE_INIT_TIER: 'free' };
@@ -169,16 +168,3 @@ testOnEachDatabase('is-taken-up-again-after-kill-9', async (location, t) => {
   const verified = await assize(location, ['evidence', 'verify', '--full', '--json']);
   assert.deepEqual([verified.code, JSON.parse(verified.stdout).restores.length], [0, 1], verified.stdout);
 });
-
-/** Cuts the end off, as somebody would who has the database; the checkpoint stays. */
-async function cutTo(db: Database, chain: number, size: number): Promise<void> {
-  const last = await db
-    .selectFrom('artifacts')
-    .select('hash')
-    .where('chain', '=', chain)
-    .where('position', '=', size - 1)
-    .executeTakeFirstOrThrow();
-  await db.deleteFrom('artifact_payloads').where('chain', '=', chain).where('position', '>=', size).execute();
-  await db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '>=', size).execute();
-  await db.updateTable('chains').set({ size, head_hash: last.hash }).where('chain', '=', chain).execute();
-}

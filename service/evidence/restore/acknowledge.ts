@@ -18,6 +18,7 @@ import { holdLease, releaseLease } from '../../database/lease.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { chainId } from '../artifact.ts';
 import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../governance-change.ts';
+import { headsOf } from '../log/chain-heads.ts';
 import { publish, requireSigned, signAnew } from '../log/chain-signer.ts';
 import type { TreeDeps } from '../log/chain-tree.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
@@ -79,7 +80,8 @@ export async function requireAsSigned(
   chain: number,
 ): Promise<void> {
   const { folder, verifiers } = deps.signing;
-  await requireSigned({ ...deps, folder, verifiers }, chain, await sizeOf(deps, chain));
+  const [head] = await headsOf(deps.db, [chain]);
+  await requireSigned({ ...deps, folder, verifiers }, chain, head?.size ?? 0);
 }
 
 /** The checkpoint that the chain no longer holds to; null where it does. @throws {Failure} `conflict` */
@@ -170,13 +172,4 @@ async function goOnFrom(deps: RestoreDeps, chain: number, stated: StatedRestore)
   await publish(db, [publication], clock.now());
   await settleRefusals(db, chain, clock.now());
   return stated;
-}
-
-async function sizeOf({ db }: TreeDeps, chain: number): Promise<number> {
-  const { size } = await db
-    .selectFrom('chains')
-    .select('size')
-    .where('chain', '=', chain)
-    .executeTakeFirstOrThrow();
-  return size;
 }
