@@ -415,6 +415,7 @@ var NUMBER2 = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 var LITERAL = /true|false|null/y;
 var NOT_A_NUMBER = /-?(?:NaN|Infinity)/y;
 var WHITESPACE = /[ \t\n\r]*/y;
+var SPACE = 32;
 var ORDINARY = { writable: true, enumerable: true, configurable: true };
 var PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
 var ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -452,7 +453,7 @@ var Scanner = class {
     return { value: this.#value, duplicates: [...this.#duplicates.values()], inexact: this.#inexact };
   }
   step(expected) {
-    this.#take(WHITESPACE);
+    this.#skipWhitespace();
     switch (expected) {
       case "first-item":
         return this.#takeCharacter("]") ? this.#close() : this.#readValue();
@@ -470,7 +471,7 @@ var Scanner = class {
     const start = this.#at;
     if (this.#takeCharacter("{")) return this.#enter({});
     if (this.#takeCharacter("[")) return this.#enter([]);
-    if (this.#text[start] === '"') this.#place(JSON.parse(this.#string()));
+    if (this.#text[start] === '"') this.#place(unescaped(this.#string()));
     else if (this.#take(NUMBER2)) this.#place(this.#number(this.#text.slice(start, this.#at)));
     else if (this.#take(LITERAL)) this.#place(JSON.parse(this.#text.slice(start, this.#at)));
     else this.#refuseValue();
@@ -500,11 +501,11 @@ var Scanner = class {
     const frame = this.#open.at(-1);
     if (this.#text[this.#at] !== '"' || frame === void 0)
       throw new NotJson2(this.#at, "expected a key in quotes");
-    const key = JSON.parse(this.#string());
+    const key = unescaped(this.#string());
     frame.position = key;
     if (frame.keys.has(key)) this.#noteDuplicate();
     frame.keys.add(key);
-    this.#take(WHITESPACE);
+    this.#skipWhitespace();
     if (!this.#takeCharacter(":")) throw new NotJson2(this.#at, "expected ':' after a key");
     return "value";
   }
@@ -557,6 +558,9 @@ var Scanner = class {
   #path() {
     return this.#open.map((frame) => String(frame.position));
   }
+  #skipWhitespace() {
+    if (this.#text.charCodeAt(this.#at) <= SPACE) this.#take(WHITESPACE);
+  }
   #take(token) {
     token.lastIndex = this.#at;
     if (!token.test(this.#text)) return false;
@@ -569,6 +573,9 @@ var Scanner = class {
     return true;
   }
 };
+function unescaped(written) {
+  return written.includes("\\") ? JSON.parse(written) : written.slice(1, -1);
+}
 
 // parse.ts
 function parseJson(text) {
