@@ -74,18 +74,20 @@ testOnEachDatabase('leaves-evidence-of-each-change-without-secret-or-address', a
   const told = rows.map(({ action, actor }, place) => {
     const { change, by } = JSON.parse(payloads[place] ?? '');
     assert.deepEqual([actor, by, change.endpoint_id], [createdBy, createdBy, made.id]);
-    return [action, { ...change, endpoint_id: undefined }];
+    const { digests = {}, ...shown } = change;
+    for (const digest of Object.values(digests)) assert.match(String(digest), /^hmac-sha256:[0-9a-f]{64}$/);
+    return [action, { ...shown, endpoint_id: undefined }, Object.keys(digests)];
   });
   const [before, host] = [{ host: 'receiver.invalid:8443' }, { host: 'elsewhere.invalid' }];
   const none = { endpoint_id: undefined };
   assert.deepEqual(told, [
-    ['webhook.create', { ...none, ...before, types: ['agent.halted'] }],
-    ['webhook.change', { ...none, ...host, changed: ['url', 'types'], types: null }],
-    ['webhook.change', { ...none, ...host, changed: ['description'] }],
-    ['webhook.rotate_secret', { ...none, ...host }],
-    ['webhook.disable', { ...none, ...host }],
-    ['webhook.enable', { ...none, ...host }],
-    ['webhook.delete', { ...none, ...host }],
+    ['webhook.create', { ...none, ...before, types: ['agent.halted'] }, ['description', 'secret', 'url']],
+    ['webhook.change', { ...none, ...host, changed: ['url', 'types'], types: null }, ['url']],
+    ['webhook.change', { ...none, ...host, changed: ['description'] }, ['description']],
+    ['webhook.rotate_secret', { ...none, ...host }, ['secret']],
+    ['webhook.disable', { ...none, ...host }, []],
+    ['webhook.enable', { ...none, ...host }, []],
+    ['webhook.delete', { ...none, ...host }, []],
   ]);
   assert.doesNotMatch(payloads.join(), /token-in|told to nobody|whsec_/);
   for (const { secret } of [made, rotated]) assert.equal(payloads.join().includes(secret), false);

@@ -154,7 +154,7 @@ export async function recordEndpointChange(
 ): Promise<boolean> {
   const { endpoint_id, url } = endpoint;
   const change: JsonObject = { endpoint_id, host: new URL(url).host, ...more };
-  if (hidden !== undefined) {
+  if (hidden !== undefined && Object.keys(hidden).length > 0) {
     change.digests = digestsOf(await digests(deps.db, deps.fillRandom), endpoint_id, hidden);
   }
   const result = await recordChange(deps, { chain, stamp, action, actor: keyId, change, statements });
