@@ -4,13 +4,14 @@
  * repository, so that an installation can hand it out without a compiler; a test compares it with its sources.
  */
 
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild-wasm';
+import formatPackage from './package.json' with { type: 'json' };
 
 const SOURCES = import.meta.dirname;
 const [file = path.join(SOURCES, 'assize-verify.mjs')] = process.argv.slice(2);
-const { version, license } = JSON.parse(readFileSync(path.join(SOURCES, 'package.json'), 'utf8'));
+const { version, license } = formatPackage;
 const BANNER = `// assize-verify ${version}, in one file; ${license}. Written by \`npm run build:verifier\`: change its sources instead.`;
 
 const { outputFiles } = await build({

@@ -2,7 +2,7 @@
  * Webhook endpoints and the evidence of their changes: each is sent to where, of what and under which secret its records
  * say, is off where they say so, and none is there that was not made or gone that was not deleted.
  */
-import type { JsonObject } from '@assize/evidence-format';
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { WebhookEndpointsTable } from '../database/event-tables.ts';
 import { type Digest, digestsMade } from '../evidence/index.ts';
@@ -130,7 +130,7 @@ export async function endpointsToTakeOver(
           previous_secret === null
             ? null
             : (digestsOf(digest, endpoint_id, { secret: previous_secret }).secret ?? null),
-        types: types === null ? null : JSON.parse(types),
+        types: types === null ? null : parseJson(types),
         disabled_at,
         disabled_reason,
       };
