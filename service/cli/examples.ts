@@ -11,6 +11,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'keys list': ['keys list --tenant acme'],
   'keys revoke': ['keys revoke key_0123456789abcdef01234567 --tenant acme'],
+  'keys verifier': ['keys verifier', 'keys verifier --tenant acme --environment production --json'],
   'keys rotate-signing': ['keys rotate-signing', 'keys rotate-signing --overlap-days 0'],
   'tenants create': ['tenants create acme --tier team --contact ops@example.org'],
   'tenants list': ['tenants list --json'],
@@ -48,6 +49,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'evidence checkpoint': ['evidence checkpoint --out checkpoint'],
   'evidence truth': ['evidence truth --tenant acme'],
   'evidence verify-file': ['evidence verify-file export.json'],
+  'evidence verifier': ['evidence verifier --out assize-verify.mjs'],
   'evidence acknowledge-restore': [
     'evidence acknowledge-restore --reason "the disk failed" --by "Kim Operator"',
   ],

@@ -107,20 +107,16 @@ export async function evaluate(
     const allowance = allowanceFor(quota);
     const { laws, approvals } = standing.settings;
     const { evaluation, decision } = judge(deps.clock, evaluatedAt, request, facts, laws);
-    const { verdict } = evaluation;
     const evidenceId = deps.ids.ordered('ev', evaluatedAt);
     const actor = request.agent_id ?? request.user_id ?? principal.keyId;
+    const judged = { evidenceId, verdict: evaluation.verdict, actor, at: evaluatedAt };
     const { escalationId, reservation, ...withIt } = consequencesOf(deps, principal.keyId, request, facts, {
       chain: principal.chain,
-      evidenceId,
-      at: evaluatedAt,
-      verdict,
-      actor,
+      ...judged,
       settings: laws.settings,
       approvals: approvals ?? deps.approvalSettings,
       cover,
     });
-    const judged = { evidenceId, verdict, actor, at: evaluatedAt };
     const execution = execute ? executionOf(deps, principal, quota, request, judged) : undefined;
     const recorded = recordedOf(evaluation, evidenceId, escalationId, execution);
     const isOver = remembered && (await isOverruled(deps, principal, request, gathered, remembered));
