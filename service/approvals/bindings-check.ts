@@ -27,7 +27,7 @@ export class Bindings {
       const isBound = row.binding.length > 0;
       if ((leaf.payload === null) !== isBound) continue;
       if (!isBound && (await isToGo({ db, chain }, leaf.position))) continue;
-      const what = isBound ? 'is bound to what nobody can tell any more' : 'is bound to nothing';
+      const what = isBound ? 'is bound to what is not there any more' : 'is bound to nothing';
       tally.gap(`Approval ${approval_id} ${what}.`, leaf.position, leaf.id);
     }
   }

@@ -19,7 +19,7 @@ export class Terms {
     const it = `Approval ${row.approval_id}`;
     // There were some that nobody could be asked about; nothing is cancelled since.
     if (row.status === 'cancelled' && row.requested_by !== null)
-      return `${it} is cancelled, but nobody can do that.`;
+      return `${it} is cancelled, which no request does.`;
     if ((row.resolved_at === null) !== (row.status === 'pending')) {
       return `${it} is resolved and says when, or neither; but not here.`;
     }

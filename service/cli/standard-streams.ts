@@ -22,7 +22,7 @@ export function outliveReader(stream: NodeJS.WriteStream): void {
 /** @returns why standard output did not take the lines in that time; null where it did. */
 export async function printWithin(lines: readonly string[], withinMs: number): Promise<Error | null> {
   const outcome = Promise.withResolvers<Error | null>();
-  const timer = setTimeout(() => outcome.resolve(new Error('nobody reads it')), withinMs);
+  const timer = setTimeout(() => outcome.resolve(new Error('it is not read')), withinMs);
   printLines(lines, process.stdout, (error) => outcome.resolve(error ?? null));
   const failure = await outcome.promise;
   clearTimeout(timer);

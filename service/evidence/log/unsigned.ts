@@ -33,15 +33,15 @@ export async function whyUnsigned(db: Database, chain: number): Promise<string |
   return found === undefined ? null : `Nothing of this chain is signed. ${found.message} ${adviceFor(found)}`;
 }
 
-/** What whoever runs the service can do. */
+/** What the operator can do. */
 export function adviceFor({ chain, problem }: { chain: number; problem: string }): string {
   if (problem === 'altered_signing_folder') {
-    return `Whoever runs the service puts back last/${chainId(chain)}.note of its signing folder.`;
+    return `The operator puts back last/${chainId(chain)}.note of its signing folder.`;
   }
   if (!mayBeRestored(problem))
-    return 'Whoever runs the service looks into it: assize evidence verify --full.';
+    return 'The operator looks into it: assize evidence verify --full.';
   return (
-    'An older database was put back, or the evidence was altered. Whoever runs the service puts the newer database ' +
+    'An older database was put back, or the evidence was altered. The operator puts the newer database ' +
     'back, or records what is missing: assize evidence acknowledge-restore.'
   );
 }

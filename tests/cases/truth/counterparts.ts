@@ -31,7 +31,7 @@ const QUORUMS: Tampering[] = [
     tamper: ofApproval('half', sql`status = 'cancelled'`),
     registry: 'approvals',
     index: at('half'),
-    what: /nobody can do that/,
+    what: /which no request does/,
   },
   {
     promise: 'a-second-party-that-nobody-was',
