@@ -1,6 +1,7 @@
 /** What agents are trusted for, as it is earned, told and judged by, through the doors. */
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
+import { HOUR_MS } from './support/account.ts';
 import { decide, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
@@ -57,15 +58,14 @@ testOnEachDatabase('counts-what-humans-decide', async (location, t) => {
     assert.deepEqual([told, known], [score, true]);
   }
   const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: 'forgotten' });
-  await house.db
-    .updateTable('approvals')
-    .set({ expires_at: 1 })
-    .where('agent_id', '=', 'forgotten')
-    .execute();
+  const { clock } = house;
+  const tooLate = { now: () => clock.now() + 25 * HOUR_MS, monotonic: () => clock.monotonic() };
   const { chain, keyId } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  await assert.rejects(decideApproval(house, { chain, keyId }, body.approval_id, { decision: 'approved' }), {
-    code: 'conflict',
-  });
+  const deciding = { ...house, clock: tooLate };
+  await assert.rejects(
+    decideApproval(deciding, { chain, keyId }, body.approval_id, { decision: 'approved' }),
+    { code: 'conflict' },
+  );
   await settled(house);
   assert.equal((await trustOf(app, 'forgotten')).known, false);
   await assertTrue(app);

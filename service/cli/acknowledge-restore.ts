@@ -52,7 +52,7 @@ async function run(withHouse: WithHouse, options: RestoreOptions): Promise<void>
     return found;
   });
   if (options.json) printJson(outcomes.map(toJson));
-  else print(sentencesOf(outcomes).join('\n'));
+  else print(sentencesOf(outcomes));
   if (outcomes.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
 }
 
@@ -103,8 +103,9 @@ function sentencesOf(outcomes: readonly Outcome[]): string[] {
   return isBlocked ? [...told, BLOCKED] : told;
 }
 
-const BLOCKED = `Evaluations of a chain with an alarm stay blocked until a key of its tenant with the scope keys:manage takes note of
-it: POST /api/v1/evidence/verify/acknowledge`;
+const BLOCKED =
+  'Evaluations of a chain with an alarm stay blocked until a key of its tenant with the scope keys:manage takes ' +
+  'note of it: POST /api/v1/evidence/verify/acknowledge';
 
 function toJson({ chain, tenant, environment, restore, error, openAlarms: open_alarms }: Outcome) {
   const restored = restore === null ? null : statedRestoreFields(restore);

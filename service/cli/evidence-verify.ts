@@ -38,20 +38,24 @@ async function verify(withHouse: WithHouse, options: VerifyOptions): Promise<voi
     return evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show });
   }).finally(() => bar?.end());
   if (json) printJson(toJson(result));
-  else print(sentenceOf(result, `${tenant}/${environment}`));
+  else print(sentencesOf(result, `${tenant}/${environment}`));
   if (!result.valid) process.exitCode = EXIT.unsound;
 }
 
-function sentenceOf(result: TimedVerification, chain: string): string {
+function sentencesOf(result: TimedVerification, chain: string): string[] {
   const { valid, totalArtifacts, verifiedCount, prunedCount, redactedCount, firstInvalid } = result;
-  if (!valid) return `${chain} is NOT sound. ${firstInvalid?.message ?? ''} (${firstInvalid?.problem ?? ''})`;
+  if (!valid) {
+    return [`${chain} is NOT sound. ${firstInvalid?.message ?? ''} (${firstInvalid?.problem ?? ''})`];
+  }
   const removed = [
     ...(prunedCount > 0 ? [`${prunedCount} pruned`] : []),
     ...(redactedCount > 0 ? [`${redactedCount} redacted`] : []),
   ];
   const told = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
-  const restores = result.restores.map((restore) => `\n${restoreSentence(restore)}`);
-  return `${chain} is sound: ${told}, head ${result.chainHeadHash}${restores.join('')}`;
+  return [
+    `${chain} is sound: ${told}, head ${result.chainHeadHash}`,
+    ...result.restores.map(restoreSentence),
+  ];
 }
 
 function toJson(result: TimedVerification) {
