@@ -149,7 +149,7 @@ testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
   assert.equal(location.kind, 'sqlite');
   const empty = await assize({ ...location, path: `${location.path}.none/assize.db` }, ['listen']);
   assert.deepEqual([empty.code, empty.stdout], [1, '']);
-  assert.match(empty.stderr, /^There is no database at .*: start the service first\.\n$/);
+  assert.match(empty.stderr, /^There is no Assize database in .* Only `assize serve` makes a new one\.\n$/);
   const service = await startService(location);
   t.after(() => service.stop('SIGKILL'));
   const url = ['--url', service.baseUrl];

@@ -28,7 +28,7 @@ testOnOneDatabase('search-tells-where-it-was-asked-wrongly', async (location, t)
     [{ limit: '10' }, 'body.limit', 'int_type'],
     [{ limit: 1.5 }, 'body.limit', 'int_from_float'],
     [{ offset: -1 }, 'body.offset', 'greater_than_equal'],
-    [{ offset: 1e300 }, 'body.offset', 'less_than_equal'],
+    [{ offset: 1e22 }, 'body.offset', 'less_than_equal'],
     [{ artifact_type: 'gossip' }, 'body.artifact_type', 'literal_error'],
     [{ verdict: 'PROCEED' }, 'body.verdict', 'literal_error'],
     [{ verdict: null }, 'body.verdict', 'literal_error'],

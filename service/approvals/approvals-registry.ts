@@ -14,7 +14,7 @@ import {
   takenOver,
 } from '../evidence/truth/index.ts';
 import { type ApprovalRow, escalationIdOf } from './approval.ts';
-import { type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 import { Bindings } from './bindings-check.ts';
 import { Terms } from './terms-check.ts';
 
@@ -91,6 +91,10 @@ function faultOfOpened(
   }
   // Those that were escalations once are bound to nothing, and nobody noted who asked.
   if (row.status === 'cancelled' && row.requested_by === null) return null;
+  // Under either version that there is, another description is refused: one for the other makes no difference.
+  if (row.binding_version < 1 || row.binding_version > BINDING_VERSION) {
+    return `${it} is bound by a version that there is not.`;
+  }
   const request = payload.request as unknown as BoundRequest;
   if (row.binding.length > 0 && !isSameBinding(row.binding, bindingOf(request, row.binding_version))) {
     return `${it} is bound to another request than its evaluation records.`;

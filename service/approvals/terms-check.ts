@@ -35,10 +35,7 @@ export class Terms {
       return null;
     }
     this.#first = Math.min(this.#first, leaf.position);
-    const { binding_version, expires_at, required_approvals } = termsOf(row);
-    if (told.binding_version !== binding_version) {
-      return `${it} is bound by version ${binding_version}, but was opened by version ${told.binding_version}.`;
-    }
+    const { expires_at, required_approvals } = termsOf(row);
     if (told.required_approvals !== required_approvals) {
       return `${it} takes ${required_approvals} approvals, but was opened to take ${told.required_approvals}.`;
     }

@@ -51,18 +51,16 @@ export function openedApproval(
 
 /** What an approval was opened with, as the evaluation that opened it records it: nobody can give less or later. */
 export interface OpenedTerms {
-  binding_version: number;
   /** ISO 8601. */
   expires_at: string;
   required_approvals: number;
 }
 
 export function termsOf({
-  binding_version,
   expires_at,
   required_approvals,
 }: Pick<OpenedApproval, keyof OpenedTerms>): OpenedTerms {
-  return { binding_version, expires_at: new Date(expires_at).toISOString(), required_approvals };
+  return { expires_at: new Date(expires_at).toISOString(), required_approvals };
 }
 
 export type UseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';

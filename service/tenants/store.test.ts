@@ -37,9 +37,11 @@ testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location
 
 testOnEachDatabase('gives-a-tenant-the-plan-of-its-tier-and-then-leaves-both-alone', async (location, t) => {
   const { house } = await openTestHouse(t, location);
+  let later = house.clock.now();
+  const ticking = { ...house, clock: { ...house.clock, now: () => (later += 1) } };
   const plans: Record<string, string> = {};
   for (const tier of ['free', 'team', 'business', 'enterprise'] as const) {
-    plans[tier] = (await createTenant(house, `t-${tier}`, tier)).plan;
+    plans[tier] = (await createTenant(ticking, `t-${tier}`, tier)).plan;
   }
   assert.deepEqual(plans, { free: 'free', team: 'team', business: 'team', enterprise: 'enterprise' });
   const { tier, plan } = await setTier(house, 't-free', 'business');

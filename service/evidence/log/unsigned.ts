@@ -38,8 +38,7 @@ export function adviceFor({ chain, problem }: { chain: number; problem: string }
   if (problem === 'altered_signing_folder') {
     return `The operator puts back last/${chainId(chain)}.note of its signing folder.`;
   }
-  if (!mayBeRestored(problem))
-    return 'The operator looks into it: assize evidence verify --full.';
+  if (!mayBeRestored(problem)) return 'The operator looks into it: assize evidence verify --full.';
   return (
     'An older database was put back, or the evidence was altered. The operator puts the newer database ' +
     'back, or records what is missing: assize evidence acknowledge-restore.'
