@@ -50,11 +50,12 @@ function writerOf({ name, item, rest }: ListSchema): preSerializationAsyncHookHa
   const writer = (schema: TSchema) => serializerCompiler({ schema, method: '', url: '' });
   return async (_request, reply, answer) => {
     const items = (answer as Record<string, unknown> | null)?.[name];
-    if (reply.statusCode !== 200 || !Array.isArray(items)) return answer;
+    // One item alone leaves nothing to take turns between.
+    if (reply.statusCode !== 200 || !Array.isArray(items) || items.length < 2) return answer;
     const [writeItem, writeRest] = [writer(item), writer(rest)];
-    const others = writeRest({ ...(answer as object), [name]: undefined }).slice(1);
+    const others = writeRest({ ...(answer as object), [name]: undefined }).slice(0, -1);
     const pieces: Buffer[] = [];
-    let text = `{${JSON.stringify(name)}:[`;
+    let text = `${others}${others === '{' ? '' : ','}${JSON.stringify(name)}:[`;
     for (const [place, each] of items.entries()) {
       text += place === 0 ? writeItem(each) : `,${writeItem(each)}`;
       if (text.length < PIECE_CHARACTERS) continue;
@@ -62,8 +63,7 @@ function writerOf({ name, item, rest }: ListSchema): preSerializationAsyncHookHa
       text = '';
       await new Promise(setImmediate);
     }
-    text += others === '}' ? ']}' : `],${others}`;
-    return whole(reply, pieces, text);
+    return whole(reply, pieces, `${text}]}`);
   };
 }
 
