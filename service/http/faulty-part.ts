@@ -26,12 +26,14 @@ export function cutToWhatCanBeTold(value: unknown, names: ReadonlySet<string>): 
     return value.slice(0, MOST_ITEMS).map((item) => cutToWhatCanBeTold(item, names));
   }
   if (typeof value !== 'object' || value === null) return value;
+  // Without a list of all members: there may be 30,000, and what the list costs is a third of the longest turn.
+  const members = value as Record<string, unknown>;
+  const kept: [string, unknown][] = [];
   let others = 0;
-  const members: [string, unknown][] = [];
-  for (const [name, member] of Object.entries(value)) {
+  for (const name in members) {
     if (names.has(name) || ++others <= MOST_OTHER_MEMBERS) {
-      members.push([name, cutToWhatCanBeTold(member, names)]);
+      kept.push([name, cutToWhatCanBeTold(members[name], names)]);
     }
   }
-  return Object.fromEntries(members);
+  return Object.fromEntries(kept);
 }
