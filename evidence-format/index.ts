@@ -1,7 +1,7 @@
 /** The evidence format: bytes in, verdict out. No file, no network, no clock. */
 
-export { decodeBase64, encodeBase64 } from './base64.ts';
-export { canonicalJson, MAX_NESTING } from './canonical.ts';
+export { decodeBase64, encodeBase64 } from './canonical/base64.ts';
+export { canonicalJson, MAX_NESTING } from './canonical/canonical.ts';
 export {
   CHAIN_PROBLEMS,
   type ChainCounts,
@@ -11,7 +11,7 @@ export {
   type ChainVerifier,
   chainVerifier,
   type StoredRecord,
-} from './chain.ts';
+} from './chain/chain.ts';
 export {
   type Checkpoint,
   type CheckpointProblem,
@@ -21,9 +21,9 @@ export {
   openCheckpoint,
   parseCheckpoint,
   signCheckpoint,
-} from './checkpoint.ts';
-export { ED25519_SEED_BYTES } from './ed25519.ts';
-export { isExactNumber } from './exact-number.ts';
+} from './notes/checkpoint.ts';
+export { ED25519_SEED_BYTES } from './platform/ed25519.ts';
+export { isExactNumber } from './canonical/exact-number.ts';
 export {
   EXPORT_FORMAT,
   EXPORT_MEMBERS,
@@ -31,8 +31,8 @@ export {
   type ExportFilter,
   type ExportManifest,
   type ExportRemoval,
-} from './export-format.ts';
-export type { WithheldCounts } from './export-removals.ts';
+} from './export/format.ts';
+export type { WithheldCounts } from './export/removals.ts';
 export {
   EXPORT_PROBLEMS,
   type ExportProblem,
@@ -40,11 +40,11 @@ export {
   type ExportReport,
   type ExportVerdict,
   type TrustedComparison,
-} from './export-report.ts';
-export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export-verifier.ts';
-export { reportJson, wordsOf } from './export-words.ts';
-export type { JsonObject, JsonValue } from './json.ts';
-export { canBeMember } from './json-bytes.ts';
+} from './export/report.ts';
+export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export/verifier.ts';
+export { reportJson, wordsOf } from './export/words.ts';
+export type { JsonObject, JsonValue } from './canonical/json.ts';
+export { canBeMember } from './canonical/json-bytes.ts';
 export {
   GENESIS_HASH,
   type LeafFields,
@@ -53,7 +53,7 @@ export {
   leafTextOf,
   payloadCommitment,
   SALT_BYTES,
-} from './leaf.ts';
+} from './chain/leaf.ts';
 export {
   type ConsistencyProof,
   EMPTY_ROOT,
@@ -62,7 +62,7 @@ export {
   treeRoot,
   verifyConsistency,
   verifyInclusion,
-} from './merkle.ts';
+} from './tree/merkle.ts';
 export {
   carryOut,
   consistencyPlan,
@@ -75,7 +75,7 @@ export {
   rootOf,
   rootPlan,
   type TreeNode,
-} from './merkle-plan.ts';
+} from './tree/merkle-plan.ts';
 export {
   type Fault,
   NOTE_PROBLEMS,
@@ -84,7 +84,7 @@ export {
   type OpenNote,
   openNote,
   signNote,
-} from './note.ts';
+} from './notes/note.ts';
 export {
   formatSignerKey,
   formatVerifierKey,
@@ -94,8 +94,8 @@ export {
   type Signer,
   signerOf,
   type VerifierKey,
-} from './note-key.ts';
-export { parseJson } from './parse.ts';
+} from './notes/note-key.ts';
+export { parseJson } from './canonical/parse.ts';
 export {
   formatProofFile,
   type ProofFile,
@@ -103,8 +103,8 @@ export {
   parseProofFile,
   type VerifiedProofFile,
   verifyProofFile,
-} from './proof-file.ts';
-export { REMOVAL_ACTIONS, type Removal, type RemovalKind, readRemoval } from './removal.ts';
+} from './tree/proof-file.ts';
+export { REMOVAL_ACTIONS, type Removal, type RemovalKind, readRemoval } from './export/removal.ts';
 export {
   KEPT_ACTIONS,
   RESTORE_ACTION,
@@ -118,8 +118,8 @@ export {
   type StatedRestore,
   statedRestoreFields,
   wentWith,
-} from './restore.ts';
-export { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
+} from './export/restore.ts';
+export { type JsonScan, type ScanLimits, scanJson } from './canonical/scan.ts';
 export {
   formatHash,
   HASH_BYTES,
@@ -128,8 +128,8 @@ export {
   sha256,
   sha256Hex,
   sha256Text,
-} from './sha256.ts';
-export { escapeOf, harmlessJson, hasUnseen, shown, shownJson } from './shown.ts';
+} from './platform/sha256.ts';
+export { escapeOf, harmlessJson, hasUnseen, shown, shownJson } from './canonical/shown.ts';
 export {
   hashesFromTiles,
   hashesOfTile,
@@ -144,6 +144,6 @@ export {
   tilesForNodes,
   tilesOf,
   tileWidth,
-} from './tile.ts';
-export { bundlePath, type EntryBundle, parseBundlePath, parseTilePath, tilePath } from './tile-path.ts';
-export { type TreeBuilder, treeBuilder } from './tree-builder.ts';
+} from './tree/tile.ts';
+export { bundlePath, type EntryBundle, parseBundlePath, parseTilePath, tilePath } from './tree/tile-path.ts';
+export { type TreeBuilder, treeBuilder } from './tree/tree-builder.ts';

@@ -17,8 +17,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { exportOf, NO_FILTER, OTHER_SIGNER, records, VKEY } from './export-fixture.ts';
-import { formatVerifierKey } from './note-key.ts';
+import { exportOf, NO_FILTER, OTHER_SIGNER, records, VKEY } from './export/fixture.ts';
+import { formatVerifierKey } from './notes/note-key.ts';
 
 const SOURCES = import.meta.dirname;
 const folder = mkdtempSync(path.join(tmpdir(), 'assize-package-'));

@@ -4,7 +4,7 @@
  */
 
 import { styleText } from 'node:util';
-import { shown } from './shown.ts';
+import { shown } from './canonical/shown.ts';
 
 export type Colour = 'red' | 'yellow' | 'green' | 'cyan';
 

@@ -4,11 +4,11 @@
  */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import type { ExportReport } from './export-report.ts';
-import { type ExportVerifier, exportVerifier } from './export-verifier.ts';
-import { reportJson, wordsOf } from './export-words.ts';
-import { parseVerifierKey, type VerifierKey } from './note-key.ts';
-import { shownJson } from './shown.ts';
+import type { ExportReport } from './export/report.ts';
+import { type ExportVerifier, exportVerifier } from './export/verifier.ts';
+import { reportJson, wordsOf } from './export/words.ts';
+import { parseVerifierKey, type VerifierKey } from './notes/note-key.ts';
+import { shownJson } from './canonical/shown.ts';
 import { printErrorLines, printJsonText, printLines, showProgressLine } from './terminal.ts';
 
 export interface VerifyFileOptions {

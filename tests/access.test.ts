@@ -1,7 +1,7 @@
 /** Nobody comes in by a door that was forgotten, and nobody sees what is another's. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { requireDeclaredScopes } from '@assize/service/http/access.ts';
+import { requireDeclaredScopes } from '@assize/service/http/shared/access.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';

@@ -1,7 +1,7 @@
 /** What an operator sets of approvals holds at both doors, and what is open already keeps what it was opened with. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { createLogger } from '@assize/service/log.ts';
+import { createLogger } from '@assize/service/log/log.ts';
 import { openHouse } from '@assize/service/wiring.ts';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,6 +1,6 @@
 /** Back-tests: exactly those verdicts are told that would be others, of this tenant, from what is left of its evidence. */
 import assert from 'node:assert/strict';
-import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/settings/index.ts';
+import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/governance/settings/index.ts';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,7 +1,7 @@
 /** Reservations go with the evidence they belong to, and nothing else does: what is left agrees at every moment. */
 import assert from 'node:assert/strict';
 import { forgetReservations, lapseSome } from '@assize/service/budgets/index.ts';
-import { removeExpired } from '@assize/service/evidence/removal/chore.ts';
+import { removeExpired } from '@assize/service/proof/removal/chore.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { BUDGETS, moneyOf, newBudget, report, spend } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';

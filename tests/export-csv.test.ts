@@ -1,8 +1,8 @@
 /** An export as CSV says the same as the JSON, to any reader of CSV, and no field of it is a formula. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderCsv } from '@assize/service/evidence/export/csv.ts';
-import type { ExportSource } from '@assize/service/evidence/export/source.ts';
+import { renderCsv } from '@assize/service/proof/export/csv.ts';
+import type { ExportSource } from '@assize/service/proof/export/source.ts';
 import { parse } from 'csv-parse/sync';
 import { testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, exportJson } from './support/exports.ts';

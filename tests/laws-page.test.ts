@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { decide } from '@assize/service/evaluation/decide.ts';
 import { type Facts, NO_FACTS } from '@assize/service/evaluation/facts.ts';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
-import { DEFAULT_SETTINGS } from '@assize/service/settings/index.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { evaluate, openTestHouse } from './support/house.ts';
 import { type Example, examplesOf } from './support/law-examples.ts';

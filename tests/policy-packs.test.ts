@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readPolicyAndCases } from '@assize/service/cli/policy-files.ts';
+import { readPolicyAndCases } from '@assize/service/cli/policies/policy-files.ts';
 import { tryCase } from '@assize/service/evaluation/index.ts';
-import { readPolicy } from '@assize/service/policies/index.ts';
+import { readPolicy } from '@assize/service/governance/policies/index.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder } from './support/databases.ts';
 

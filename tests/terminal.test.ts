@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { shown } from '@assize/evidence-format';
 import { parse } from 'yaml';
-import { exportOf, records, VKEY } from '../evidence-format/export-fixture.ts';
+import { exportOf, records, VKEY } from '../evidence-format/export/fixture.ts';
 import { assize, type Ended, run } from './support/command.ts';
 import { newDatabase, temporaryFolder, testOnEachDatabase } from './support/databases.ts';
 import { startService } from './support/service.ts';

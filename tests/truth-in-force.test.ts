@@ -1,7 +1,7 @@
 /** An evaluation that was judged by what was not in force then is named, however well its record agrees with itself. */
 import assert from 'node:assert/strict';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
-import type { Standing } from '@assize/service/standing/index.ts';
+import type { Standing } from '@assize/service/governance/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { houseWithClock } from './support/approvals.ts';

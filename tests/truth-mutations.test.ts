@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
-import type { Tables } from '@assize/service/database/tables.ts';
+import type { Tables } from '@assize/service/database/tables/index.ts';
 import { type HeldTable, NOT_FILLED, TABLES } from './cases/truth/tables.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import {

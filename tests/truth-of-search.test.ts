@@ -1,6 +1,6 @@
 /** Summaries that searches go by are held against the artifacts, and gaps are counted however many there are. */
 import assert from 'node:assert/strict';
-import { summarisedBlocks } from '@assize/service/evidence/blocks.ts';
+import { summarisedBlocks } from '@assize/service/evidence/search/blocks.ts';
 import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';

@@ -4,15 +4,15 @@
  * is started on it finds nothing but a chain that it could have written.
  */
 import { randomFillSync } from 'node:crypto';
-import { meter } from '@assize/service/evidence/metered.ts';
-import { readConfig } from '../../service/config.ts';
+import { meter } from '@assize/service/evidence/append/metered.ts';
+import { readConfig } from '../../service/config/config.ts';
 import { openAppendStore } from '../../service/database/append-open.ts';
 import { type AppendStore, additionTo, headAfter } from '../../service/database/append-store.ts';
-import { SALT_BYTES, seal } from '../../service/evidence/seal.ts';
+import { SALT_BYTES, seal } from '../../service/evidence/append/seal.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
 import { IdSource } from '../../service/foundation/ids.ts';
 import { createKey } from '../../service/keys/index.ts';
-import { createLogger } from '../../service/log.ts';
+import { createLogger } from '../../service/log/log.ts';
 import { ensureTenant } from '../../service/tenants/index.ts';
 import { openHouse } from '../../service/wiring.ts';
 import type { Context } from '../context.ts';

@@ -5,10 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
-import { EvaluateBodyA } from '../../service/http/context-schema.ts';
+import { EvaluateBodyA } from '../../service/http/shared/context-schema.ts';
 import type { Services } from '../../service/http/services.ts';
-import { governanceA } from '../../service/http/surface-a/governance.ts';
-import { validatorCompiler } from '../../service/http/validation.ts';
+import { governanceA } from '../../service/http/a/governance.ts';
+import { validatorCompiler } from '../../service/http/validation/validation.ts';
 
 const PATH = '/core/governance/evaluate';
 

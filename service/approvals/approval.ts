@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
-import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../database/approval-tables.ts';
+import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../database/tables/approval.ts';
 import { hexOf } from '../database/bytes-as-text.ts';
 import type { Database } from '../database/open.ts';
 import { payloadBytesOf, payloadTextOf, readInPieces } from '../evidence/index.ts';

@@ -8,13 +8,13 @@ export {
   findApproval,
   usersOf,
 } from './approval.ts';
-export { approvalsRegistry } from './approvals-registry.ts';
-export { decisionsRegistry, decisionsToTakeOver } from './decisions-registry.ts';
+export { approvalsRegistry } from '../audit/registries/approvals-registry.ts';
+export { decisionsRegistry, decisionsToTakeOver } from '../audit/registries/decisions-registry.ts';
 export { expiryChore } from './expire.ts';
 export { listApprovals } from './list.ts';
 export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
 export { decisionFields } from './resolution.ts';
-export { resolutionsRegistry } from './resolutions-registry.ts';
+export { resolutionsRegistry } from '../audit/registries/resolutions-registry.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
 export { approvalEvent } from './told.ts';
 export {

@@ -2,7 +2,7 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/index.ts';
 import { type CursorKind, type Cursors, openCursor, PAGE_BYTES, signCursor } from '../evidence/index.ts';
 import {
   type Approval,

@@ -3,7 +3,7 @@ import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Append, ChangeDeps } from '../evidence/index.ts';
-import { RISK_LEVELS } from '../settings/index.ts';
+import { RISK_LEVELS } from '../governance/settings/index.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 import { resolvedEvent } from './told.ts';

@@ -1,6 +1,6 @@
 /** What others are told of an approval: that it waits, and how it ended. */
-import type { OpenedApproval } from '../database/approval-tables.ts';
-import type { WrittenEvent } from '../database/event-tables.ts';
+import type { OpenedApproval } from '../database/tables/approval.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { type ApprovalRow, escalationIdOf } from './approval.ts';

@@ -5,10 +5,10 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
-import type { ApprovalStatus, OpenedApproval } from '../database/approval-tables.ts';
+import type { ApprovalStatus, OpenedApproval } from '../database/tables/approval.ts';
 import type { Database } from '../database/open.ts';
 import { findArtifacts } from '../evidence/index.ts';
-import type { ApprovalSettings } from '../settings/index.ts';
+import type { ApprovalSettings } from '../governance/settings/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
 import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 

@@ -1,6 +1,6 @@
 export { type BudgetBook, budgetBook, type Cover, type Reservation } from './book.ts';
 export { type Budget, type BudgetRow, budgetsInForce, MOST_BUDGETS, MOST_USD } from './budget.ts';
-export { budgetsRegistry } from './budgets-registry.ts';
+export { budgetsRegistry } from '../audit/registries/budgets-registry.ts';
 export { type BudgetChange, changeBudget, deleteBudget } from './change.ts';
 export { createBudget, type WantedBudget } from './create.ts';
 export { forgetChore, forgetReservations } from './forget.ts';

@@ -8,7 +8,7 @@ import {
   LONGEST_REASON,
   liftHalt,
   listHalts,
-} from '../halts/index.ts';
+} from '../governance/halts/index.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';

@@ -1,6 +1,6 @@
 /** The commands of `assize`, and what becomes of their errors. */
 import { Command, CommanderError } from 'commander';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
@@ -20,7 +20,7 @@ const COMMANDS: Record<string, AddCommand> = {
   serve: serveCommand,
   migrate: migrateCommand,
   doctor: async (program, { environment }) =>
-    (await import('./doctor.ts')).doctorCommand(program, environment),
+    (await import('./doctor/doctor.ts')).doctorCommand(program, environment),
   keys: async (program, { withHouse }) => (await import('./keys.ts')).keyCommands(program, withHouse),
   tenants: async (program, { withHouse }) =>
     (await import('./tenants.ts')).tenantCommands(program, withHouse),
@@ -34,7 +34,7 @@ const COMMANDS: Record<string, AddCommand> = {
   evidence: async (program, { withHouse }) =>
     (await import('./evidence.ts')).evidenceCommands(program, withHouse),
   policies: async (program, { withHouse }) =>
-    (await import('./policies.ts')).policyCommands(program, withHouse),
+    (await import('./policies/policies.ts')).policyCommands(program, withHouse),
   compliance: async (program, { withHouse }) =>
     (await import('./compliance.ts')).complianceCommands(program, withHouse),
   listen: async (program, { environment }) =>

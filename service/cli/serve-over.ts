@@ -2,14 +2,14 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/open.ts';
 import { signingWarnings } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
-import { healthBy } from '../http/health.ts';
-import { flushLog } from '../log.ts';
+import { healthBy } from '../http/shared/health.ts';
+import { flushLog } from '../log/log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { readinessChecks } from '../wiring/readiness.ts';
 import { type House, openHouseOver } from '../wiring.ts';

@@ -1,8 +1,8 @@
 /** `assize serve`: has the database brought up to date on its thread while the service is loaded on this one. */
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../log/log.ts';
 import { outliveReader } from './standard-streams.ts';
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */

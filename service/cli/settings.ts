@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { readYaml } from '../policies/index.ts';
+import { readYaml } from '../governance/policies/index.ts';
 import {
   activateVersion,
   type CurrentSettings,
@@ -16,7 +16,7 @@ import {
   type SettingsDocument,
   setSettings,
   versionFields,
-} from '../settings/index.ts';
+} from '../governance/settings/index.ts';
 import type { House } from '../wiring.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
@@ -119,7 +119,7 @@ async function readSettings(file: string): Promise<SettingsDocument> {
     throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
   }
   // Loaded only here: no other command needs the schemas of the doors.
-  const { requireSettings } = await import('../http/surface-a/settings-file.ts');
+  const { requireSettings } = await import('../http/a/settings-file.ts');
   return requireSettings(read.value, faults);
 }
 

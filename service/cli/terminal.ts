@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { shown, shownJson } from '@assize/evidence-format';
 import { type Line, printErrorLines, printJsonText, printLines } from '@assize/evidence-format/terminal';
 import type { Command } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { Failure } from '../foundation/failure.ts';
 
 /** 0 is success. Usage errors are the parser's. */

@@ -1,8 +1,8 @@
 /** Opens the house for one command, and closes it whatever comes of it. A command makes no installation: it finds one. */
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../log/log.ts';
 import type { House } from '../wiring.ts';
 import { explain } from './explain.ts';
 

@@ -21,8 +21,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
 import { type ApiKey, listKeys } from '../keys/index.ts';
 import { reportedAmong } from '../outcomes/index.ts';
-import { NO_POLICIES, policyHoldings } from '../policies/index.ts';
-import type { ApprovalSettings } from '../settings/index.ts';
+import { NO_POLICIES, policyHoldings } from '../governance/policies/index.ts';
+import type { ApprovalSettings } from '../governance/settings/index.ts';
 import {
   type Activations,
   type ChainInPeriod,

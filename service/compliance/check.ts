@@ -8,7 +8,7 @@ import type {
   TimedVerification,
 } from '../evidence/index.ts';
 import type { ApiKey } from '../keys/index.ts';
-import type { HeldPolicies } from '../policies/index.ts';
+import type { HeldPolicies } from '../governance/policies/index.ts';
 import type { Result } from './result.ts';
 import type { HeldDocument } from './settings-in-period.ts';
 import type { Span } from './spans.ts';

@@ -8,7 +8,7 @@ import {
   type SettingsDocument,
   STANDARD_HELD,
   settingsHoldings,
-} from '../settings/index.ts';
+} from '../governance/settings/index.ts';
 import { type Span, spansOf } from './spans.ts';
 
 interface SettingsDeps {

@@ -4,9 +4,9 @@ import type { DatabaseLocation } from './location.ts';
 /** Loads only the driver that is used: a thread that never speaks to PostgreSQL need not hold its client. */
 export async function openAppendStore(location: DatabaseLocation): Promise<AppendStore> {
   if (location.kind === 'sqlite') {
-    const { openSqliteAppendStore } = await import('./sqlite-append.ts');
+    const { openSqliteAppendStore } = await import('./sqlite/append.ts');
     return openSqliteAppendStore(location.path);
   }
-  const { openPostgresAppendStore } = await import('./postgres-append.ts');
+  const { openPostgresAppendStore } = await import('./postgres/append.ts');
   return openPostgresAppendStore(location.url);
 }

@@ -3,11 +3,11 @@
  * in one transaction that holds the head rows of its chains.
  */
 import type { CompiledQuery } from 'kysely';
-import type { OpenedApproval } from './approval-tables.ts';
-import type { WrittenEvent } from './event-tables.ts';
-import type { BudgetReservationsTable, RefusedClaimsTable } from './governance-tables.ts';
-import type { ArtifactPayloadsTable, ArtifactsTable, IdempotencyRecordsTable } from './tables.ts';
-import type { UsageCountersTable } from './usage-tables.ts';
+import type { OpenedApproval } from './tables/approval.ts';
+import type { WrittenEvent } from './tables/event.ts';
+import type { BudgetReservationsTable, RefusedClaimsTable } from './tables/governance.ts';
+import type { ArtifactPayloadsTable, ArtifactsTable, IdempotencyRecordsTable } from './tables/index.ts';
+import type { UsageCountersTable } from './tables/usage.ts';
 
 /** A statement that belongs to an artifact's transaction, and the number of rows it must touch or find. */
 export interface BoundStatement {

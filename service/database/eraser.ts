@@ -21,10 +21,10 @@ export type Erase = (limitMs: number) => Promise<boolean>;
 
 export async function openEraser(location: DatabaseLocation, db: Database): Promise<Eraser> {
   if (location.kind === 'sqlite') {
-    const { eraseFromSqlite } = await import('./sqlite-log.ts');
+    const { eraseFromSqlite } = await import('./sqlite/log.ts');
     return new SharedEraser((limitMs) => eraseFromSqlite(db, limitMs));
   }
-  const { eraseFromPostgres } = await import('./postgres-eraser.ts');
+  const { eraseFromPostgres } = await import('./postgres/eraser.ts');
   return new SharedEraser((limitMs) => eraseFromPostgres(location.url, limitMs));
 }
 

@@ -3,7 +3,7 @@
  * verify, export and recompute, which must not stand in the way of requests.
  */
 import type { DatabaseLocation } from './location.ts';
-import type { ArtifactPayloadsTable, ArtifactsTable } from './tables.ts';
+import type { ArtifactPayloadsTable, ArtifactsTable } from './tables/index.ts';
 
 /** An artifact as it is stored. Salt and payload are null where there is no row of them. */
 export interface StoredArtifact extends ArtifactsTable {
@@ -47,7 +47,7 @@ export interface EvidenceReader {
 
 export async function openEvidenceReader(location: DatabaseLocation): Promise<EvidenceReader> {
   if (location.kind === 'sqlite') {
-    return (await import('./sqlite-evidence-reader.ts')).openSqliteEvidenceReader(location.path);
+    return (await import('./sqlite/evidence-reader.ts')).openSqliteEvidenceReader(location.path);
   }
-  return (await import('./postgres-evidence-reader.ts')).openPostgresEvidenceReader(location.url);
+  return (await import('./postgres/evidence-reader.ts')).openPostgresEvidenceReader(location.url);
 }

@@ -7,7 +7,7 @@ import { sha256Text } from '@assize/evidence-format';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../foundation/clock.ts';
 import { migrations } from './migrations/index.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/index.ts';
 
 /** Which database it is, and what it spells differently in a table's definition. */
 export interface Dialect {

@@ -1,7 +1,7 @@
 /** Opens the database for the service's ordinary queries. */
 import { Kysely } from 'kysely';
 import type { DatabaseLocation } from './location.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/index.ts';
 
 export type Database = Kysely<Tables>;
 
@@ -11,9 +11,9 @@ export async function openDatabase(
   onError: (error: Error) => void,
 ): Promise<Database> {
   if (location.kind === 'sqlite') {
-    const { sqliteDialect } = await import('./sqlite.ts');
+    const { sqliteDialect } = await import('./sqlite/dialect.ts');
     return new Kysely<Tables>({ dialect: sqliteDialect(location.path) });
   }
-  const { postgresDialect } = await import('./postgres.ts');
+  const { postgresDialect } = await import('./postgres/dialect.ts');
   return new Kysely<Tables>({ dialect: postgresDialect(location.url, onError) });
 }

@@ -6,19 +6,19 @@ import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { Failure } from '../foundation/failure.ts';
 import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/index.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
 /** Its queries reject with a {@link Failure} `unavailable` where the database can't be used now. */
 export async function openDatabaseOnThread(location: DatabaseLocation): Promise<Database> {
   if (location.kind === 'sqlite') return blockingSqlite(location.path);
-  const { postgresDialect } = await import('./postgres.ts');
+  const { postgresDialect } = await import('./postgres/dialect.ts');
   return new Kysely<Tables>({ dialect: postgresDialect(location.url, () => undefined) });
 }
 
 async function blockingSqlite(path: string): Promise<Database> {
-  const { isSqliteUnavailable, openSqliteFile, sqliteParameters } = await import('./sqlite-file.ts');
+  const { isSqliteUnavailable, openSqliteFile, sqliteParameters } = await import('./sqlite/file.ts');
   const database = openSqliteFile(path);
   database.exec('PRAGMA query_only = ON');
   const prepare = (sql: string): SqliteStatement => {

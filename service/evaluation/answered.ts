@@ -3,7 +3,7 @@
  * rule that wanted the action seen. Never a failure, and never a warning that is new.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { PolicyMatch } from '../policies/index.ts';
+import type { PolicyMatch } from '../governance/policies/index.ts';
 import { orByApproval } from './approval-remedy.ts';
 import type { Answered, AskingRule, Facts } from './facts.ts';
 import type { Judgement, LawId, LawResult } from './judgement.ts';

@@ -13,12 +13,12 @@ import {
   repetition,
 } from '../approvals/index.ts';
 import type { Cover, Reservation } from '../budgets/index.ts';
-import type { WrittenEvent } from '../database/event-tables.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { type ApprovalSettings, type LawSettings, lookUp } from '../settings/index.ts';
+import { type ApprovalSettings, type LawSettings, lookUp } from '../governance/settings/index.ts';
 import type { Facts } from './facts.ts';
 import type { LawId, Verdict } from './judgement.ts';
 import { microUsdOf, remainingFor } from './money.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { compareRisk } from '../settings/index.ts';
+import { compareRisk } from '../governance/settings/index.ts';
 import { type AnyCase, anyAnswered, anyCase, anyConfidence, anyRisk, anyTrust, anyUsd } from './cases/any.ts';
 import { decide, LAWS } from './decide.ts';
 import { explain, remediesOf } from './explain.ts';

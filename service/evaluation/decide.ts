@@ -3,7 +3,7 @@
  * surroundings, so the same request, facts and settings give the same decision for ever, and a recorded one can be
  * recomputed.
  */
-import type { LawSettings } from '../settings/index.ts';
+import type { LawSettings } from '../governance/settings/index.ts';
 import { withAnswer } from './answered.ts';
 import type { Facts } from './facts.ts';
 import {

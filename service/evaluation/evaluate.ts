@@ -10,8 +10,8 @@ import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { Principal } from '../keys/index.ts';
-import { type Draft, policiesWithDraft } from '../policies/index.ts';
-import type { ApprovalSettings, SettingsVersion } from '../settings/index.ts';
+import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
+import type { ApprovalSettings, SettingsVersion } from '../governance/settings/index.ts';
 import {
   allowanceFor,
   countCall,

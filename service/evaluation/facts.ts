@@ -58,6 +58,6 @@ export const NO_FACTS: Facts = {
   storage: 'within_allowance',
 };
 
-import type { PolicyMatch } from '../policies/index.ts';
-import type { RiskLevel } from '../settings/index.ts';
+import type { PolicyMatch } from '../governance/policies/index.ts';
+import type { RiskLevel } from '../governance/settings/index.ts';
 import type { LawId } from './judgement.ts';

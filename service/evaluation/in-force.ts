@@ -5,10 +5,10 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import type { Holding } from '../evidence/truth/index.ts';
-import { haltHoldings } from '../halts/index.ts';
-import { policyHoldings } from '../policies/index.ts';
-import { STANDARD_HELD, settingsHoldings } from '../settings/index.ts';
+import type { Holding } from '../audit/index.ts';
+import { haltHoldings } from '../governance/halts/index.ts';
+import { policyHoldings } from '../governance/policies/index.ts';
+import { STANDARD_HELD, settingsHoldings } from '../governance/settings/index.ts';
 
 /**
  * A node judges by what is at most 0.7 s old. The rest is for what waits to be appended under load, and for the clocks of

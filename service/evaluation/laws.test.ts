@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULT_SETTINGS, matchesPattern } from '../settings/index.ts';
+import { DEFAULT_SETTINGS, matchesPattern } from '../governance/settings/index.ts';
 import { AUDIT_CONSERVATION } from './cases/audit-conservation.ts';
 import { BOUNDED_AUTONOMY } from './cases/bounded-autonomy.ts';
 import { BUDGET_CONSERVATION } from './cases/budget-conservation.ts';

@@ -1,6 +1,6 @@
 /** The one fact that follows from the others: which rules of the tenant's policies match what is asked and known. */
-import type { PolicySet } from '../policies/index.ts';
-import type { LawSettings } from '../settings/index.ts';
+import type { PolicySet } from '../governance/policies/index.ts';
+import type { LawSettings } from '../governance/settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
 import type { Facts } from './facts.ts';
 import { policyInput } from './policy-input.ts';

@@ -5,7 +5,7 @@
  */
 import type { Database } from '../database/open.ts';
 import type { Principal } from '../keys/index.ts';
-import { compareRisk } from '../settings/index.ts';
+import { compareRisk } from '../governance/settings/index.ts';
 import type { RecordedEvaluation } from './evaluate.ts';
 import type { Gathered } from './gather.ts';
 import { pose } from './question.ts';

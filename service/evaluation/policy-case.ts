@@ -3,8 +3,8 @@
  * no part in it, so that a case fails for no other reason than the rules it is about.
  */
 
-import type { CompiledPolicy, PolicyInput } from '../policies/index.ts';
-import { DEFAULT_SETTINGS } from '../settings/index.ts';
+import type { CompiledPolicy, PolicyInput } from '../governance/policies/index.ts';
+import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
 import { unanswered } from './answered.ts';
 import { NO_FACTS } from './facts.ts';
 import type { Verdict } from './judgement.ts';

@@ -1,5 +1,5 @@
 /** What rules that match come to by themselves, whatever the other laws say. */
-import type { PolicyMatch } from '../policies/index.ts';
+import type { PolicyMatch } from '../governance/policies/index.ts';
 import type { Verdict } from './judgement.ts';
 
 export function verdictOfMatches(matches: readonly PolicyMatch[]): Verdict {

@@ -5,7 +5,7 @@
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import type { OpenedTerms } from '../approvals/index.ts';
-import { RISK_LEVELS, type RiskLevel } from '../settings/index.ts';
+import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { type Decision, LAW_IDS, type LawId, type LawResult } from './judgement.ts';
 import type { EvaluationRequest } from './request.ts';

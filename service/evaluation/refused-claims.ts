@@ -3,7 +3,7 @@
  * refusal, whatever claims count for, so that a tenant who stops believing them has the last day to go by.
  */
 import type { Database } from '../database/open.ts';
-import type { RiskLevel } from '../settings/index.ts';
+import type { RiskLevel } from '../governance/settings/index.ts';
 import type { RefusedClaim } from './facts.ts';
 import type { Suspect, Suspects } from './suspects.ts';
 

@@ -3,7 +3,7 @@
  * is decided. Field names are the published ones, because the request is recorded as it was asked.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import type { RiskLevel } from '../settings/index.ts';
+import type { RiskLevel } from '../governance/settings/index.ts';
 
 export const ACTOR_TYPES = ['human', 'ai_agent'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];

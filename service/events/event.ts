@@ -3,7 +3,7 @@
  * and misses nothing that did. It names things and holds nothing of a payload: who may read more, asks for it.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { WrittenEvent } from '../database/event-tables.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
 import type { IdSource } from '../foundation/ids.ts';
 

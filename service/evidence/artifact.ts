@@ -1,9 +1,9 @@
 /** What an artifact is, before and after it has its place in the chain. */
 import type { BoundStatement, BudgetPeriod, Counter } from '../database/append-store.ts';
-import type { OpenedApproval } from '../database/approval-tables.ts';
-import type { WrittenEvent } from '../database/event-tables.ts';
-import type { RefusedClaimsTable } from '../database/governance-tables.ts';
-import type { Allowance } from './metered.ts';
+import type { OpenedApproval } from '../database/tables/approval.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
+import type { RefusedClaimsTable } from '../database/tables/governance.ts';
+import type { Allowance } from './append/metered.ts';
 
 /** The types a caller can meet and name; the first six are the published ones. */
 export const ARTIFACT_TYPES = [

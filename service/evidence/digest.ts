@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { installationSecret, storedSecret } from './installation-secret.ts';
+import { installationSecret, storedSecret } from '../database/installation-secret.ts';
 
 const SECRET = 'evidence digests';
 

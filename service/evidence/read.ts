@@ -4,11 +4,11 @@ import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { bytesIn, textOf } from '../database/bytes-as-text.ts';
 import type { Database } from '../database/open.ts';
-import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables.ts';
+import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
 import { readInPieces } from './payload-pieces.ts';
-import { positionsOf } from './positions-of.ts';
+import { positionsOf } from './search/positions-of.ts';
 
 export interface Artifact {
   id: string;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openTestHouse, testConfig } from '../../tests/support/house.ts';
 import { createFirstKeys } from '../first-run.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../log/log.ts';
 import { ensureTenant } from '../tenants/index.ts';
 import { openHouse } from '../wiring.ts';
 import { createKey } from './create.ts';

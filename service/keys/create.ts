@@ -18,7 +18,7 @@ import {
   SCOPES,
   type Scope,
 } from './key.ts';
-import { fingerprintOf } from './keys-registry.ts';
+import { fingerprintOf } from '../audit/registries/keys-registry.ts';
 
 export interface KeyDeps extends ChangeDeps {
   db: Database;

@@ -12,7 +12,7 @@ export {
   type Scope,
   statusOf,
 } from './key.ts';
-export { keysRegistry } from './keys-registry.ts';
+export { keysRegistry } from '../audit/registries/keys-registry.ts';
 export { recordLastUsed } from './last-used.ts';
 export { revokeKey } from './revoke.ts';
 export { findKey, keysOf, listKeys } from './store.ts';

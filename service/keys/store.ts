@@ -1,7 +1,7 @@
 /** Keys as rows. */
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { ApiKeysTable } from '../database/tables.ts';
+import type { ApiKeysTable } from '../database/tables/index.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Environment, Plan, Tier } from '../tenants/index.ts';
 import type { ApiKey, Scope } from './key.ts';

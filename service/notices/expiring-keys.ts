@@ -5,7 +5,7 @@
  */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { ApiKeysTable } from '../database/tables.ts';
+import type { ApiKeysTable } from '../database/tables/index.ts';
 import { eventOf, writeEvent } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';

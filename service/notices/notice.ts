@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { NoticesTable } from '../database/event-tables.ts';
+import type { NoticesTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
 
 /** Each has its text in `texts/`. */

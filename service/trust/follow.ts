@@ -6,7 +6,7 @@
 import { canonicalJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
-import type { TrustCausesTable } from '../database/governance-tables.ts';
+import type { TrustCausesTable } from '../database/tables/governance.ts';
 import { leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import { eventOf } from '../events/index.ts';
@@ -14,7 +14,7 @@ import type { Append, EvidenceAppender } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import type { RiskLevel } from '../settings/index.ts';
+import type { RiskLevel } from '../governance/settings/index.ts';
 import { type Step, shown, stepOf, type TrustState } from './formula.ts';
 import { ledgerRows, stateOf } from './ledger.ts';
 import type { TrustScores } from './scores.ts';

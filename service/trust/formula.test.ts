@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RISK_LEVELS, type RiskLevel } from '../settings/index.ts';
+import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
 import type { CauseType } from './cause.ts';
 import {
   dayOf,

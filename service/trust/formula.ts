@@ -2,7 +2,7 @@
  * What an agent is trusted for, by the published formula (docs/trust.md): the posterior mean of a Beta prior over what
  * became of its actions, weighted by risk, in which older ones count ever less. Pure: it is told what time it is.
  */
-import type { RiskLevel } from '../settings/index.ts';
+import type { RiskLevel } from '../governance/settings/index.ts';
 import { type CauseType, isLoss } from './cause.ts';
 
 /** What an agent has of whom nothing is known. */

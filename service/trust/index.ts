@@ -10,4 +10,4 @@ export {
   type TrustUpdate,
 } from './read.ts';
 export { type TrustScores, trustScores } from './scores.ts';
-export { trustRegistry } from './trust-registry.ts';
+export { trustRegistry } from '../audit/registries/trust-registry.ts';

@@ -1,7 +1,7 @@
 /** Calls that leave no evidence and are metered all the same: each is counted in one statement, or refused by it. */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import type { UsageCallsTable } from '../database/usage-tables.ts';
+import type { UsageCallsTable } from '../database/tables/usage.ts';
 import { secondsToNextMonth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';

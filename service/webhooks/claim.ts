@@ -3,9 +3,9 @@
  * that died lets go by the time alone, and a lease from a clock that was wrong holds nobody up.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { WebhookEndpointsTable } from '../database/event-tables.ts';
+import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/index.ts';
 import type { Environment } from '../tenants/index.ts';
 import { LONGEST_DELAY_MS } from './retry.ts';
 

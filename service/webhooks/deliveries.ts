@@ -1,6 +1,6 @@
 /** What an endpoint was and is to be sent, newest first, and how each try ended. */
 import { type Selectable, sql } from 'kysely';
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/event-tables.ts';
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
 import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';

@@ -1,6 +1,6 @@
 /** What the evidence says of endpoints, folded in the order of the chain: how each stands after its last change. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { TAKE_OVER, type TakenOver, type ToldChange } from '../evidence/truth/index.ts';
+import { TAKE_OVER, type TakenOver, type ToldChange } from '../audit/index.ts';
 
 /** undefined where nothing says any more, or says yet, what it is. */
 export interface ToldEndpoint {

@@ -17,7 +17,7 @@ export {
   findEndpoint,
   listEndpoints,
 } from './endpoint.ts';
-export { endpointsRegistry, endpointsToTakeOver } from './endpoints-registry.ts';
+export { endpointsRegistry, endpointsToTakeOver } from '../audit/registries/endpoints-registry.ts';
 export { recordDisabledChore } from './record-disabled.ts';
 export { deleteEndpoint } from './remove.ts';
 export { replayDelivery, replayFailed } from './replay.ts';

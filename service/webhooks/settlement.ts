@@ -4,7 +4,7 @@
  * stays deleted, and what two nodes did at once is one outcome.
  */
 import { sql, type Updateable } from 'kysely';
-import type { WebhookEndpointsTable } from '../database/event-tables.ts';
+import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
 import { writeNotice } from '../notices/index.ts';
 import { type Candidate, type EndpointRow, type Holder, inOrder, LEASE_MS } from './claim.ts';

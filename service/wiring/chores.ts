@@ -1,10 +1,10 @@
 /** What the house does now and then beside the requests, each on every node; what one node is to do takes a lease. */
 import { type ApprovalWaits, expiryChore } from '../approvals/index.ts';
 import { forgetChore, lapseChore } from '../budgets/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { Database } from '../database/open.ts';
-import { copyLogIntoDatabase } from '../database/sqlite-log.ts';
+import { copyLogIntoDatabase } from '../database/sqlite/log.ts';
 import { forgetRefusedClaims } from '../evaluation/index.ts';
 import { dispatchChore, type EventConsumer, type EventWaits } from '../events/index.ts';
 import {

@@ -6,7 +6,7 @@ import {
   resolutionsRegistry,
 } from '../approvals/index.ts';
 import { budgetsRegistry } from '../budgets/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/open.ts';
 import { idempotencyRegistry, refusalsRegistry, verdictsRegistry } from '../evaluation/index.ts';
 import {
@@ -27,13 +27,13 @@ import {
   takeOver,
   truthVerifier,
 } from '../evidence/index.ts';
-import type { Registry } from '../evidence/truth/index.ts';
+import type { Registry } from '../audit/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { haltsRegistry } from '../halts/index.ts';
+import { haltsRegistry } from '../governance/halts/index.ts';
 import { keysRegistry } from '../keys/index.ts';
 import { outcomesRegistry } from '../outcomes/index.ts';
-import { policiesRegistry } from '../policies/index.ts';
-import { settingsRegistry } from '../settings/index.ts';
+import { policiesRegistry } from '../governance/policies/index.ts';
+import { settingsRegistry } from '../governance/settings/index.ts';
 import { trustRegistry } from '../trust/index.ts';
 import { usageRegistry } from '../usage/index.ts';
 import { endpointsRegistry, endpointsToTakeOver } from '../webhooks/index.ts';

@@ -1,6 +1,6 @@
 /** Any settings a tenant may set, and anything it may ask under them. */
-import type { SettingsDocument } from '@assize/service/settings/index.ts';
-import { RISK_LEVELS, type RiskLevel } from '@assize/service/settings/index.ts';
+import type { SettingsDocument } from '@assize/service/governance/settings/index.ts';
+import { RISK_LEVELS, type RiskLevel } from '@assize/service/governance/settings/index.ts';
 import fc from 'fast-check';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payment.send'] as const;

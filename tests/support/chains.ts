@@ -7,7 +7,7 @@ import {
   type OpenSigning,
   type SignedCheckpoint,
 } from '@assize/service/evidence/index.ts';
-import { seal } from '@assize/service/evidence/seal.ts';
+import { seal } from '@assize/service/evidence/append/seal.ts';
 import type { Environment } from '@assize/service/tenants/index.ts';
 import { until } from './until.ts';
 

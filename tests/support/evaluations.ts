@@ -4,11 +4,11 @@
  * Arguments: the path of the database, a key.
  */
 import { writeSync } from 'node:fs';
-import { readConfig } from '@assize/service/config.ts';
-import { copyLogIntoDatabase } from '@assize/service/database/sqlite-log.ts';
+import { readConfig } from '@assize/service/config/config.ts';
+import { copyLogIntoDatabase } from '@assize/service/database/sqlite/log.ts';
 import { evaluate } from '@assize/service/evaluation/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
-import { createLogger } from '@assize/service/log.ts';
+import { createLogger } from '@assize/service/log/log.ts';
 import { openHouse } from '@assize/service/wiring.ts';
 
 /** Evaluations per commit, in turn. */

@@ -1,10 +1,10 @@
 /** A house with a database, first keys and the real HTTP application, inside the test's own process. */
 import type { TestContext } from 'node:test';
-import { type Config, readConfig } from '@assize/service/config.ts';
+import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { buildApp } from '@assize/service/http/app.ts';
-import { createLogger } from '@assize/service/log.ts';
+import { createLogger } from '@assize/service/log/log.ts';
 import { type House, openHouse } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { dataDirFor, signingDirFor } from './databases.ts';

@@ -1,7 +1,7 @@
 /** A service's life on one database and one signing folder: what is remembered of it, and what is under way. */
 import { parseVerifierKey, type VerifierKey } from '@assize/evidence-format';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { createLogger } from '@assize/service/log.ts';
+import { createLogger } from '@assize/service/log/log.ts';
 import { openHouse } from '@assize/service/wiring.ts';
 import { chainIn, untilSigned } from './chains.ts';
 import { ask, doorsOf, type OpenHouse, testConfig } from './house.ts';

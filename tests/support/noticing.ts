@@ -2,7 +2,7 @@
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type RangeVerifier, verifyChain } from '@assize/service/evidence/index.ts';
-import type { Registry } from '@assize/service/evidence/truth/index.ts';
+import type { Registry } from '@assize/service/audit/index.ts';
 import { registriesOf } from '@assize/service/wiring/truth.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { FULL_VERIFICATION } from '../cases/truth/tables.ts';

@@ -4,11 +4,11 @@
  * the days by which the clock is ahead, how many artifacts.
  */
 import { writeSync } from 'node:fs';
-import { readConfig } from '@assize/service/config.ts';
+import { readConfig } from '@assize/service/config/config.ts';
 import { removalChore } from '@assize/service/evidence/index.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
-import { createLogger } from '@assize/service/log.ts';
+import { createLogger } from '@assize/service/log/log.ts';
 import { openHouse } from '@assize/service/wiring.ts';
 import { appendAt, DAY_MS } from './removals.ts';
 

@@ -1,6 +1,6 @@
 /** Turns one bit of what is stored of a chain, anywhere that evidence rests on it, and back again. */
 import type { Database } from '@assize/service/database/open.ts';
-import type { Tables } from '@assize/service/database/tables.ts';
+import type { Tables } from '@assize/service/database/tables/index.ts';
 import fc from 'fast-check';
 
 /** What is turned; numbers are taken as far as there is something of that number. */

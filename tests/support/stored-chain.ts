@@ -20,8 +20,8 @@ import { migrate } from '@assize/service/database/migrate.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { ArtifactType } from '@assize/service/evidence/artifact.ts';
 import { chainId } from '@assize/service/evidence/index.ts';
-import type { SignedCheckpoint } from '@assize/service/evidence/log/checkpoints.ts';
-import { seal } from '@assize/service/evidence/seal.ts';
+import type { SignedCheckpoint } from '@assize/service/proof/log/checkpoints.ts';
+import { seal } from '@assize/service/evidence/append/seal.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { sql } from 'kysely';
 

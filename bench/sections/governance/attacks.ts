@@ -2,7 +2,7 @@
  * Rules and requests made to hold up everyone else, in this process: how long the worst of them keeps an event loop,
  * where it is read, and where it is asked. Each must end as an error or be refused, never hold.
  */
-import { loadCompiler } from '../../../service/policies/index.ts';
+import { loadCompiler } from '../../../service/governance/policies/index.ts';
 import type { Context } from '../../context.ts';
 import { median } from '../../statistics.ts';
 import { figure } from '../../table.ts';

@@ -1,7 +1,7 @@
 /** A tenant governs over HTTP, as it would: each act can be undone, so that the same service is measured without it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPolicy } from '../../../service/policies/read.ts';
+import { readPolicy } from '../../../service/governance/policies/read.ts';
 import { type Answer, ask } from '../../http.ts';
 import { ORDINARY } from '../../question.ts';
 import type { RunningAssize } from '../../servers/assize.ts';

@@ -3,10 +3,10 @@
  * set everything at once. What is asked now and then, for many evaluations together, is told apart.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readConfig } from '../../../service/config.ts';
+import { readConfig } from '../../../service/config/config.ts';
 import type { Database } from '../../../service/database/open.ts';
 import { evaluate } from '../../../service/evaluation/index.ts';
-import { createLogger } from '../../../service/log.ts';
+import { createLogger } from '../../../service/log/log.ts';
 import { type House, openHouse } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import { type Installation, type RunningAssize, startAssize } from '../../servers/assize.ts';

@@ -4,16 +4,16 @@
  */
 
 import { randomFillSync } from 'node:crypto';
-import { readConfig } from '../../../service/config.ts';
+import { readConfig } from '../../../service/config/config.ts';
 import { openAppendStore } from '../../../service/database/append-open.ts';
 import type { AppendStore, AppendTransaction } from '../../../service/database/append-store.ts';
 import { decide } from '../../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../../service/evaluation/facts.ts';
 import { evaluationRecordText, requestText } from '../../../service/evaluation/record.ts';
-import { type BatchCommitter, committerOver } from '../../../service/evidence/append-batch.ts';
+import { type BatchCommitter, committerOver } from '../../../service/evidence/append/append-batch.ts';
 import type { Append } from '../../../service/evidence/artifact.ts';
 import { IdSource } from '../../../service/foundation/ids.ts';
-import { DEFAULT_SETTINGS, versionOf } from '../../../service/settings/index.ts';
+import { DEFAULT_SETTINGS, versionOf } from '../../../service/governance/settings/index.ts';
 import type { Context } from '../../context.ts';
 import { ORDINARY } from '../../question.ts';
 import type { PostgresServer } from '../../servers/postgres.ts';

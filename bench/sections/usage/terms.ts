@@ -1,7 +1,7 @@
 /** Services whose tenant is on other terms than usual, set in the database before the service starts. */
-import { readConfig } from '../../../service/config.ts';
+import { readConfig } from '../../../service/config/config.ts';
 import { createFirstKeys } from '../../../service/first-run.ts';
-import { createLogger } from '../../../service/log.ts';
+import { createLogger } from '../../../service/log/log.ts';
 import { requireAgreement } from '../../../service/usage/agreed.ts';
 import { monthOf } from '../../../service/usage/index.ts';
 import { openHouse } from '../../../service/wiring.ts';

@@ -3,7 +3,7 @@
  * has events alone.
  */
 import { shownJson } from '@assize/evidence-format';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import type { ListenOptions } from '../listen.ts';
 import { note, printWaiting } from '../terminal.ts';
 import { follow } from './follow.ts';

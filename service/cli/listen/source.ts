@@ -1,7 +1,7 @@
 /** Where events are heard: in the database, or from a service. Both are read on from a sequence, so nothing is missed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@assize/evidence-format';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';

@@ -1,6 +1,6 @@
 /** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
-import type { SettingsDocument } from '../../settings/index.ts';
+import type { SettingsDocument } from '../../governance/settings/index.ts';
 import { type Check, MOST_EVIDENCE_IDS, SAMPLE_ANSWERS } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
 import { throughout } from './throughout.ts';

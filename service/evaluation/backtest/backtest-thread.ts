@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openEvidenceReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
-import { policySetsOf } from '../../policies/index.ts';
-import { settingsVersionsOf } from '../../settings/index.ts';
+import { policySetsOf } from '../../governance/policies/index.ts';
+import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { BacktestQuestion, Found } from './question.ts';
 import { type Replay, replaying } from './replay.ts';
 

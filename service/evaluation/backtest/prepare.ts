@@ -9,14 +9,14 @@ import {
   type PolicyDocument,
   requireGoodRules,
   type WrittenPolicy,
-} from '../../policies/index.ts';
+} from '../../governance/policies/index.ts';
 import {
   type ApprovalSettings,
   findVersion as findSettings,
   type LawSettings,
   lawsOf,
   type SettingsDocument,
-} from '../../settings/index.ts';
+} from '../../governance/settings/index.ts';
 import type { BacktestQuestion } from './question.ts';
 
 export interface BacktestWanted {

@@ -1,6 +1,6 @@
 /** What a back-test asks and what it finds. Plain data, so that it can be handed from thread to thread. */
-import type { PolicyDocument } from '../../policies/index.ts';
-import type { LawSettings } from '../../settings/index.ts';
+import type { PolicyDocument } from '../../governance/policies/index.ts';
+import type { LawSettings } from '../../governance/settings/index.ts';
 import type { LawId, Verdict } from '../judgement.ts';
 
 export interface BacktestQuestion {

@@ -5,8 +5,8 @@
  */
 import { parseJson } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
-import { type CompiledPolicy, loadCompiler, type PolicyMatch, type PolicySet } from '../../policies/index.ts';
-import type { LawSettings } from '../../settings/index.ts';
+import { type CompiledPolicy, loadCompiler, type PolicyMatch, type PolicySet } from '../../governance/policies/index.ts';
+import type { LawSettings } from '../../governance/settings/index.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
 import { type Answered, type Facts, NO_FACTS } from '../facts.ts';

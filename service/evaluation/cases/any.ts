@@ -1,13 +1,13 @@
 /** Any valid request, any facts and any settings of a tenant, for properties that must hold of all of them. */
 
 import fc from 'fast-check';
-import type { PolicyMatch } from '../../policies/index.ts';
+import type { PolicyMatch } from '../../governance/policies/index.ts';
 import {
   type CatalogueEntry,
   DEFAULT_SETTINGS,
   type LawSettings,
   RISK_LEVELS,
-} from '../../settings/index.ts';
+} from '../../governance/settings/index.ts';
 import type { Answered, ApprovalState, Facts } from '../facts.ts';
 import { LAW_IDS } from '../judgement.ts';
 import type { Alternative, EvaluationContext, EvaluationRequest } from '../request.ts';

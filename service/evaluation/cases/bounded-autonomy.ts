@@ -1,5 +1,5 @@
 /** Bounded Autonomy: how much trust an agent needs to act alone, and whose word on its trust counts. */
-import { DEFAULT_SETTINGS } from '../../settings/index.ts';
+import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
 import { type Case, VERIFIED } from './case.ts';
 
 export const BOUNDED_AUTONOMY: Case[] = [

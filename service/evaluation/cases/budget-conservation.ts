@@ -1,5 +1,5 @@
 /** Budget Conservation: what a cost may be of what remains, and whose word on what remains counts. */
-import { DEFAULT_SETTINGS } from '../../settings/index.ts';
+import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
 import type { Case } from './case.ts';
 
 export const BUDGET_CONSERVATION: Case[] = [

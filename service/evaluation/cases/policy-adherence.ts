@@ -1,5 +1,5 @@
 /** Policy Adherence: what the tenant's own rules, or their failure, amount to. */
-import type { PolicyMatch } from '../../policies/index.ts';
+import type { PolicyMatch } from '../../governance/policies/index.ts';
 import type { Case } from './case.ts';
 
 function rule(name: string, effect: PolicyMatch['effect'], message = '', erred = false): PolicyMatch {

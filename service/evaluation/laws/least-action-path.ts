@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { compareRisk, lookUp, type RiskLevel } from '../../settings/index.ts';
+import { compareRisk, lookUp, type RiskLevel } from '../../governance/settings/index.ts';
 import type { Judgement, Remedy } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import { microUsdOf, shareOf, usdAtMost, usdOf } from '../money.ts';

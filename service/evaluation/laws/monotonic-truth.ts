@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { compareRisk, type RiskLevel } from '../../settings/index.ts';
+import { compareRisk, type RiskLevel } from '../../governance/settings/index.ts';
 import type { Judgement } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';

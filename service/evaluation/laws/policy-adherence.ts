@@ -3,7 +3,7 @@
  * that could not be evaluated counts as one that blocks.
  */
 import type { JsonValue } from '@assize/evidence-format';
-import type { PolicyMatch } from '../../policies/index.ts';
+import type { PolicyMatch } from '../../governance/policies/index.ts';
 import type { Judgement } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';

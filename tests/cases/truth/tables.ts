@@ -3,7 +3,7 @@
  * nothing, and then why nothing rests on it. Columns on which nothing rests are named with their reason too.
  */
 
-import type { Tables } from '@assize/service/database/tables.ts';
+import type { Tables } from '@assize/service/database/tables/index.ts';
 import type { Row } from '../../support/mutations.ts';
 
 /** Some rows, and in words why those. */

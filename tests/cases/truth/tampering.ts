@@ -1,6 +1,6 @@
 /** A thing that can be done to the tables behind the service's back, and the registry that names it. */
 import type { Database } from '@assize/service/database/open.ts';
-import type { Tables } from '@assize/service/database/tables.ts';
+import type { Tables } from '@assize/service/database/tables/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Filled } from '../../support/truth.ts';
 

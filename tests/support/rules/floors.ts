@@ -34,10 +34,10 @@ const FLOORS: readonly (readonly string[])[] = [
   DOMAINS,
   ['service/http'],
   [
-    'service/config.ts',
+    'service/config/config.ts',
     'service/config',
-    'service/log.ts',
-    'service/log-output.ts',
+    'service/log/log.ts',
+    'service/log/output.ts',
     'service/wiring.ts',
     'service/wiring',
     'service/first-run.ts',
@@ -83,7 +83,7 @@ export const importsDownwardsOnly: Rule = (file) => {
 
 /** The files of the evidence format that may ask Node for something, and for what: a browser runs all the others. */
 const MAY_USE_NODE: Record<string, readonly string[]> = {
-  'evidence-format/platform-node.ts': ['node:crypto'],
+  'evidence-format/platform/platform-node.ts': ['node:crypto'],
   'evidence-format/verify-file.ts': ['node:fs/promises'],
   'evidence-format/terminal.ts': ['node:util'],
   'evidence-format/assize-verify.ts': ['node:util'],
@@ -102,7 +102,7 @@ export const evidenceFormatStandsAlone: Rule = (file) => {
     const wayOut = `evidence-format imports nothing outside itself, and Node's modules only in ${Object.keys(MAY_USE_NODE).join(', ')}: do without ${target}.`;
     return { line, wayOut };
   });
-  const wayOut = 'A browser has no such thing: put it behind evidence-format/platform.ts.';
+  const wayOut = 'A browser has no such thing: put it behind evidence-format/platform/platform.ts.';
   const globals = forbid(NODE_GLOBAL, wayOut, (path) => path in MAY_USE_NODE);
   return [...imports, ...globals(file)];
 };

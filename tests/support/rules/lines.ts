@@ -3,23 +3,23 @@ import { forbid, isTest, type Rule } from './source.ts';
 
 const atTheEdge = (path: string) => path === 'service/main.ts' || isTest(path);
 const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || isTest(path);
-const WIRED = ['service/wiring.ts', 'service/evidence/append-thread.ts', 'service/webhooks/send-thread.ts'];
+const WIRED = ['service/wiring.ts', 'service/evidence/append/append-thread.ts', 'service/webhooks/send-thread.ts'];
 const inTheWiring = (path: string) => WIRED.includes(path) || isTest(path);
 
 /** The readers themselves, each of which knows what the native parser does not tell. */
 const JSON_READERS = [
   'evidence-format/build.ts',
-  'evidence-format/export-artifact.ts',
-  'evidence-format/json-members.ts',
-  'evidence-format/json-stream.ts',
-  'evidence-format/parse.ts',
-  'evidence-format/scan.ts',
-  'service/http/json-body.ts',
+  'evidence-format/export/artifact.ts',
+  'evidence-format/canonical/json-members.ts',
+  'evidence-format/canonical/json-stream.ts',
+  'evidence-format/canonical/parse.ts',
+  'evidence-format/canonical/scan.ts',
+  'service/http/validation/json-body.ts',
 ];
 /** They read columns back that hold nothing but names and numbers of the service's own. */
 const OF_OWN_COLUMNS = [
   'service/events/list.ts',
-  'service/evidence/export/definition.ts',
+  'service/proof/export/definition.ts',
   'service/keys/store.ts',
   'service/notices/due.ts',
   'service/notices/list.ts',
@@ -50,7 +50,7 @@ export const LINE_RULES: Record<string, Rule> = {
     ),
   'only-main-reads-the-environment': forbid(
     /\bprocess\.env\b/,
-    'Only service/main.ts reads the environment: add a setting to service/config.ts and hand the value in.',
+    'Only service/main.ts reads the environment: add a setting to service/config/config.ts and hand the value in.',
     atTheEdge,
   ),
   'only-the-clock-reads-the-time': forbid(
@@ -65,13 +65,13 @@ export const LINE_RULES: Record<string, Rule> = {
   ),
   'json-is-read-with-one-meaning': forbid(
     /\bJSON\.parse\b(?!>)/,
-    'Read a body with readJson (service/http/json-body.ts), a file that somebody wrote with readYaml (service/policies/yaml.ts), and what is stored with parseJson (evidence-format): the native parser rounds integers, drops keys stated twice, and can read an escaped key wrong.',
+    'Read a body with readJson (service/http/validation/json-body.ts), a file that somebody wrote with readYaml (service/governance/policies/yaml.ts), and what is stored with parseJson (evidence-format): the native parser rounds integers, drops keys stated twice, and can read an escaped key wrong.',
     mayParse,
   ),
   'files-of-others-are-read-by-one-reader': forbid(
     /\bparseDocument\(|\bparseAllDocuments\(|\bYAML\.parse\(/,
-    'Read it with readYaml (service/policies/yaml.ts), which refuses integers that a double is only near.',
-    (path) => path === 'service/policies/yaml.ts' || isTest(path),
+    'Read it with readYaml (service/governance/policies/yaml.ts), which refuses integers that a double is only near.',
+    (path) => path === 'service/governance/policies/yaml.ts' || isTest(path),
   ),
   'nothing-is-left-to-do': ({ path, lines }) =>
     lines.flatMap((line, place) =>

@@ -1,0 +1,40 @@
+/**
+ * What a record says was removed. Payloads go only after a record of type `governance_change` has stated which, so a
+ * record without its payload is accounted for by one of these, or it was tampered with.
+ */
+import type { JsonObject } from '../canonical/json.ts';
+
+/** The actions of the records that state a removal. Their own payloads are never removed. */
+export const REMOVAL_ACTIONS = { redaction: 'evidence.redact', retention: 'evidence.prune' } as const;
+export type RemovalKind = keyof typeof REMOVAL_ACTIONS;
+
+/** The payloads of the records from `first` on, up to and not including `behindLast`. */
+export interface Removal {
+  kind: RemovalKind;
+  first: number;
+  behindLast: number;
+}
+
+/**
+ * The removal that a record states, from its action and its payload
+ * `{action, by, change: {index, …}}` (redaction) or `{action, by, change: {from_index, to_index, …}}` (retention).
+ * Null where it states none. A record states removals of earlier records only: hold `behindLast` against its index.
+ */
+export function readRemoval(action: string | null, payload: JsonObject): Removal | null {
+  const { change } = payload;
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) return null;
+  if (action === REMOVAL_ACTIONS.redaction) {
+    const { index } = change;
+    return isIndex(index) ? { kind: 'redaction', first: index, behindLast: index + 1 } : null;
+  }
+  if (action === REMOVAL_ACTIONS.retention) {
+    const { from_index: first, to_index: behindLast } = change;
+    if (!isIndex(first) || !isIndex(behindLast) || behindLast <= first) return null;
+    return { kind: 'retention', first, behindLast };
+  }
+  return null;
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

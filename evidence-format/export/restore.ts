@@ -1,0 +1,132 @@
+/**
+ * What a record says of an older database that was put back. It is written by a person at the machine, once for each
+ * restore, and tells for ever how much of what had been signed is missing.
+ */
+import type { JsonValue } from '../canonical/json.ts';
+import { isTreeSize } from '../tree/merkle.ts';
+import { parseJson } from '../canonical/parse.ts';
+import { REMOVAL_ACTIONS } from './removal.ts';
+
+/** The action of the record that states a restore. */
+export const RESTORE_ACTION = 'evidence.restored';
+
+/** Actions of the records whose own payloads are never removed: the history can't be judged without them. */
+export const KEPT_ACTIONS: readonly (string | null)[] = [...Object.values(REMOVAL_ACTIONS), RESTORE_ACTION];
+
+export interface Restore {
+  /** How many records the last signed checkpoint before the restore vouched for. */
+  lastSignedSize: number;
+  /** That checkpoint, a signed note, verbatim. */
+  lastSigned: string;
+  /** How many records were there after it. */
+  foundSize: number;
+  /** The first so many of those are proven to be what was signed once: by a checkpoint that came back with them. */
+  provenSize: number;
+  /** Who says so, and why it was done. */
+  by: string;
+  reason: string;
+}
+
+/** The record that states a restore, and the restore. */
+export interface StatedRestore extends Restore {
+  index: number;
+  id: string;
+  /** ISO 8601, the time of the record. */
+  at: string;
+  /** Stated before in a record that a later restore has taken away; that one's record repeats it. */
+  isRepeated: boolean;
+}
+
+/** Where the record stands. */
+export type RestoreRecord = Pick<StatedRestore, 'index' | 'id' | 'at'>;
+
+/**
+ * The restores that a record states, from its payload `{action, by, change: {last_signed_size, …, earlier: […]}}`: its
+ * own, and earlier ones whose records it replaces. Empty where it states none that can be read.
+ */
+export function readRestores(record: RestoreRecord, payload: JsonValue): StatedRestore[] {
+  const change = memberOf(payload, 'change');
+  const own = restoreOf(change);
+  if (own === null) return [];
+  const listed = memberOf(change, 'earlier');
+  const earlier = (Array.isArray(listed) ? listed : []).flatMap((item) => {
+    const restore = restoreOf(item);
+    const [index, id, at] = ['index', 'id', 'at'].map((name) => memberOf(item, name));
+    if (restore === null || !isTreeSize(index) || typeof id !== 'string' || typeof at !== 'string') return [];
+    return [{ ...restore, index, id, at, isRepeated: true }];
+  });
+  return [...earlier, { ...own, ...record, isRepeated: false }];
+}
+
+/** The same from the bytes of a payload. */
+export function restoresIn(record: RestoreRecord, payload: string): StatedRestore[] {
+  try {
+    return readRestores(record, parseJson(payload) as JsonValue);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+export function restoreFields(restore: Restore) {
+  return {
+    last_signed_size: restore.lastSignedSize,
+    last_signed: restore.lastSigned,
+    found_size: restore.foundSize,
+    proven_size: restore.provenSize,
+    by: restore.by,
+    reason: restore.reason,
+  };
+}
+
+/** As it is told to others. */
+export function statedRestoreFields({ index, id, at, isRepeated, ...restore }: StatedRestore) {
+  return { index, id, at, ...restoreFields(restore), repeated: isRepeated };
+}
+
+/** What {@link statedRestoreFields} made; null where it is none. */
+export function readStatedRestore(value: JsonValue): StatedRestore | null {
+  const restore = restoreOf(value);
+  const [index, id, at, repeated] = ['index', 'id', 'at', 'repeated'].map((name) => memberOf(value, name));
+  if (restore === null || !isTreeSize(index) || typeof id !== 'string' || typeof at !== 'string') return null;
+  return { ...restore, index, id, at, isRepeated: repeated === true };
+}
+
+/** One sentence for a person. */
+export function restoreSentence(restore: StatedRestore): string {
+  const { index, at, by, reason, lastSignedSize, foundSize, provenSize, isRepeated } = restore;
+  const where = isRepeated ? `What was record ${index} stated` : `Record ${index} states`;
+  return (
+    `${where} that an older database was put back (${shown(at)}, by ${shown(by)}: ${shown(reason)}). ` +
+    `${lastSignedSize} records had been signed; ${foundSize} were there, of which the first ${provenSize} are proven to be the same.`
+  );
+}
+
+/** Whether a checkpoint of this size may vouch for records that went with the restore. */
+export function wentWith({ lastSignedSize, provenSize }: Restore, size: number): boolean {
+  return size > provenSize && size <= lastSignedSize;
+}
+
+/** A file may come from a stranger, and what it says must not steer a terminal. */
+function shown(text: string): string {
+  const harmless = text.replace(UNSEEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+  return harmless.length > MOST_SHOWN ? `${harmless.slice(0, MOST_SHOWN)}…` : harmless;
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const MOST_SHOWN = 500;
+
+function restoreOf(value: JsonValue): Restore | null {
+  const [lastSignedSize, foundSize, provenSize] = ['last_signed_size', 'found_size', 'proven_size'].map(
+    (name) => memberOf(value, name),
+  );
+  const [lastSigned, by, reason] = ['last_signed', 'by', 'reason'].map((name) => memberOf(value, name));
+  if (!isTreeSize(lastSignedSize) || !isTreeSize(foundSize) || !isTreeSize(provenSize)) return null;
+  if (typeof lastSigned !== 'string' || typeof by !== 'string' || typeof reason !== 'string') return null;
+  return { lastSignedSize, lastSigned, foundSize, provenSize, by, reason };
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return value[name] ?? null;
+}

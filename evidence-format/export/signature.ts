@@ -1,0 +1,159 @@
+/** Who has signed an exported file's checkpoint, and how it stands to a checkpoint that the reader has kept. */
+
+import {
+  type Checkpoint,
+  checkpointOrigin,
+  type OpenCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+} from '../notes/checkpoint.ts';
+import type { ExportManifest } from './format.ts';
+import type { ProblemList, TrustedComparison } from './report.ts';
+import type { ExportTree } from './tree.ts';
+import { openNote } from '../notes/note.ts';
+import { parseVerifierKey, type VerifierKey } from '../notes/note-key.ts';
+import { formatHash, sameHash } from '../platform/sha256.ts';
+import { TILE_WIDTH } from '../tree/tile.ts';
+
+/** The keys of these texts; one that can't be read is a problem. */
+export function readKeys(texts: readonly string[], problems: ProblemList): VerifierKey[] {
+  return texts.flatMap((text) => {
+    try {
+      return [parseVerifierKey(text)];
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      problems.add(null, 'malformed_key', `A verifier key can't be read: ${error.message}.`);
+      return [];
+    }
+  });
+}
+
+/** Whether one of these keys can tell of this note that it is genuine, or that it is not. */
+export function canVerify(keys: readonly VerifierKey[], note: string): boolean {
+  return openNote(note, keys).fault?.problem !== 'no_known_signature';
+}
+
+/** Opens the file's checkpoint and holds it against the manifest. Null where it says nothing. */
+export function openFileCheckpoint(
+  note: string,
+  keys: readonly VerifierKey[],
+  manifest: ExportManifest,
+  problems: ProblemList,
+): OpenCheckpoint | null {
+  const opened = openCheckpoint(note, keys);
+  if (opened.fault !== null) {
+    problems.add(null, opened.fault.problem, `The file's checkpoint: ${opened.fault.message}`);
+    return null;
+  }
+  const { origin, size, root } = opened.checkpoint;
+  const blame = (message: string) => problems.add(null, 'wrong_checkpoint', message);
+  if (origin !== originOf(manifest.chain)) {
+    blame(`The file is of chain ${manifest.chain}, but its checkpoint is of ${origin}.`);
+  }
+  if (size !== manifest.tree_size) {
+    blame(`The file claims ${manifest.tree_size} artifacts in the chain; its checkpoint says ${size}.`);
+  }
+  if (formatHash(root) !== manifest.root_hash) blame('The file claims another root than its checkpoint.');
+  return opened;
+}
+
+function originOf(chain: string): string | null {
+  try {
+    return checkpointOrigin(chain);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return null;
+  }
+}
+
+/** A checkpoint that the reader has kept, as far as it can be held against a file. */
+export interface KeptCheckpoint {
+  checkpoint: Checkpoint | null;
+  opened: OpenCheckpoint | null;
+  /** Said already; null where the trees are to be compared at the end. */
+  verdict: TrustedComparison | null;
+}
+
+/** Opens the kept checkpoint with the keys that the file's own is opened with. */
+export function openKeptCheckpoint(
+  note: string,
+  keys: readonly VerifierKey[],
+  manifest: ExportManifest,
+  problems: ProblemList,
+): KeptCheckpoint {
+  const checkpoint = peek(note);
+  const refused = (message: string): KeptCheckpoint => ({
+    checkpoint,
+    opened: null,
+    verdict: { outcome: 'not_comparable', size: checkpoint?.size ?? null, message },
+  });
+  if (checkpoint === null) return refused('The checkpoint that you kept can not be read.');
+  if (checkpoint.origin !== originOf(manifest.chain)) {
+    return refused(
+      `The checkpoint that you kept is of ${checkpoint.origin}, and the file is of another chain.`,
+    );
+  }
+  const opened = openCheckpoint(note, keys);
+  if (opened.fault !== null) {
+    const message = `The checkpoint that you kept is not signed by a key of this file: ${opened.fault.message}`;
+    problems.add(null, 'foreign_log', message);
+    return refused(message);
+  }
+  if (checkpoint.size > manifest.tree_size) {
+    return refused(
+      `The checkpoint that you kept is newer than the file: it has ${checkpoint.size} artifacts, the file's chain ${manifest.tree_size}.`,
+    );
+  }
+  return { checkpoint, opened, verdict: null };
+}
+
+/** What the note says, signed or not; only to tell which chain it is of. */
+function peek(note: string): Checkpoint | null {
+  try {
+    return parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+
+/** The segment whose leaves it takes to compare; null where none is needed. */
+export function segmentNeeded({ checkpoint, verdict }: KeptCheckpoint): number | null {
+  if (checkpoint === null || verdict !== null || checkpoint.size % TILE_WIDTH === 0) return null;
+  return Math.floor(checkpoint.size / TILE_WIDTH);
+}
+
+/** Whether the file's tree, which is the signed one, begins with the tree that was kept. */
+export function compareTrees(
+  kept: KeptCheckpoint,
+  tree: ExportTree,
+  problems: ProblemList,
+): TrustedComparison {
+  const { checkpoint, verdict } = kept;
+  if (verdict !== null) return verdict;
+  if (checkpoint === null) return { outcome: 'not_comparable', size: null, message: '' };
+  const { size, root } = checkpoint;
+  const own = tree.rootAt(size);
+  if (own === null) {
+    const message = `The file lacks the segment in which the ${size} artifacts of the checkpoint that you kept end; an export without a filter has it.`;
+    return { outcome: 'not_comparable', size, message };
+  }
+  if (sameHash(own, root)) {
+    return {
+      outcome: 'consistent',
+      size,
+      message: `The first ${size} artifacts are those of the checkpoint that you kept.`,
+    };
+  }
+  const message = `The history was rewritten: the first ${size} artifacts are not those of the checkpoint that you kept.`;
+  problems.add(null, 'history_rewritten', message);
+  return { outcome: 'rewritten', size, message };
+}
+
+/** Whether a key that has signed the file's checkpoint has signed the kept one too. */
+export function haveSignerInCommon(one: OpenCheckpoint | null, other: OpenCheckpoint | null): boolean {
+  if (one === null || other === null) return false;
+  return one.verified.some((mine) =>
+    other.verified.some(({ name, keyId }) => name === mine.name && keyId === mine.keyId),
+  );
+}

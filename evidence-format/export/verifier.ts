@@ -1,0 +1,230 @@
+/**
+ * Verifies an exported file while it is read, in memory that doesn't grow with it. It never throws because of what is
+ * in the file: whatever is wrong is in the report, and a file that was cut off or altered anywhere is not sound.
+ */
+
+import type { OpenCheckpoint } from '../notes/checkpoint.ts';
+import { ArtifactChecker } from './artifacts.ts';
+import {
+  EXPORT_FORMAT,
+  EXPORT_MEMBERS,
+  type ExportEnd,
+  type ExportManifest,
+  jsonOf,
+  objectOf,
+  readEnd,
+  readKeyList,
+  readManifest,
+  refuse,
+  Unreadable,
+} from './format.ts';
+import { type ExportReport, ProblemList } from './report.ts';
+import { segmentsVisitor } from './segments.ts';
+import {
+  canVerify,
+  type KeptCheckpoint,
+  openFileCheckpoint,
+  openKeptCheckpoint,
+  readKeys,
+  segmentNeeded,
+} from './signature.ts';
+import { ExportTree } from './tree.ts';
+import { conclude } from './verdict.ts';
+import type { JsonValue } from '../canonical/json.ts';
+import { NotJson } from '../canonical/json-members.ts';
+import { JsonStream, type JsonVisitor } from '../canonical/json-stream.ts';
+import type { VerifierKey } from '../notes/note-key.ts';
+import { parseHash } from '../platform/sha256.ts';
+
+export interface ExportVerifierOptions {
+  /**
+   * Keys that the reader holds to be the service's: the file must be signed by one of them, else it is unchecked at best.
+   * Without any, those in the file are used, for which nobody vouches.
+   */
+  verifierKeys?: readonly VerifierKey[];
+  /** A signed checkpoint (C2SP tlog-checkpoint) that the reader has kept: the file's history must begin with it. */
+  trustedCheckpoint?: string;
+}
+
+export interface ExportVerifier {
+  /** Takes the next bytes of the file, cut anywhere. They may be used again afterwards. */
+  push(chunk: Uint8Array): void;
+  /** There are no more bytes: what is to be said of the file. */
+  finish(): ExportReport;
+  /** How many artifacts were looked at so far, of how many that the file claims to have. */
+  readonly progress: { artifacts: number; of: number };
+}
+
+export function exportVerifier(options: ExportVerifierOptions = {}): ExportVerifier {
+  return new Verifier(options);
+}
+
+class Verifier implements ExportVerifier {
+  readonly #options: ExportVerifierOptions;
+  readonly #problems = new ProblemList();
+  readonly #stream = new JsonStream({ enter: () => this.#fileVisitor(), take: () => undefined });
+  readonly #ignored = new Set<string>();
+  #bytes = 0;
+  #isExport = false;
+  #isBroken = false;
+  /** How many of EXPORT_MEMBERS were there. */
+  #members = 0;
+  #manifest: ExportManifest | null = null;
+  #note = '';
+  #keysFit = true;
+  #checkpoint: OpenCheckpoint | null = null;
+  #kept: KeptCheckpoint | null = null;
+  #tree = new ExportTree(0);
+  #isTreeSound = false;
+  #artifacts: ArtifactChecker | null = null;
+  #end: ExportEnd | null = null;
+
+  constructor(options: ExportVerifierOptions) {
+    this.#options = options;
+  }
+
+  get progress() {
+    return { artifacts: this.#artifacts?.total ?? 0, of: this.#manifest?.artifact_count ?? 0 };
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    this.#attempt(() => this.#stream.push(chunk));
+  }
+
+  finish(): ExportReport {
+    this.#attempt(() => {
+      this.#stream.finish();
+      if (this.#members < EXPORT_MEMBERS.length) refuse(`The file has no "${EXPORT_MEMBERS[this.#members]}"`);
+    });
+    return this.#report();
+  }
+
+  #attempt(read: () => void): void {
+    if (this.#isBroken) return;
+    try {
+      read();
+    } catch (error) {
+      this.#isBroken = true;
+      const isOfTheFile =
+        error instanceof NotJson || error instanceof Unreadable || error instanceof SyntaxError;
+      if (!isOfTheFile) throw error;
+      const where = error instanceof NotJson ? `At byte ${error.at}: ` : '';
+      const problem = this.#isExport ? 'malformed_file' : 'not_an_export';
+      this.#problems.add(null, problem, `${where}${error.message}.`);
+    }
+  }
+
+  #fileVisitor(): JsonVisitor {
+    return {
+      enter: (key) => this.#sectionVisitor(key),
+      take: (key, value) => {
+        if (this.#expect(String(key))) this.#takeMember(String(key), jsonOf(value));
+      },
+    };
+  }
+
+  #sectionVisitor(key: string | number): JsonVisitor | undefined {
+    if (key === 'tiles' && this.#expect(key)) {
+      return {
+        take: (_, value) => this.#tree.add(objectOf(jsonOf(value), 'A tile')),
+        leave: () => this.#checkTiles(),
+      };
+    }
+    if (key === 'segments' && this.#expect(key)) {
+      return this.#segments();
+    }
+    return undefined;
+  }
+
+  #segments(): JsonVisitor {
+    const artifacts = this.#artifacts ?? refuse('There is no manifest');
+    // Tiles that aren't the signed tree's say nothing of leaves, and that was told.
+    const tree = this.#isTreeSound ? this.#tree : null;
+    const kept = this.#kept === null ? null : segmentNeeded(this.#kept);
+    return segmentsVisitor({ tree, artifacts, kept, problems: this.#problems });
+  }
+
+  /** Whether the member is one of the format's, whose turn it is. */
+  #expect(key: string): boolean {
+    const known: readonly string[] = EXPORT_MEMBERS;
+    if (!known.includes(key)) {
+      this.#ignored.add(key);
+      return false;
+    }
+    if (key !== known[this.#members]) {
+      return refuse(
+        `"${key}" stands where "${known[this.#members] ?? 'the end'}" belongs; the file can't be verified in this order`,
+      );
+    }
+    this.#members += 1;
+    return true;
+  }
+
+  #takeMember(key: string, value: JsonValue): void {
+    switch (key) {
+      case 'format':
+        if (value !== EXPORT_FORMAT) refuse(`The file is not of the format ${EXPORT_FORMAT}`);
+        this.#isExport = true;
+        return;
+      case 'manifest':
+        this.#takeManifest(value);
+        return;
+      case 'checkpoint':
+        this.#note = typeof value === 'string' ? value : refuse('The checkpoint is no text');
+        return;
+      case 'verifier_keys':
+        this.#takeKeys(readKeyList(value));
+        return;
+      case 'end':
+        this.#end = readEnd(value);
+        return;
+      default:
+        refuse(`"${key}" is not a list`);
+    }
+  }
+
+  #takeManifest(value: JsonValue): void {
+    const { manifest, unknown } = readManifest(value);
+    for (const name of unknown) this.#ignored.add(`manifest.${name}`);
+    this.#manifest = manifest;
+    this.#tree = new ExportTree(manifest.tree_size);
+    this.#artifacts = new ArtifactChecker(manifest, this.#problems);
+  }
+
+  #takeKeys(texts: readonly string[]): void {
+    const manifest = this.#manifest ?? refuse('There is no manifest');
+    const { verifierKeys = [], trustedCheckpoint } = this.#options;
+    const inFile = readKeys(texts, this.#problems);
+    this.#keysFit = verifierKeys.length === 0 || canVerify(verifierKeys, this.#note);
+    const keys = verifierKeys.length > 0 && this.#keysFit ? verifierKeys : inFile;
+    this.#checkpoint = openFileCheckpoint(this.#note, keys, manifest, this.#problems);
+    if (trustedCheckpoint === undefined) return;
+    this.#kept = openKeptCheckpoint(trustedCheckpoint, keys, manifest, this.#problems);
+  }
+
+  #checkTiles(): void {
+    const fault = this.#tree.faultAgainst(parseHash(this.#manifest?.root_hash ?? ''));
+    this.#isTreeSound = fault === null;
+    if (fault !== null) this.#problems.add(null, 'wrong_tiles', fault);
+  }
+
+  #report(): ExportReport {
+    const isWholeFile = !this.#isBroken && this.#members === EXPORT_MEMBERS.length;
+    return conclude({
+      isExport: this.#isExport,
+      isWholeFile,
+      problems: this.#problems,
+      manifest: this.#manifest,
+      end: this.#end,
+      artifacts: this.#artifacts,
+      keysFit: this.#keysFit,
+      opened: this.#checkpoint,
+      kept: this.#kept,
+      tree: this.#isTreeSound ? this.#tree : null,
+      options: this.#options,
+      ignored: [...this.#ignored],
+      bytes: this.#bytes,
+    });
+  }
+}

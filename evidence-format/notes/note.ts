@@ -1,0 +1,140 @@
+/**
+ * Signed notes (C2SP signed-note): a text, and under it a line for each signature, made with Ed25519. The text says
+ * nothing until the note was opened with a key that the reader trusts.
+ */
+
+import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
+import { ED25519_SIGNATURE_BYTES, ed25519Verify } from '../platform/ed25519.ts';
+import { hasForbiddenControl, isKeyName, type Signer, type VerifierKey } from './note-key.ts';
+
+/** Who says to have signed: the name, and the first four bytes of a hash that tells his keys apart. */
+export interface NoteSignature {
+  name: string;
+  keyId: number;
+  /** 64 bytes where the key is an Ed25519 one. */
+  signature: Uint8Array;
+}
+
+export const NOTE_PROBLEMS = ['malformed_note', 'invalid_signature', 'no_known_signature'] as const;
+export type NoteProblem = (typeof NOTE_PROBLEMS)[number];
+
+/** What is wrong with what was to be verified; `message` is one sentence for a person. */
+export interface Fault<Problem extends string> {
+  problem: Problem;
+  message: string;
+}
+
+/** A note that at least one known key has signed, and none wrongly. */
+export interface OpenNote {
+  fault: null;
+  /** With its final newline. */
+  text: string;
+  /** By keys that were handed in. */
+  verified: NoteSignature[];
+  /** By others: they prove nothing. */
+  unverified: NoteSignature[];
+}
+
+/** Verifiers must take at least 16, and should not take any number (C2SP signed-note, Format). */
+const MAX_SIGNATURES = 100;
+const KEY_ID_BYTES = 4;
+const SIGNATURE_LINE = /^— ([^ ]+) ([^ ]+)$/u;
+
+/**
+ * The note of a text signed by each of these, in this order. Throws a TypeError on a text that no note can have: one
+ * without a newline at the end, with a lone surrogate, or with another control character than the newline.
+ */
+export function signNote(text: string, ...signers: readonly Signer[]): string {
+  if (!text.endsWith('\n')) throw new TypeError('The text of a note ends with a newline');
+  if (!text.isWellFormed() || hasForbiddenControl(text)) {
+    throw new TypeError('The text of a note has no lone surrogate, and no control character but newlines');
+  }
+  if (signers.length === 0) throw new TypeError('A note is signed at least once');
+  const message = new TextEncoder().encode(text);
+  const lines = signers.map((signer) => {
+    const signature = signer.sign(message);
+    const bytes = new Uint8Array(KEY_ID_BYTES + signature.length);
+    new DataView(bytes.buffer).setUint32(0, signer.id);
+    bytes.set(signature, KEY_ID_BYTES);
+    return `— ${signer.name} ${encodeBase64(bytes)}\n`;
+  });
+  return `${text}\n${lines.join('')}`;
+}
+
+/**
+ * Opens a note. A note is refused where a signature by one of these keys is wrong, and where none is by one of them
+ * (C2SP signed-note, Signatures). Never throws because of a note; bytes are its UTF-8 form.
+ */
+export function openNote(
+  note: string | Uint8Array,
+  verifiers: readonly VerifierKey[],
+): OpenNote | { fault: Fault<NoteProblem> } {
+  const parts = split(note);
+  if (typeof parts === 'string') return { fault: { problem: 'malformed_note', message: parts } };
+  const message = new TextEncoder().encode(parts.text);
+  const verified: NoteSignature[] = [];
+  const unverified: NoteSignature[] = [];
+  for (const signature of parts.signatures) {
+    const { name, keyId } = signature;
+    const key = verifiers.find((verifier) => verifier.name === name && verifier.id === keyId);
+    if (key === undefined) {
+      unverified.push(signature);
+    } else if (isSignedBy(key, message, signature)) {
+      verified.push(signature);
+    } else {
+      const sentence = `The signature of ${name} is not one of this text by this key.`;
+      return { fault: { problem: 'invalid_signature', message: sentence } };
+    }
+  }
+  if (verified.length === 0) {
+    const names = [...new Set(unverified.map(({ name }) => name))].join(', ');
+    const sentence = `None of the known keys has signed this; it names as signer: ${names}.`;
+    return { fault: { problem: 'no_known_signature', message: sentence } };
+  }
+  return { fault: null, text: parts.text, verified, unverified };
+}
+
+function isSignedBy(key: VerifierKey, message: Uint8Array, { signature }: NoteSignature): boolean {
+  return signature.length === ED25519_SIGNATURE_BYTES && ed25519Verify(key.publicKey, message, signature);
+}
+
+/** Text and signatures, each line of them once; or a sentence on what makes it no note. */
+function split(note: string | Uint8Array): { text: string; signatures: NoteSignature[] } | string {
+  const whole = typeof note === 'string' ? note : decodeUtf8(note);
+  if (whole === null || !whole.isWellFormed()) return 'The note is not UTF-8 text.';
+  if (hasForbiddenControl(whole)) return 'The note has a control character other than a newline.';
+  // The text may have empty lines itself; the last one of all is where it ends.
+  const end = whole.lastIndexOf('\n\n') + 1;
+  if (end === 0) return 'The note has no empty line between text and signatures.';
+  const text = whole.slice(0, end);
+  const lines = whole.slice(end + 1).split('\n');
+  if (lines.pop() !== '' || lines.length === 0) return 'The note does not end with a whole signature line.';
+  if (lines.length > MAX_SIGNATURES) return `The note has more than ${MAX_SIGNATURES} signatures.`;
+  const signatures: NoteSignature[] = [];
+  for (const line of new Set(lines)) {
+    const signature = parseSignatureLine(line);
+    if (signature === null) return 'The note has a line among its signatures that is none.';
+    signatures.push(signature);
+  }
+  return { text, signatures };
+}
+
+function parseSignatureLine(line: string): NoteSignature | null {
+  const [, name = '', base64 = ''] = SIGNATURE_LINE.exec(line) ?? [];
+  const bytes = decodeBase64(base64);
+  if (!isKeyName(name) || bytes === null || bytes.length <= KEY_ID_BYTES) return null;
+  return {
+    name,
+    keyId: new DataView(bytes.buffer, bytes.byteOffset).getUint32(0),
+    signature: bytes.subarray(KEY_ID_BYTES),
+  };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    // A byte order mark is a character like any other here: dropping it would change what was signed.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * What is signed, held against the tree that the artifacts give: the published checkpoint, and the one that this node
+ * remembers outside the database. Neither may state what is not there, nor contradict the other.
+ */
+import {
+  type Checkpoint,
+  checkpointOrigin,
+  openCheckpoint,
+  parseCheckpoint,
+  rootOf,
+  sameHash,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  treeRoot,
+  type VerifierKey,
+} from '@assize/evidence-format';
+import { chainId } from '../../evidence/artifact.ts';
+import type { SignedCheckpoint } from '../../proof/log/checkpoints.ts';
+import type { Signed } from './log-registry.ts';
+import type { Roots } from './log-tiles.ts';
+import type { Tally } from '../registry.ts';
+
+interface Claims {
+  chain: number;
+  /** How many artifacts there are. */
+  end: number;
+  /** As published. */
+  checkpoint: SignedCheckpoint | null;
+  signed: Signed;
+  /** Of each full run of 256 artifacts. */
+  roots: Roots;
+  readHashes(from: number, to: number): Promise<(Uint8Array | null)[]>;
+}
+
+export async function checkCheckpoints(tally: Tally, claims: Claims): Promise<void> {
+  const { chain, checkpoint, signed } = claims;
+  if (checkpoint !== null) {
+    tally.checked();
+    const what =
+      faultOfNote(chainId(chain), checkpoint, signed.verifiers) ??
+      (await faultOfRoot(claims, checkpoint, 'The checkpoint'));
+    if (what !== null) tally.gap(what);
+  }
+  if (signed.refusal !== null) {
+    tally.checked();
+    tally.gap(signed.refusal);
+  }
+  if (signed.last === null) return;
+  tally.checked();
+  const what =
+    faultBetween(checkpoint, signed.last) ?? (await faultOfRoot(claims, signed.last, 'The last signature'));
+  if (what !== null) tally.gap(what);
+}
+
+/** Row and note say the same, and the note is one of this chain, signed by one of its keys where they are known. */
+function faultOfNote(chain: string, row: SignedCheckpoint, verifiers: VerifierKey[]): string | null {
+  let told: Checkpoint;
+  if (verifiers.length > 0) {
+    const opened = openCheckpoint(row.note, verifiers);
+    if (opened.fault !== null) return `The checkpoint does not hold: ${opened.fault.message}`;
+    told = opened.checkpoint;
+  } else {
+    try {
+      told = parseCheckpoint(row.note.slice(0, row.note.lastIndexOf('\n\n') + 1));
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return `The checkpoint does not hold: ${error.message}.`;
+    }
+  }
+  if (told.origin !== checkpointOrigin(chain)) return `The checkpoint is one of ${told.origin}.`;
+  if (told.size === row.size && sameHash(told.root, row.root)) return null;
+  return 'The checkpoint is published with another size or root than was signed.';
+}
+
+async function faultOfRoot(
+  claims: Claims,
+  { size, root }: SignedCheckpoint,
+  who: string,
+): Promise<string | null> {
+  const { end } = claims;
+  if (size > end) return `${who} vouches for ${size} artifacts, but the chain has ${end}.`;
+  const made = await rootAt(claims, size);
+  if (made === null) return `${who} can't be checked: artifacts it vouches for are missing.`;
+  return sameHash(made, root) ? null : `${who} states another root than the first ${size} artifacts give.`;
+}
+
+/** The published one may be newer, where another node signs too, but never older. */
+function faultBetween(published: SignedCheckpoint | null, last: SignedCheckpoint): string | null {
+  if (published === null)
+    return `There is no checkpoint, though one of ${last.size} artifacts was signed here.`;
+  if (published.size < last.size) {
+    return `The checkpoint is of ${published.size} artifacts, though one of ${last.size} was signed here.`;
+  }
+  if (published.size > last.size || sameHash(published.root, last.root)) return null;
+  return `The checkpoint states another root for ${last.size} artifacts than was signed here.`;
+}
+
+/** The root that the first `size` artifacts give; null where one of them is missing. */
+async function rootAt({ roots, readHashes }: Claims, size: number): Promise<Uint8Array | null> {
+  const full = Math.floor(size / TILE_WIDTH);
+  const newest = await readHashes(full * TILE_WIDTH, size);
+  const runs = roots.slice(0, full);
+  if (runs.includes(null) || newest.includes(null)) return null;
+  return rootOf(size, (level, index) => {
+    if (level >= TILE_HEIGHT) {
+      const count = 2 ** (level - TILE_HEIGHT);
+      return treeRoot(runs.slice(index * count, (index + 1) * count) as Uint8Array[]);
+    }
+    const count = 2 ** level;
+    const start = index * count - full * TILE_WIDTH;
+    return treeRoot(newest.slice(start, start + count) as Uint8Array[]);
+  });
+}

@@ -1,0 +1,200 @@
+/**
+ * Tiles held against what they are made of: those of level 0 against the hashes of the artifacts, each level above
+ * against the tiles below it. Every full tile that a checkpoint vouches for is there, and none beyond the chain.
+ */
+import {
+  HASH_BYTES,
+  hashesOfTile,
+  sameHash,
+  TILE_BYTES,
+  TILE_WIDTH,
+  treeRoot,
+} from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { rangesOf, sizeOf } from '../read.ts';
+import type { Tally } from '../registry.ts';
+
+const TILES_AT_ONCE = 32;
+
+export interface Log {
+  db: Database;
+  chain: number;
+  /** How many artifacts there are. */
+  end: number;
+  /** How many of them the checkpoint vouches for. */
+  vouched: number;
+}
+
+/** The root of each full run of 256; null where it can't be known, because an artifact is missing. */
+export type Roots = (Uint8Array | null)[];
+
+/** @returns the roots that the artifacts themselves give, whatever the tiles say. */
+export async function checkTiles(tally: Tally, log: Log): Promise<Roots> {
+  const { made, stored } = await checkLeafTiles(tally, log);
+  let below = stored;
+  let level = 1;
+  for (; below.length > 0; level += 1) below = await checkUpperTiles(tally, log, level, below);
+  await checkNothingAbove(tally, log, level);
+  return made;
+}
+
+/** The hashes of the artifacts in a range, in order; null where one is missing. */
+export function readHashes(db: Database, chain: number) {
+  return async (from: number, to: number): Promise<(Uint8Array | null)[]> => {
+    const rows = await db
+      .selectFrom('artifacts')
+      .select(['position', 'hash'])
+      .where('chain', '=', chain)
+      .where('position', '>=', from)
+      .where('position', '<', to)
+      .orderBy('position')
+      .execute();
+    const hashes: (Uint8Array | null)[] = new Array(to - from).fill(null);
+    for (const { position, hash } of rows) hashes[position - from] = hash;
+    return hashes;
+  };
+}
+
+async function checkLeafTiles(tally: Tally, log: Log): Promise<{ made: Roots; stored: Roots }> {
+  const { db, chain, end, vouched } = log;
+  const read = readHashes(db, chain);
+  const full = Math.floor(end / TILE_WIDTH);
+  const [made, stored]: [Roots, Roots] = [[], []];
+  for await (const { from, to } of rangesOf(full, TILES_AT_ONCE)) {
+    const tiles = await readTiles(log, 0, from, to);
+    const hashes = await read(from * TILE_WIDTH, to * TILE_WIDTH);
+    for (let tile = from; tile < to; tile += 1) {
+      const leaves = hashes.slice((tile - from) * TILE_WIDTH, (tile - from + 1) * TILE_WIDTH);
+      const root = rootOfRun(leaves);
+      const bytes = tiles.get(tile);
+      made.push(root);
+      const first = tile * TILE_WIDTH;
+      if (bytes === undefined) {
+        stored.push(root);
+        if (first + TILE_WIDTH > vouched) continue;
+        tally.checked();
+        tally.gap(`Tile ${tile} of level 0 is missing.`, first);
+        continue;
+      }
+      tally.checked();
+      const fault = differsAt(bytes, leaves, TILE_WIDTH);
+      if (fault !== null) {
+        tally.gap(
+          `Tile ${tile} of level 0 does not have the hash of artifact ${first + fault}.`,
+          first + fault,
+        );
+      }
+      stored.push(fault === null ? root : rootOfBytes(bytes));
+    }
+  }
+  await checkNoneBeyond(tally, log, 0, full);
+  return { made, stored };
+}
+
+/** @returns the roots of this level's full tiles. @param below those of the level below, each a hash of this one. */
+async function checkUpperTiles(tally: Tally, log: Log, level: number, below: Roots): Promise<Roots> {
+  const covers = TILE_WIDTH ** level;
+  const roots: Roots = [];
+  for (let from = 0; from < below.length; from += TILE_WIDTH) {
+    const tile = from / TILE_WIDTH;
+    const expected = below.slice(from, from + TILE_WIDTH);
+    const due = Math.min(TILE_WIDTH, Math.max(0, Math.floor(log.vouched / covers) - from));
+    const bytes = (await readTiles(log, level, tile, tile + 1)).get(tile);
+    if (bytes !== undefined || due > 0) tally.checked();
+    const fault = bytes === undefined ? (due > 0 ? 0 : null) : differsAt(bytes, expected, due);
+    if (fault !== null) {
+      const told =
+        bytes === undefined
+          ? 'is missing'
+          : `does not have the root of tile ${from + fault} of the level below`;
+      tally.gap(`Tile ${tile} of level ${level} ${told}.`, (from + fault) * covers);
+    }
+    if (expected.length === TILE_WIDTH) {
+      roots.push(fault === null || bytes === undefined ? rootOfRun(expected) : rootOfBytes(bytes));
+    }
+    if (bytes !== undefined) await checkWidth(tally, log, { level, tile, bytes });
+  }
+  await checkNoneBeyond(tally, log, level, Math.ceil(below.length / TILE_WIDTH));
+  return roots;
+}
+
+/** A tile may have grown since, but by no more hashes than the chain has. */
+async function checkWidth(
+  tally: Tally,
+  { db, chain, end }: Log,
+  { level, tile, bytes }: { level: number; tile: number; bytes: Uint8Array },
+): Promise<void> {
+  const last = tile * TILE_WIDTH + bytes.length / HASH_BYTES;
+  const covers = TILE_WIDTH ** level;
+  if (last <= Math.floor(end / covers) || last <= Math.floor((await sizeOf(db, chain)) / covers)) return;
+  tally.gap(`Tile ${tile} of level ${level} has hashes of what lies beyond the chain.`, end);
+}
+
+/** @param behindLast the first tile that was not looked at. */
+async function checkNoneBeyond(tally: Tally, log: Log, level: number, behindLast: number): Promise<void> {
+  const { db, chain, end } = log;
+  const rows = await db
+    .selectFrom('tiles')
+    .select('tile')
+    .where('chain', '=', chain)
+    .where('level', '=', level)
+    .where('tile', '>=', behindLast)
+    .orderBy('tile')
+    .execute();
+  if (rows.length === 0) return;
+  // Read behind them: what a tile is made of is there before it is stored.
+  const now = await sizeOf(db, chain);
+  for (const { tile } of rows) {
+    // Tiles of level 0 are stored when they are full, the others from their first hash on.
+    const least = level === 0 ? (tile + 1) * TILE_WIDTH : (tile * TILE_WIDTH + 1) * TILE_WIDTH ** level;
+    if (least <= now) continue;
+    tally.checked();
+    tally.gap(`Tile ${tile} of level ${level} stands beyond the end of the chain.`, end);
+  }
+}
+
+async function checkNothingAbove(tally: Tally, log: Log, level: number): Promise<void> {
+  const rows = await log.db
+    .selectFrom('tiles')
+    .select('level')
+    .distinct()
+    .where('chain', '=', log.chain)
+    .where('level', '>=', level)
+    .execute();
+  for (const row of rows) await checkNoneBeyond(tally, log, row.level, 0);
+}
+
+async function readTiles({ db, chain }: Log, level: number, from: number, to: number) {
+  const rows = await db
+    .selectFrom('tiles')
+    .select(['tile', 'hashes'])
+    .where('chain', '=', chain)
+    .where('level', '=', level)
+    .where('tile', '>=', from)
+    .where('tile', '<', to)
+    .execute();
+  return new Map(rows.map(({ tile, hashes }) => [tile, hashes]));
+}
+
+/**
+ * The place of the first hash that is not the expected one; null where there is none. Behind the first `due` a tile may
+ * end, and what it has beyond the expected ones is not looked at. A hash that can't be known is not held against it.
+ */
+function differsAt(bytes: Uint8Array, expected: Roots, due: number): number | null {
+  if (bytes.length % HASH_BYTES !== 0 || bytes.length > TILE_BYTES) return 0;
+  const width = bytes.length / HASH_BYTES;
+  for (let place = 0; place < Math.min(width, expected.length); place += 1) {
+    const hash = expected[place] ?? null;
+    if (hash === null) continue;
+    if (!sameHash(bytes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES), hash)) return place;
+  }
+  return width < due ? width : null;
+}
+
+function rootOfRun(hashes: Roots): Uint8Array | null {
+  return hashes.includes(null) ? null : treeRoot(hashes as Uint8Array[]);
+}
+
+function rootOfBytes(bytes: Uint8Array): Uint8Array | null {
+  return bytes.length === TILE_BYTES ? treeRoot(hashesOfTile(bytes)) : null;
+}

@@ -1,0 +1,61 @@
+/**
+ * Approvals and what they were opened with: how many approvals it takes, until when, and at what risk. Less or later
+ * than their evaluation records is a gap, used or not. Evaluations recorded it from one version on: one that does not
+ * is in order only before the taking over from an earlier one.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import { type LeafAndPayload, readPayload, type TakenOver, type Tally } from '../index.ts';
+import type { ApprovalRow } from '../../approvals/approval.ts';
+import { termsOf } from '../../approvals/use.ts';
+
+export class Terms {
+  /** Where they were recorded first. */
+  #first = Number.POSITIVE_INFINITY;
+  /** The last evaluation that opened an approval without recording them. */
+  #lastWithout: LeafAndPayload | null = null;
+
+  /** Of an approval that is of this evaluation. */
+  faultOf(row: ApprovalRow, leaf: LeafAndPayload | undefined): string | null {
+    const it = `Approval ${row.approval_id}`;
+    // There were some that nobody could be asked about; nothing is cancelled since.
+    if (row.status === 'cancelled' && row.requested_by !== null)
+      return `${it} is cancelled, which no request does.`;
+    if ((row.resolved_at === null) !== (row.status === 'pending')) {
+      return `${it} is resolved and says when, or neither; but not here.`;
+    }
+    if ((row.consumed_at === null) === (row.status === 'consumed')) {
+      return `${it} is used up and says when, or neither; but not here.`;
+    }
+    if (leaf === undefined || leaf.payload === null || row.requested_by === null) return null;
+    const payload = readPayload(leaf.payload) ?? {};
+    if (row.risk_level !== riskOf(payload)) return `${it} is of another risk than its evaluation records.`;
+    const told = payload.approval as JsonObject | undefined;
+    if (told === undefined) {
+      if (leaf.position > (this.#lastWithout?.position ?? -1)) this.#lastWithout = { ...leaf, payload: null };
+      return null;
+    }
+    this.#first = Math.min(this.#first, leaf.position);
+    const { expires_at, required_approvals } = termsOf(row);
+    if (told.required_approvals !== required_approvals) {
+      return `${it} takes ${required_approvals} approvals, but was opened to take ${told.required_approvals}.`;
+    }
+    return told.expires_at === expires_at ? null : `${it} expires at another time than it was opened to.`;
+  }
+
+  /** Call it after all of them. */
+  findEarlierForm(tally: Tally, before: TakenOver): void {
+    if (this.#first < before.position) {
+      tally.gap('What was there before was taken over after it had its records.', before.position);
+    }
+    if (this.#lastWithout === null) return;
+    const { position, id } = this.#lastWithout;
+    if (position < before.position) return;
+    tally.gap('This evaluation does not record what its approval takes.', position, id);
+  }
+}
+
+/** The effective one. */
+function riskOf({ laws }: JsonObject): unknown {
+  return (laws as Record<string, { details?: { risk?: unknown } }> | undefined)?.safety_dominance?.details
+    ?.risk;
+}

@@ -1,0 +1,38 @@
+/**
+ * States in a chain, once, what it holds of rows that an earlier version kept without a counterpart in evidence. Done
+ * before anything else is appended, so whatever stands behind it is of the present form.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Logger } from 'pino';
+import { bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+import { chainId } from '../evidence/artifact.ts';
+import { type ChangeDeps, OPERATOR, recordChange } from '../evidence/governance-change.ts';
+import { TAKE_OVER, type TakenKind } from './taken-over.ts';
+
+/** What each kind tells of its rows, by what they are named. */
+export type RowsToTakeOver = Record<TakenKind, (chain: number) => Promise<JsonObject>>;
+
+export interface TakeOverDeps extends ChangeDeps {
+  db: Database;
+  log: Logger;
+}
+
+/** A chain that takes no artifact now is left to the next start; truth verification will say that it was late. */
+export async function takeOver(deps: TakeOverDeps, rows: RowsToTakeOver): Promise<void> {
+  const due = await deps.db.selectFrom('takeovers_due').select('chain').orderBy('chain').execute();
+  for (const { chain } of due) {
+    await takeOverChain(deps, rows, chain).catch((error: unknown) => {
+      deps.log.error({ err: error, chain: chainId(chain) }, 'could not state what this chain held before');
+    });
+  }
+}
+
+async function takeOverChain(deps: TakeOverDeps, rows: RowsToTakeOver, chain: number): Promise<void> {
+  const change: JsonObject = {};
+  for (const [kind, read] of Object.entries(rows)) change[kind] = await read(chain);
+  const done = deps.db.deleteFrom('takeovers_due').where('chain', '=', chain);
+  const statements = [bound(done, 1)];
+  // Overtaken where another node, which started together with this one, has done it.
+  await recordChange(deps, { chain, action: TAKE_OVER, actor: OPERATOR, change, statements });
+}

@@ -1,0 +1,175 @@
+/**
+ * Truth verification of a chain: every registry is checked, one after another, and the gaps are added up. A score of 1
+ * says that something was checked and nothing was wrong. Chains share one thread by turns, so that one which takes long
+ * holds up no other.
+ */
+import type { DatabaseLocation } from '../database/location.ts';
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { Finding } from '../proof/verification/alarms.ts';
+import { type Gap, MOST_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
+import { TruthThread } from './thread.ts';
+
+export interface TruthVerification {
+  overallValid: boolean;
+  /** 1 − gaps ⁄ items checked, and never below 0. */
+  consistencyScore: number;
+  /** All of them, also those that `gaps` has no room for. */
+  gapsDetected: number;
+  /** When the run began, ms since the epoch. */
+  verifiedAt: number;
+  /** All that were checked, also those in which nothing stands yet. */
+  registries: { name: string; checked: number; gaps: number }[];
+  /** At most 100; of each registry equally many, as far as it has them. */
+  gaps: (Gap & { registry: string })[];
+}
+
+export interface TruthVerifier {
+  /**
+   * Of what the chain holds now; or, where a run of it is under way, of what it held when that one began.
+   * @throws {Failure} `unavailable`
+   */
+  verify(chain: number): Promise<TruthVerification>;
+  /** Breaks off what is under way. */
+  close(): Promise<void>;
+}
+
+export interface TruthDeps {
+  db: Database;
+  location: DatabaseLocation;
+  clock: Clock;
+  raise(chain: number, finding: Finding): Promise<void>;
+}
+
+/** All of them together keep one processor busy: evaluations need one too. */
+const MOST_RUNS = 4;
+const MOST_WAITING = 32;
+const RETRY_AFTER_SECONDS = 5;
+
+export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]): TruthVerifier {
+  const underWay = new Map<number, Promise<TruthVerification>>();
+  const thread = new TruthThread({ location: deps.location });
+  const inSlot = slots(MOST_RUNS);
+  let closed = false;
+
+  async function run(chain: number): Promise<TruthVerification> {
+    if (closed) throw unavailable('the service is stopping');
+    const { location, clock, db } = deps;
+    const { size, tenant_id, environment } = await db
+      .selectFrom('chains')
+      .select(['size', 'tenant_id', 'environment'])
+      .where('chain', '=', chain)
+      .executeTakeFirstOrThrow();
+    const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
+    const onThread = (module: string, extra?: unknown) => thread.run({ module, extra, context });
+    const reports: [Registry, RegistryReport][] = [];
+    for (const registry of registries) {
+      if (closed) throw unavailable('the service is stopping');
+      reports.push([registry, await registry.check({ ...context, db, location, onThread })]);
+    }
+    await raiseAlarms(deps, chain, reports);
+    return { ...summaryOf(reports), verifiedAt: context.nowMs };
+  }
+
+  return {
+    verify(chain) {
+      const running = underWay.get(chain);
+      if (running !== undefined) return running;
+      if (underWay.size >= MOST_RUNS + MOST_WAITING) return Promise.reject(unavailable('too many runs wait'));
+      const mine = inSlot(() => run(chain)).finally(() => underWay.delete(chain));
+      underWay.set(chain, mine);
+      return mine;
+    },
+    async close() {
+      closed = true;
+      await thread.end();
+      await Promise.allSettled(underWay.values());
+      // The last run may have started it again before it saw.
+      await thread.end();
+    },
+  };
+}
+
+/** @returns what runs so many at once, and the others in the order in which they came. */
+function slots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = most;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
+function unavailable(why: string): Failure {
+  return Failure.unavailable(RETRY_AFTER_SECONDS, new Error(why));
+}
+
+/** The first gap of each registry that bears on the evidence itself is enough to wake somebody. */
+async function raiseAlarms(
+  { raise }: TruthDeps,
+  chain: number,
+  reports: readonly [Registry, RegistryReport][],
+): Promise<void> {
+  for (const [{ alarm }, { gaps }] of reports) {
+    const [first] = gaps;
+    if (alarm === undefined || first === undefined) continue;
+    const { problem = alarm, index: position, what: message } = first;
+    await raise(chain, { position, problem, message });
+  }
+}
+
+export function summaryOf(
+  reports: readonly [{ name: string }, RegistryReport][],
+): Omit<TruthVerification, 'verifiedAt'> {
+  let [items, gapsDetected] = [0, 0];
+  for (const [, { checked, gapCount }] of reports) {
+    items += checked;
+    gapsDetected += gapCount;
+  }
+  return {
+    overallValid: items > 0 && gapsDetected === 0,
+    // Where there was nothing to check, nothing was found true.
+    consistencyScore: items === 0 ? 0 : Math.max(0, 1 - gapsDetected / items),
+    gapsDetected,
+    registries: reports.map(([{ name }, { checked, gapCount }]) => ({ name, checked, gaps: gapCount })),
+    gaps: fairShares(reports.map(([{ name }, { gaps }]) => gaps.map((gap) => ({ ...gap, registry: name })))),
+  };
+}
+
+/** So that a registry with thousands leaves room for the one gap of another. */
+function fairShares<T>(lists: readonly T[][]): T[] {
+  const wanted = lists.map(() => 0);
+  for (let left = MOST_GAPS_SHOWN; left > 0; ) {
+    const open = lists.flatMap(({ length }, place) => ((wanted[place] ?? 0) < length ? [place] : []));
+    if (open.length === 0) break;
+    for (const place of open.slice(0, left)) wanted[place] = (wanted[place] ?? 0) + 1;
+    left -= Math.min(open.length, left);
+  }
+  return lists.flatMap((list, place) => list.slice(0, wanted[place]));
+}
+
+/** As it is published. */
+export function truthFields({ registries, gaps, ...found }: TruthVerification) {
+  return {
+    overall_valid: found.overallValid,
+    registries_checked: registries.length,
+    consistency_score: found.consistencyScore,
+    gaps_detected: found.gapsDetected,
+    verified_at: new Date(found.verifiedAt).toISOString(),
+    registries,
+    gaps: gaps.map(({ registry, index, evidenceId, what }) => ({
+      registry,
+      index,
+      ...(evidenceId === undefined ? {} : { evidence_id: evidenceId }),
+      what,
+    })),
+  };
+}

@@ -1,0 +1,207 @@
+/** `assize doctor`: explains the running set-up, and says what is wrong with it. */
+import { access, constants, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { sql } from 'kysely';
+import { SETTINGS } from '../../config/settings.ts';
+import { type Config, ConfigError, readConfig } from '../../config/config.ts';
+import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
+import { pendingMigrations } from '../../database/migrate.ts';
+import { type Database, openDatabase } from '../../database/open.ts';
+import { openToOthers } from '../../database/private-files.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { evidenceFindings } from './evidence.ts';
+import { mailFinding } from './mail.ts';
+import { secretsFinding } from './secrets.ts';
+import { signingFinding } from './signing.ts';
+import { describe, EXIT, print, printJson, table } from '../terminal.ts';
+
+interface Finding {
+  what: string;
+  state: 'ok' | 'warning' | 'problem';
+  found: string;
+}
+
+const LEAST_FREE_BYTES = 1_000_000_000;
+const LEAST_NODE_MAJOR = 24;
+/** Settings whose value nobody should read over a shoulder. */
+const SECRET_SETTINGS = new Set([
+  'ASSIZE_API_KEY',
+  'ASSIZE_DATABASE_URL',
+  'ASSIZE_INIT_PRODUCTION_KEY',
+  'ASSIZE_INIT_SANDBOX_KEY',
+  'ASSIZE_SECRETS_KEY',
+  'ASSIZE_SMTP_URL',
+]);
+
+export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('doctor')
+    .description(`explain the running set-up; exits with ${EXIT.failed} where something is wrong`)
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = [nodeVersion(), ...settings(environment), ...(await examine(environment))];
+      if (json) printJson(findings);
+      else
+        print(
+          table(
+            ['what', 'state', 'found'],
+            findings.map(({ what, state, found }) => [what, state, found]),
+          ),
+        );
+      if (findings.some(({ state }) => state === 'problem')) process.exitCode = EXIT.failed;
+    });
+}
+
+function nodeVersion(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  const state = major >= LEAST_NODE_MAJOR ? 'ok' : 'problem';
+  return { what: 'Node.js', state, found: `${process.version} (needs ${LEAST_NODE_MAJOR})` };
+}
+
+function settings(environment: NodeJS.ProcessEnv): Finding[] {
+  return Object.entries(SETTINGS)
+    .filter(([name]) => environment[name])
+    .map(([name, meaning]) => ({
+      what: name,
+      state: 'ok',
+      found: `${SECRET_SETTINGS.has(name) ? '(set, not shown)' : environment[name]}: ${meaning}`,
+    }));
+}
+
+async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => ({ what: 'configuration', state: 'problem', found: problem }));
+  }
+  const unknown: Finding[] = config.unknown.map((name) => ({
+    what: name,
+    state: 'warning',
+    found: 'not a setting of this version; it is ignored',
+  }));
+  const address: Finding = {
+    what: 'address',
+    state: 'ok',
+    found: `${config.host}:${config.port}, reached as ${config.baseUrl}`,
+  };
+  const folder = config.database.kind === 'sqlite' ? await dataFolder(config.dataDir) : [];
+  return [...unknown, address, ...folder, ...(await database(config)), await mailFinding(config.mail)];
+}
+
+async function dataFolder(dataDir: string): Promise<Finding[]> {
+  try {
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return [{ what: 'data folder', state: 'warning', found: `${dataDir} is not there; a start makes it` }];
+    }
+    return [
+      { what: 'data folder', state: 'problem', found: `${dataDir} can't be written: ${describe(error)}` },
+    ];
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const state = free < LEAST_FREE_BYTES ? 'warning' : 'ok';
+  const room: Finding = {
+    what: 'data folder',
+    state,
+    found: `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`,
+  };
+  const open = await openToOthers(path.join(dataDir, 'assize.db'));
+  if (open.length === 0) return [room];
+  const found = `others on this machine can get at ${open.join(', ')}; the next start closes what it may`;
+  return [room, { what: 'data folder', state: 'warning', found }];
+}
+
+async function database(config: Config): Promise<Finding[]> {
+  const { kind } = config.database;
+  const where =
+    config.database.kind === 'sqlite'
+      ? path.basename(config.database.path)
+      : new URL(config.database.url).host;
+  let db: Database | null = null;
+  try {
+    await requireDatabaseFile(config.database);
+    db = await openDatabase(config.database, () => undefined);
+    const version =
+      kind === 'sqlite'
+        ? sql<{ version: string }>`SELECT 'SQLite ' || sqlite_version() AS version`
+        : sql<{ version: string }>`SELECT version() AS version`;
+    const { rows } = await version.execute(db);
+    const findings: Finding[] = [
+      { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
+    ];
+    const signing = await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir);
+    const secrets = await secretsFinding(db, config);
+    const evidence = await evidenceFindings(db, kind, config.signingDir);
+    return [
+      ...findings,
+      await durability(db, kind),
+      await migrations(db),
+      await contents(db),
+      signing,
+      ...evidence,
+      secrets,
+    ];
+  } catch (error) {
+    if (error instanceof NoInstallation) {
+      return [{ what: 'database', state: 'warning', found: describe(error) }];
+    }
+    return [
+      { what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${describe(error)}` },
+    ];
+  } finally {
+    await db?.destroy();
+  }
+}
+
+/** As SQLite numbers them. */
+const SYNCHRONOUS = ['off', 'normal', 'full', 'extra'];
+
+/** A verdict leaves only after its evidence is on disk, which the database must not merely pretend. */
+async function durability(db: Database, kind: Config['database']['kind']): Promise<Finding> {
+  if (kind === 'sqlite') {
+    const journal = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(db);
+    const sync = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(db);
+    const mode = journal.rows[0]?.journal_mode ?? 'unknown';
+    const level = SYNCHRONOUS[sync.rows[0]?.synchronous ?? 0] ?? 'unknown';
+    const state = mode === 'wal' && level === 'full' ? 'ok' : 'problem';
+    return { what: 'durability', state, found: `journal_mode ${mode}, synchronous ${level}` };
+  }
+  const { rows } = await sql<{
+    fsync: string;
+    full_page_writes: string;
+  }>`SELECT current_setting('fsync') AS fsync,
+    current_setting('full_page_writes') AS full_page_writes`.execute(db);
+  const durable = rows[0]?.fsync === 'on' && rows[0].full_page_writes === 'on';
+  const found = `fsync ${rows[0]?.fsync}, full_page_writes ${rows[0]?.full_page_writes}`;
+  return { what: 'durability', state: durable ? 'ok' : 'problem', found };
+}
+
+async function migrations(db: Database): Promise<Finding> {
+  const pending = await pendingMigrations(db).catch(() => null);
+  if (pending === null)
+    return { what: 'migrations', state: 'warning', found: 'none have run; the first start runs them' };
+  if (pending.length === 0) return { what: 'migrations', state: 'ok', found: 'current' };
+  return {
+    what: 'migrations',
+    state: 'warning',
+    found: `to be run at the next start: ${pending.join(', ')}`,
+  };
+}
+
+async function contents(db: Database): Promise<Finding> {
+  const chains = await db
+    .selectFrom('chains')
+    .select((select) => [
+      select.fn.countAll<number>().as('chains'),
+      select.fn.sum<number>('size').as('artifacts'),
+    ])
+    .executeTakeFirst()
+    .catch(() => undefined);
+  const found = `${chains?.chains ?? 0} chains, ${chains?.artifacts ?? 0} artifacts`;
+  return { what: 'contents', state: 'ok', found };
+}

@@ -1,0 +1,120 @@
+/** What `assize doctor` says of the evidence: whether what was signed is still there, and what to do where it is not. */
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import {
+  adviceFor,
+  chainId,
+  openAlarms,
+  openSigningFolder,
+  Refusal,
+  requireAsSigned,
+  restoresOf,
+  type SigningFolder,
+  verifiersIn,
+} from '../../evidence/index.ts';
+import { describe } from '../terminal.ts';
+
+export interface EvidenceFinding {
+  what: string;
+  state: 'ok' | 'warning' | 'problem';
+  found: string;
+}
+
+interface Place {
+  chain: number;
+  name: string;
+  environment: string;
+  /** The published checkpoint; null where there is none. */
+  note: string | null;
+}
+
+/** Changes nothing, and makes nothing. */
+export async function evidenceFindings(
+  db: Database,
+  kind: DatabaseLocation['kind'],
+  folderPath: string,
+): Promise<EvidenceFinding[]> {
+  try {
+    const folder = await openSigningFolder(folderPath, 'doctor');
+    const places = await chainsIn(db);
+    const findings: EvidenceFinding[] = await unknownChains(places, folder);
+    for (const place of places) findings.push(...(await findingsOf({ db, kind }, folder, place)));
+    const isBad = findings.some(({ state }) => state === 'problem');
+    if (!isBad) findings.push({ what: 'evidence', state: 'ok', found: 'what was signed is there' });
+    return findings;
+  } catch (error) {
+    return [{ what: 'evidence', state: 'problem', found: describe(error) }];
+  }
+}
+
+/** None before the first start, which makes the tables. */
+async function chainsIn(db: Database): Promise<Place[]> {
+  return db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .leftJoin('checkpoints', 'checkpoints.chain', 'chains.chain')
+    .select(['chains.chain', 'tenants.name', 'chains.environment', 'checkpoints.note'])
+    .orderBy('chains.chain')
+    .execute()
+    .catch(() => []);
+}
+
+/** A backup from before a tenant was created does not know it. */
+async function unknownChains(places: readonly Place[], folder: SigningFolder): Promise<EvidenceFinding[]> {
+  const known = new Set(places.map(({ chain }) => chainId(chain)));
+  const unknown = (await folder.signedChains()).filter((name) => !known.has(name));
+  return unknown.map((name) => ({
+    what: `evidence of ${name}`,
+    state: 'warning',
+    found:
+      'it was signed here, and this database has no such chain: is it another database, or an older one?',
+  }));
+}
+
+async function findingsOf(
+  parts: { db: Database; kind: DatabaseLocation['kind'] },
+  folder: SigningFolder,
+  { chain, name, environment, note }: Place,
+): Promise<EvidenceFinding[]> {
+  const what = `evidence of ${name}/${environment}`;
+  const findings: EvidenceFinding[] = [];
+  const add = (state: EvidenceFinding['state'], found: string) => findings.push({ what, state, found });
+  // Where both say the same, the database is no older than the folder.
+  if ((await folder.lastNote(chainId(chain)))?.note !== note) {
+    const refusal = await refusalOf({ ...parts, signing: { folder, verifiers: verifiersIn(folder) } }, chain);
+    if (refusal !== null)
+      add('problem', `Nothing of it is signed. ${refusal.message} ${adviceFor({ chain, ...refusal })}`);
+  }
+  const [alarm, ...others] = await openAlarms(parts.db, chain).catch(() => []);
+  if (alarm !== undefined) {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    add(
+      'problem',
+      `Every evaluation is blocked until its alarm is acknowledged: ${alarm.message}${more} ${HOW}`,
+    );
+  }
+  const restores = await restoresOf(parts.db, chain).catch(() => []);
+  if (restores.length > 0)
+    add('ok', `An older database was put back ${times(restores.length)}, as its records state.`);
+  return findings;
+}
+
+const HOW =
+  'See to it, then POST /api/v1/evidence/verify/acknowledge with a key that has the scope keys:manage.';
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+async function refusalOf(
+  deps: Parameters<typeof requireAsSigned>[0],
+  chain: number,
+): Promise<Refusal['finding'] | null> {
+  try {
+    await requireAsSigned(deps, chain);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.finding;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+/** What `assize doctor` says of signing: whether this node signs, with what, and how far. */
+import { lstat } from 'node:fs/promises';
+import type { Database } from '../../database/open.ts';
+import { openSigningFolder, STANDINGS, standingOf } from '../../evidence/index.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { describe } from '../terminal.ts';
+
+export interface SigningFinding {
+  what: 'signing';
+  state: 'ok' | 'warning' | 'problem';
+  found: string;
+}
+
+/** Changes nothing, and makes nothing. */
+export async function signingFinding(
+  db: Database,
+  clock: Clock,
+  folderPath: string,
+): Promise<SigningFinding> {
+  const finding = (state: SigningFinding['state'], found: string): SigningFinding => ({
+    what: 'signing',
+    state,
+    found,
+  });
+  try {
+    const isThere = await lstat(folderPath).then(
+      () => true,
+      () => false,
+    );
+    const published = await db
+      .selectFrom('verifier_keys')
+      .select('public_key')
+      .execute()
+      .catch(() => []);
+    if (!isThere && published.length === 0)
+      return finding('ok', `the first start makes a key in ${folderPath}`);
+    const folder = await openSigningFolder(folderPath, 'doctor');
+    const standing = await standingOf({ db, clock, folder });
+    const keys = folder.keys().length;
+    if (standing !== 'signs') return finding('warning', STANDINGS[standing]);
+    return finding('ok', `${STANDINGS[standing]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
+  } catch (error) {
+    return finding('problem', describe(error));
+  }
+}

@@ -1,0 +1,120 @@
+/** `assize policies backtest`: a policy tried on what was decided already. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { backtestFields, MOST_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
+import { requireOrder } from '../../evidence/index.ts';
+import { NAME_PATTERN } from '../../governance/policies/index.ts';
+import { progressBar } from '../progress.ts';
+import { print, printJson, table } from '../terminal.ts';
+import { chainFor, type WhereOptions, where } from '../where.ts';
+import type { WithHouse } from '../with-house.ts';
+
+interface BacktestOptions extends WhereOptions {
+  policyVersion?: number;
+  settingsVersion?: number;
+  from?: number;
+  to?: number;
+  examples: number;
+  json?: boolean;
+}
+
+type Fields = ReturnType<typeof backtestFields>;
+
+const NAME = new RegExp(NAME_PATTERN);
+
+export function backtestCommand(policies: Command, withHouse: WithHouse): void {
+  where(policies.command('backtest'), 'whose evaluations')
+    .description('judge recorded evaluations again, under a policy; nothing is recorded')
+    .argument('<policy>', 'a file, the folder of a pack, or the name of a policy that is stored')
+    .option('--policy-version <number>', 'of a stored policy (default: the newest)', wholeNumber)
+    .option(
+      '--settings-version <number>',
+      'try these settings along with it; 0 for the standard',
+      wholeNumber,
+    )
+    .option('--from <time>', 'the first moment of the period, or its first day (UTC)', moment)
+    .option('--to <time>', 'the moment behind its last', moment)
+    .option('--examples <number>', 'named of each change, at most', wholeNumber, 5)
+    .option('--json', 'print JSON')
+    .action(async (policy: string, options: BacktestOptions) => {
+      const { tenant, environment, json, from, to, settingsVersion: settings } = options;
+      requireOrder(from, to, ['--to']);
+      const { name, draft } = await wantedOf(policy);
+      const examples = Math.min(options.examples, MOST_EXAMPLES);
+      const tried = { name, draft, version: options.policyVersion };
+      const bar = json ? null : progressBar('artifacts');
+      const { version, found } = await withHouse(async (house) => {
+        const chain = await chainFor(house.db, options);
+        const wanted = { policy: tried, settings, from, to, examples };
+        const prepared = await prepareBacktest(house, { chain, environment }, wanted);
+        const result = await house.backtests.run(prepared.question, { onProgress: bar?.show });
+        return { version: prepared.version, found: backtestFields(result) };
+      }).finally(() => bar?.end());
+      if (json) printJson({ policy: name, version, ...found });
+      else
+        print(
+          reportOf(
+            `${name} (${version === null ? 'draft' : `version ${version}`})`,
+            `${tenant}/${environment}`,
+            found,
+          ),
+        );
+    });
+}
+
+/** What can be a name is one; everything else is a file. */
+async function wantedOf(policy: string): Promise<PolicyWanted> {
+  if (NAME.test(policy)) return { name: policy };
+  const { readDraft } = await import('./policy-files.ts');
+  const { name, ...draft } = await readDraft(policy);
+  return { name, draft };
+}
+
+function reportOf(policy: string, chain: string, found: Fields): string[] {
+  const { evaluations, skipped, changed, changed_count, rules, erred_count } = found;
+  const gone = skipped === 0 ? '' : `; ${skipped} were skipped, since their payload is gone`;
+  const lines = [
+    `${policy} on ${evaluations} evaluations of ${chain}${gone}.`,
+    '',
+    ...table(
+      ['rule', 'matches', 'errs'],
+      rules.map(({ rule, matched, erred }) => [rule, String(matched), String(erred)]),
+    ),
+  ];
+  if (erred_count > 0)
+    lines.push('', `In ${erred_count} of them a rule could not be evaluated, which blocks.`);
+  if (changed_count === 0) return [...lines, '', 'No verdict would be another.'];
+  lines.push(
+    '',
+    `${changed_count} verdicts would be others:`,
+    '',
+    ...table(
+      ['from', 'to', 'verdicts'],
+      changed.map(({ from, to, count }) => [from, to, String(count)]),
+    ),
+  );
+  const examples = changed.flatMap(({ from, to, examples }) =>
+    examples.map(({ evidence_id, action, rules: matching, laws }) => [
+      `${from} > ${to}`,
+      evidence_id,
+      action,
+      [...matching, ...laws.filter((law) => law !== 'policy_adherence')].join(', ') || '-',
+    ]),
+  );
+  if (examples.length > 0)
+    lines.push('', ...table(['for example', 'evidence', 'action', 'because of'], examples));
+  return lines;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
+  return Number(text);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+function moment(text: string): number {
+  const at = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError('Expected a day such as 2026-10-01, or a time with its zone.');
+  return at;
+}

@@ -1,0 +1,214 @@
+/** `assize policies list|show|create|validate|activate|deactivate|rollback`: what the API offers, for whoever has the machine. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OPERATOR } from '../../evidence/index.ts';
+import {
+  activate,
+  addVersion,
+  createPolicy,
+  deactivate,
+  faultFields,
+  faultsOfPolicy,
+  findPolicy,
+  findVersion,
+  hashOfPolicy,
+  listPolicies,
+  nameOfFaulty,
+  type Policy,
+  type PolicyOwner,
+  type PolicyVersion,
+  policyFields,
+  rollBack,
+  versionFields,
+  type WrittenPolicy,
+} from '../../governance/policies/index.ts';
+import type { House } from '../../wiring.ts';
+import { EXIT, isoOrDash, print, printJson, table } from '../terminal.ts';
+import { chainFor, type WhereOptions, where } from '../where.ts';
+import type { WithHouse } from '../with-house.ts';
+import { printYaml } from '../yaml.ts';
+
+interface ChainOptions extends WhereOptions {
+  json?: boolean;
+}
+
+interface ChangeOptions extends ChainOptions {
+  policyVersion?: number;
+  expectedVersion?: number | 'none';
+}
+
+export function lifeCommands(policies: Command, withHouse: WithHouse): void {
+  ofPolicies(policies.command('list'))
+    .description('list policies, and which version of each is in force')
+    .action((options: ChainOptions) => list(withHouse, options));
+
+  ofPolicies(policies.command('show').argument('<name>'))
+    .description('print a version of a policy as a file: the one in force, or the latest where none is')
+    .addOption(policyVersion('which one'))
+    .action((name: string, options: ChangeOptions) => show(withHouse, name, options));
+
+  ofPolicies(policies.command('create').argument('<name>'))
+    .description('store a policy, or its next version where the name is taken; it holds once it is activated')
+    .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
+    .option('--activate', 'put it in force at once')
+    .action((name: string, options: ChainOptions & { file: string; activate?: true }) =>
+      create(withHouse, name, options),
+    );
+
+  policies
+    .command('validate')
+    .argument('<path>', 'YAML or JSON, or the folder of a pack')
+    .description('say where the rules in a file are wrong; needs no database')
+    .option('--json', 'print JSON')
+    .action(validate);
+
+  ofPolicies(policies.command('activate').argument('<name>'))
+    .description('put a version in force, in place of the one that is')
+    .addOption(policyVersion('which one (default: the latest)'))
+    .addOption(expected())
+    .action((name: string, options: ChangeOptions) =>
+      change(withHouse, name, options, (house, owner, policy, believed) =>
+        activate(house, owner, name, options.policyVersion ?? policy.latestVersion, believed),
+      ),
+    );
+
+  ofPolicies(policies.command('deactivate').argument('<name>'))
+    .description('put no version of a policy in force any more')
+    .addOption(expected())
+    .action((name: string, options: ChangeOptions) =>
+      change(withHouse, name, options, (house, owner, _, believed) =>
+        deactivate(house, owner, name, believed),
+      ),
+    );
+
+  ofPolicies(policies.command('rollback').argument('<name>'))
+    .description('put the version in force again that was before')
+    .addOption(expected())
+    .action((name: string, options: ChangeOptions) =>
+      change(withHouse, name, options, (house, owner, _, believed) => rollBack(house, owner, name, believed)),
+    );
+}
+
+function ofPolicies(command: Command): Command {
+  return where(command, 'whose policies').option('--json', 'print JSON');
+}
+
+function policyVersion(description: string): Option {
+  return new Option('--policy-version <number>', description).argParser(versionNumber);
+}
+
+function expected(): Option {
+  const description = 'do it only where this one is in force, or none';
+  return new Option('--expected-version <number>', description).argParser((text) =>
+    text === 'none' ? text : versionNumber(text),
+  );
+}
+
+function versionNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected the number of a version, such as 1.');
+}
+
+async function list(withHouse: WithHouse, options: ChainOptions): Promise<void> {
+  const policies = await withHouse(async (house) => {
+    const { chain } = await ownerFor(house, options);
+    return listPolicies(house.db, chain);
+  });
+  if (options.json) return printJson(policies.map(policyFields));
+  const rows = policies.map(({ name, activeVersion, latestVersion, changedAt, changedBy }) => [
+    name,
+    String(activeVersion ?? '-'),
+    String(latestVersion),
+    isoOrDash(changedAt),
+    changedBy,
+  ]);
+  print(table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
+}
+
+async function show(withHouse: WithHouse, name: string, options: ChangeOptions): Promise<void> {
+  const { policy, version } = await withHouse(async (house) => {
+    const { chain } = await ownerFor(house, options);
+    const policy = await findPolicy(house.db, chain, name);
+    const wanted = options.policyVersion ?? policy.activeVersion ?? policy.latestVersion;
+    return { policy, version: await findVersion(house.db, chain, name, wanted) };
+  });
+  if (options.json) {
+    const { description: _, ...defined } = version.document;
+    printJson({ ...policyFields(policy), shown: { ...versionFields(version), ...defined } });
+    return;
+  }
+  const state = version.version === policy.activeVersion ? 'in force' : 'not in force';
+  print(`# version ${version.version} of ${policy.latestVersion}, ${state}`);
+  print(`# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`);
+  printYaml({ name, ...version.document });
+}
+
+async function create(
+  withHouse: WithHouse,
+  name: string,
+  options: ChainOptions & { file: string; activate?: true },
+): Promise<void> {
+  const written = await readFrom(options.file);
+  const { stored, policy } = await withHouse(async (house) => {
+    const owner = await ownerFor(house, options);
+    const stored = await store(house, owner, name, written);
+    const { activeVersion: believed } = await findPolicy(house.db, owner.chain, name);
+    if (options.activate) await activate(house, owner, name, stored.version, believed);
+    return { stored, policy: await findPolicy(house.db, owner.chain, name) };
+  });
+  if (options.json) return printJson({ ...policyFields(policy), stored: versionFields(stored) });
+  print(`${name}  version ${stored.version}  ${stored.hash}`);
+  print(inForceText(policy));
+}
+
+/** The same document again is no new version. */
+async function store(
+  house: House,
+  owner: PolicyOwner,
+  name: string,
+  written: WrittenPolicy,
+): Promise<PolicyVersion> {
+  const known = (await listPolicies(house.db, owner.chain)).find((policy) => policy.name === name);
+  if (known === undefined) return createPolicy(house, owner, name, written);
+  const latest = await findVersion(house.db, owner.chain, name, known.latestVersion);
+  if (latest.hash === hashOfPolicy(written)) return latest;
+  return addVersion(house, owner, name, known.latestVersion, written);
+}
+
+async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
+  const faults = await faultsOfPolicy(await readFrom(file));
+  if (json) printJson({ valid: faults.length === 0, faults: faults.map(faultFields) });
+  else if (faults.length === 0) print(`${file}: nothing is wrong with it`);
+  for (const fault of json ? [] : faults) {
+    print(`${file}: ${nameOfFaulty(fault)}, line ${fault.line}, column ${fault.column}: ${fault.message}`);
+  }
+  if (faults.length > 0) process.exitCode = EXIT.failed;
+}
+
+async function readFrom(file: string): Promise<WrittenPolicy> {
+  // What reads files also knows how requests are validated, which nothing else here needs.
+  const { readDraft } = await import('./policy-files.ts');
+  const { name: _, ...written } = await readDraft(file);
+  return written;
+}
+
+type Act = (house: House, owner: PolicyOwner, policy: Policy, believed: number | null) => Promise<Policy>;
+
+async function change(withHouse: WithHouse, name: string, options: ChangeOptions, act: Act): Promise<void> {
+  const policy = await withHouse(async (house) => {
+    const owner = await ownerFor(house, options);
+    const before = await findPolicy(house.db, owner.chain, name);
+    const { expectedVersion = before.activeVersion } = options;
+    return act(house, owner, before, expectedVersion === 'none' ? null : expectedVersion);
+  });
+  if (options.json) printJson(policyFields(policy));
+  else print(`${name}  ${inForceText(policy)}`);
+}
+
+function inForceText({ activeVersion, latestVersion }: Policy): string {
+  if (activeVersion === null) return 'no version is in force';
+  return `version ${activeVersion} of ${latestVersion} is in force, on every node within a second`;
+}
+
+async function ownerFor(house: House, options: ChainOptions): Promise<PolicyOwner> {
+  return { chain: await chainFor(house.db, options), actor: OPERATOR };
+}

@@ -1,0 +1,123 @@
+/** `assize policies test`: holds policies against the cases beside them. It needs no database and no service. */
+import type { Command } from 'commander';
+import { type CaseOutcome, type PolicyCase, tryCase } from '../../evaluation/index.ts';
+import type { PolicyAndCases } from './policy-files.ts';
+import { EXIT, print, printError, printJson } from '../terminal.ts';
+
+interface TestOptions {
+  everyRule?: boolean;
+  json?: boolean;
+}
+
+interface Tried extends PolicyAndCases {
+  outcomes: { tried: PolicyCase; outcome: CaseOutcome }[];
+  /** Rules that match in no case. */
+  unmatched: string[];
+}
+
+const HELP = `
+A case is a request, and what this one policy is to make of it; the other laws have no part in it:
+
+  - name: asks a person beyond a thousand
+    request: { action: pay_invoice, context: { amount_usd: 1000.01 } }   # as an evaluation takes it
+    facts: { approval: none }          # optional: environment, risk_level, is_irreversible, approval,
+                                       # budget_remaining_usd, instead of what follows from the request
+    answered: [amount-needs-a-person]  # optional: the rules that a person was asked by who then approved it
+    expect:                            # at least one of
+      verdict: escalate                #   what the rules come to: proceed, escalate or block
+      matches: [amount-needs-a-person] #   all the rules that match, in any order
+      erred: false                     #   whether a rule can't be evaluated; no rule may where this is left out
+
+Those of policy.yaml are in cases.yaml beside it, those of refunds.yaml in refunds.cases.yaml.
+Exits with ${EXIT.failed} where a case fails, and with ${EXIT.usage} where a file can't be read.`;
+
+export function testCommand(policies: Command): void {
+  policies
+    .command('test')
+    .description('hold policies against the cases beside them')
+    .argument('<path...>', 'files of policies, or folders, which are searched')
+    .option('--every-rule', 'fail also where a rule matches in no case')
+    .option('--json', 'print JSON')
+    .addHelpText('after', HELP)
+    .action(async (paths: string[], { everyRule = false, json }: TestOptions) => {
+      const { policyFilesIn, readPolicyAndCases, Unreadable } = await import('./policy-files.ts');
+      try {
+        const files = (await Promise.all(paths.map(policyFilesIn))).flat();
+        const tried = (await Promise.all(files.map(readPolicyAndCases))).map(tryAll);
+        if (json) printJson(toJson(tried));
+        else print(reportOf(tried));
+        const failed = tried.some(({ outcomes }) => outcomes.some(({ outcome }) => !passes(outcome)));
+        const uncovered = everyRule && tried.some(({ unmatched }) => unmatched.length > 0);
+        if (failed || uncovered) process.exitCode = EXIT.failed;
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        printError(error);
+        process.exitCode = EXIT.usage;
+      }
+    });
+}
+
+function tryAll({ file, policy, cases }: PolicyAndCases): Tried {
+  const outcomes = cases.map((tried) => ({ tried, outcome: tryCase(policy, tried) }));
+  const matched = new Set(outcomes.flatMap(({ outcome }) => outcome.matches));
+  const rules = policy.rules.map((rule) => rule.matched.rule);
+  return { file, policy, cases, outcomes, unmatched: rules.filter((rule) => !matched.has(rule)) };
+}
+
+function passes({ differing }: CaseOutcome): boolean {
+  return differing.length === 0;
+}
+
+function reportOf(tried: readonly Tried[]): string[] {
+  const counts = { passed: 0, failed: 0 };
+  const lines = tried.flatMap((one) => {
+    const failures = one.outcomes.filter(({ outcome }) => !passes(outcome));
+    counts.failed += failures.length;
+    counts.passed += one.outcomes.length - failures.length;
+    return [
+      `${failures.length === 0 ? 'ok  ' : 'FAIL'}  ${one.file}: ${one.outcomes.length} cases of ${one.policy.name}`,
+      ...failures.flatMap(({ tried, outcome }) => [
+        `      ${tried.name}`,
+        ...difference(tried.expect, outcome),
+      ]),
+      ...one.unmatched.map((rule) => `      the rule ${rule} matches in no case`),
+    ];
+  });
+  return [...lines, `${counts.passed} passed, ${counts.failed} failed`];
+}
+
+/** What was wanted and what came instead; of rules, only those in which the two differ. */
+function difference(
+  expect: PolicyCase['expect'],
+  { verdict, matches, erred, differing }: CaseOutcome,
+): string[] {
+  const lines: string[] = [];
+  if (differing.includes('verdict')) lines.push(`verdict: wanted ${expect.verdict}, got ${verdict}`);
+  if (differing.includes('matches')) {
+    const wanted = expect.matches ?? [];
+    lines.push(...wanted.filter((rule) => !matches.includes(rule)).map((rule) => `- ${rule} was to match`));
+    lines.push(...matches.filter((rule) => !wanted.includes(rule)).map((rule) => `+ ${rule} matches`));
+  }
+  if (differing.includes('erred')) {
+    if (erred.length === 0) lines.push('erred: a rule was to, and none does');
+    lines.push(...erred.map((rule) => `! ${rule} could not be evaluated, which blocks`));
+  }
+  return lines.map((line) => `        ${line}`);
+}
+
+function toJson(tried: readonly Tried[]) {
+  const policies = tried.map(({ file, policy, outcomes, unmatched }) => ({
+    file,
+    policy: policy.name,
+    cases: outcomes.map(({ tried: { name, expect }, outcome: { differing, ...got } }) => ({
+      name,
+      passed: differing.length === 0,
+      expected: expect,
+      got,
+    })),
+    rules_not_matched: unmatched,
+  }));
+  const all = policies.flatMap(({ cases }) => cases);
+  const passed = all.filter((one) => one.passed).length;
+  return { passed, failed: all.length - passed, policies };
+}

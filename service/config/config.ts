@@ -1,0 +1,136 @@
+/**
+ * The settings of a running service, read once from the environment and checked together: whoever starts it with
+ * three mistakes hears of three.
+ */
+
+import path from 'node:path';
+import {
+  type InitSettings,
+  type MailSettings,
+  readApprovals,
+  readDatabase,
+  readInit,
+  readMail,
+  readRetention,
+  readWebhooks,
+  type WebhookSettings,
+} from './parts.ts';
+import { type Read, SETTINGS } from './settings.ts';
+import { addressOf, asItIs, httpUrl, integerIn, oneOf } from './values.ts';
+import type { DatabaseLocation } from '../database/location.ts';
+import type { RetentionSetting } from '../evidence/index.ts';
+import type { ApprovalSettings } from '../governance/settings/index.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Absolute. Holds the embedded database. */
+  dataDir: string;
+  database: DatabaseLocation;
+  /** Absolute. Holds the keys that sign checkpoints, and what was signed last. */
+  signingDir: string;
+  /** How callers reach the service, without a slash at the end. */
+  baseUrl: string;
+  /** How long payloads are kept: as each tenant's tier says, for ever, or so many days. */
+  retention: RetentionSetting;
+  /** Whether the plans' limits on Surface B are kept. */
+  rateLimits: boolean;
+  logLevel: LogLevel;
+  /** What an empty database begins with. */
+  init: InitSettings;
+  approvals: ApprovalSettings;
+  webhooks: WebhookSettings;
+  /** How mail is sent; null where it is not. */
+  mail: MailSettings | null;
+  /** ms by which the wall clock is shifted. */
+  clockOffsetMs: number;
+  /** Names that look like settings of this service and are not. */
+  unknown: string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings of the test suite, which share the prefix. */
+const TEST_PREFIX = 'ASSIZE_TEST_';
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+/** @throws {ConfigError} with every problem at once. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read: Read = (name, fallback, parse, expected) => {
+    const text = environment[name];
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    problems.push(`${name} must be ${expected}`);
+    return fallback;
+  };
+
+  const host = read('ASSIZE_HOST', '127.0.0.1', asItIs, 'an address');
+  const port = read(
+    'ASSIZE_PORT',
+    8080,
+    (text) => integerIn(text, 0, 65_535),
+    'a port number from 0 to 65535',
+  );
+  const dataDir = path.resolve(read('ASSIZE_DATA_DIR', 'data', asItIs, 'a folder'));
+  const config: Config = {
+    host,
+    port,
+    dataDir,
+    database: readDatabase(read, dataDir),
+    signingDir: path.resolve(read('ASSIZE_SIGNING_DIR', path.join(dataDir, 'signing'), asItIs, 'a folder')),
+    baseUrl: read('ASSIZE_BASE_URL', addressOf(host, port), httpUrl, 'an http:// or https:// URL'),
+    retention: readRetention(read),
+    rateLimits: read('ASSIZE_RATE_LIMITS', 'on', (text) => oneOf(['on', 'off'], text), 'on or off') === 'on',
+    logLevel: read(
+      'ASSIZE_LOG_LEVEL',
+      'info',
+      (text) => oneOf(LOG_LEVELS, text),
+      `one of ${LOG_LEVELS.join(', ')}`,
+    ),
+    init: readInit(read),
+    approvals: readApprovals(read),
+    webhooks: readWebhooks(read),
+    mail: readMail(read),
+    clockOffsetMs: read(
+      'ASSIZE_TEST_CLOCK_OFFSET_MS',
+      0,
+      (text) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+      'a whole number of milliseconds',
+    ),
+    unknown: Object.keys(environment).filter(isUnknown),
+  };
+  problems.push(...contradictions(config, environment));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** What is right by itself, and wrong together. */
+function contradictions({ clockOffsetMs, init }: Config, { NODE_ENV }: Environment): string[] {
+  const found: string[] = [];
+  if (clockOffsetMs !== 0 && NODE_ENV === 'production') {
+    found.push('ASSIZE_TEST_CLOCK_OFFSET_MS must not be set when NODE_ENV is production');
+  }
+  if (init.productionKey !== null && init.productionKey === init.sandboxKey) {
+    found.push('ASSIZE_INIT_PRODUCTION_KEY and ASSIZE_INIT_SANDBOX_KEY must differ');
+  }
+  return found;
+}
+
+function isUnknown(name: string): boolean {
+  return name.startsWith('ASSIZE_') && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(SETTINGS, name);
+}

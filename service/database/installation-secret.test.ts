@@ -1,0 +1,26 @@
+/** One secret for all nodes, however many ask for it first. */
+import assert from 'node:assert/strict';
+import { randomFillSync } from 'node:crypto';
+import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { openTestHouse } from '../../tests/support/house.ts';
+import { openDatabase } from './open.ts';
+import { installationSecret } from './installation-secret.ts';
+
+const fill = (target: Uint8Array) => void randomFillSync(target);
+
+testOnEachDatabase('makes-each-secret-once-when-many-ask-together', async (location, t) => {
+  await openTestHouse(t, location);
+  const nodes = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const db = await openDatabase(location, () => undefined);
+      t.after(() => db.destroy());
+      return db;
+    }),
+  );
+  const ask = (name: string) => Promise.all(nodes.map((db) => installationSecret(db, fill, name)));
+  const texts = (secrets: Uint8Array[]) => new Set(secrets.map((each) => Buffer.from(each).toString('hex')));
+  const [one, other] = [texts(await ask('one')), texts(await ask('other'))];
+  assert.deepEqual([one.size, other.size, [...one][0]?.length], [1, 1, 64]);
+  assert.notDeepEqual(one, other);
+  assert.deepEqual(texts(await ask('one')), one);
+});

@@ -1,0 +1,35 @@
+/** Random secrets that all nodes of an installation share, and that outlive them: each is made once, at its first use. */
+import type { Database } from './open.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+
+const SECRET_BYTES = 32;
+
+/** Whoever is first makes it; whoever comes at the same time gets the same one. */
+export async function installationSecret(
+  db: Database,
+  fillRandom: FillRandom,
+  name: string,
+): Promise<Uint8Array> {
+  const stored = await storedSecret(db, name);
+  if (stored !== undefined) return stored;
+  const secret = new Uint8Array(SECRET_BYTES);
+  fillRandom(secret);
+  await db
+    .insertInto('installation_secrets')
+    .values({ name, secret })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const kept = await storedSecret(db, name);
+  if (kept === undefined) throw new Error(`the secret "${name}" was not stored`);
+  return kept;
+}
+
+/** undefined where it was never used. */
+export async function storedSecret(db: Database, name: string): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('installation_secrets')
+    .select('secret')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.secret;
+}

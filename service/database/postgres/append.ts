@@ -1,0 +1,145 @@
+/**
+ * Appends on PostgreSQL, over a connection of their own that is opened again after it broke. A batch for one chain
+ * whose head this node moved last is one statement, one round trip, one commit: it moves the head only if nobody else
+ * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
+ */
+import pg from 'pg';
+import {
+  type AppendStore,
+  type AppendTransaction,
+  type BudgetPeriod,
+  type ChainAddition,
+  type Head,
+  headAfter,
+  type SoughtRefusal,
+} from '../append-store.ts';
+import { KnownHeads } from '../known-heads.ts';
+import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
+import { addToChainStatement } from './addition.ts';
+import { remaindersOf } from './budgets.ts';
+import { findRefused, LockedTransaction, lockHeads } from './locked.ts';
+import { POSTGRES_PROBE } from '../write-probe.ts';
+
+/** @param url of the database, already migrated. */
+export function openPostgresAppendStore(url: string): AppendStore {
+  let client: pg.Client | null = null;
+  const known = new KnownHeads();
+
+  async function connect(): Promise<pg.Client> {
+    const opened = new pg.Client(postgresClientOptions(url));
+    opened.on('error', () => {
+      if (client === opened) client = null;
+    });
+    await opened.connect();
+    await requireDurableCommits(opened);
+    return opened;
+  }
+
+  async function over<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    client ??= await connect();
+    const current = client;
+    try {
+      return await work(current);
+    } catch (error) {
+      // The state of a connection that failed is unknown; ending it rolls back whatever was open.
+      known.forget();
+      client = null;
+      await current.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    transact: (chains, work) =>
+      over(async (current) => {
+        const head = known.headToTry(chains);
+        if (head !== null) {
+          try {
+            return await work(new OptimisticTransaction(current, head, known));
+          } catch (error) {
+            if (!(error instanceof LockNeeded)) throw error;
+          }
+        }
+        return transactLocked(current, chains, known, work);
+      }),
+    probe: () => over(async (current) => void (await current.query(POSTGRES_PROBE))),
+    isUnavailable: isPostgresUnavailable,
+    restartLog() {},
+    async close() {
+      await client?.end();
+      client = null;
+    },
+  };
+}
+
+async function transactLocked<T>(
+  client: pg.Client,
+  chains: readonly number[],
+  known: KnownHeads,
+  work: (tx: AppendTransaction) => Promise<T>,
+): Promise<T> {
+  const tx = new LockedTransaction(client, await lockHeads(client, chains));
+  const result = await work(tx);
+  // PostgreSQL answers the COMMIT of a failed transaction with success and the word ROLLBACK.
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error('the transaction was not committed');
+  for (const [chain, head] of tx.moved) known.set(chain, head);
+  return result;
+}
+
+/** A server that acknowledges commits before they are on disk is told not to, for this connection. */
+async function requireDurableCommits(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit');
+  if (rows[0]?.synchronous_commit === 'off') await client.query('SET synchronous_commit TO on');
+}
+
+/** The batch can't be written without locking its heads first. */
+class LockNeeded extends Error {}
+
+class OptimisticTransaction implements AppendTransaction {
+  readonly heads: ReadonlyMap<number, Head>;
+  readonly #client: pg.Client;
+  readonly #known: KnownHeads;
+
+  constructor(client: pg.Client, heads: ReadonlyMap<number, Head>, known: KnownHeads) {
+    this.#client = client;
+    this.heads = heads;
+    this.#known = known;
+  }
+
+  async addToChain(addition: ChainAddition): Promise<void> {
+    const { rowCount } = await this.#client.query(addToChainStatement(addition));
+    if (rowCount === addition.artifacts.length) {
+      this.#known.set(addition.chain, headAfter(addition));
+      return;
+    }
+    this.#known.meetOther();
+    throw new LockNeeded();
+  }
+
+  /** Exact without a lock: whoever records another one moves the head, and then nothing is added. */
+  findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+    return findRefused(this.#client, sought);
+  }
+
+  async findIdempotencyRecords(): Promise<never> {
+    throw new LockNeeded();
+  }
+
+  async countsOf(): Promise<never> {
+    throw new LockNeeded();
+  }
+
+  /** As of the head that is tried, or nothing is added: who took of a budget since has moved it. */
+  remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
+    return remaindersOf(this.#client, chain, periods);
+  }
+
+  async runStatements(): Promise<never> {
+    throw new LockNeeded();
+  }
+
+  async addIdempotencyRecords(): Promise<never> {
+    throw new LockNeeded();
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Where a list goes on. A cursor says from which place, and carries an HMAC-SHA256 over that and whatever else the
+ * list depends on: one that was altered, or was given for another tenant, environment or filter, is refused.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson, type JsonValue } from '@assize/evidence-format';
+import type { Database } from './open.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { installationSecret } from './installation-secret.ts';
+
+export interface Cursors {
+  db: Database;
+  fillRandom: FillRandom;
+}
+
+/** What a cursor is of. */
+export interface CursorKind<Place> {
+  /** The name of the secret that signs it. */
+  secret: string;
+  /** null where places differ in length. */
+  placeBytes: number | null;
+  write(place: Place): Buffer;
+  /** null for bytes that are no place. */
+  read(bytes: Buffer): Place | null;
+  /** The place, and all that the list depends on. */
+  bind(place: Place): readonly JsonValue[];
+}
+
+const MAC_BYTES = 32;
+
+export async function signCursor<Place>(
+  { db, fillRandom }: Cursors,
+  kind: CursorKind<Place>,
+  place: Place,
+): Promise<string> {
+  const mac = createHmac('sha256', await installationSecret(db, fillRandom, kind.secret))
+    .update(canonicalJson([...kind.bind(place)]))
+    .digest();
+  return Buffer.concat([kind.write(place), mac]).toString('base64url');
+}
+
+/** @throws {Failure} `invalid`. */
+export async function openCursor<Place>(
+  cursors: Cursors,
+  kind: CursorKind<Place>,
+  cursor: string,
+): Promise<Place> {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const placeBytes = bytes.length - MAC_BYTES;
+  if (placeBytes < 0 || placeBytes !== (kind.placeBytes ?? placeBytes)) throw foreign();
+  const place = kind.read(bytes.subarray(0, placeBytes));
+  if (place === null) throw foreign();
+  // Compared as text: more than one text can stand for the same bytes, and only one was given out.
+  const given = Buffer.from(await signCursor(cursors, kind, place));
+  const presented = Buffer.from(cursor);
+  if (presented.length !== given.length || !timingSafeEqual(presented, given)) throw foreign();
+  return place;
+}
+
+function foreign(): Failure {
+  const msg = 'Input should be the next_cursor of a page with the same filters';
+  return Failure.invalid([{ loc: ['query', 'cursor'], msg, type: 'value_error' }]);
+}

@@ -1,0 +1,249 @@
+/**
+ * Appends on SQLite, over a connection of their own. `BEGIN IMMEDIATE` takes the write lock of the whole file, which
+ * holds every head row; another process that serves the same file waits for it.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  type AppendStore,
+  type AppendTransaction,
+  type BoundStatement,
+  type BudgetPeriod,
+  type ChainAddition,
+  type Counts,
+  type Head,
+  headAfter,
+  idempotencyKey,
+  NOTHING_COUNTED,
+  type SoughtRefusal,
+} from '../append-store.ts';
+import { SqliteBudgets } from './budgets.ts';
+import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './file.ts';
+import { SqliteRefusals } from './refusals.ts';
+import type { IdempotencyRecordsTable } from '../tables/index.ts';
+import { SQLITE_PROBE } from '../write-probe.ts';
+
+/** @param path of the database file, already migrated. */
+export function openSqliteAppendStore(path: string): AppendStore {
+  let connection: Connection | null = null;
+
+  async function over<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    connection ??= new Connection(path);
+    const current = connection;
+    try {
+      return await work(current);
+    } catch (error) {
+      // After a failed read, write or sync the connection's view of the file is not to be trusted.
+      if (isSqliteUnavailable(error)) {
+        connection = null;
+        current.close();
+      }
+      throw error;
+    }
+  }
+
+  return {
+    transact: (chains, work) => over((current) => current.transact(chains, work)),
+    probe: () => over((current) => current.transact([], async () => current.database.exec(SQLITE_PROBE))),
+    isUnavailable: isSqliteUnavailable,
+    restartLog() {
+      // Where a reader still needs the log, another second will do: appends must not wait for it.
+      connection?.database.exec(`
+        PRAGMA busy_timeout = 0;
+        PRAGMA wal_checkpoint(RESTART);
+        PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS};
+      `);
+    },
+    async close() {
+      connection?.close();
+      connection = null;
+    },
+  };
+}
+
+class Connection {
+  readonly database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #head: StatementSync;
+  readonly #tx: SqliteTransaction;
+
+  constructor(path: string) {
+    this.database = openSqliteFile(path);
+    this.#begin = this.database.prepare('BEGIN IMMEDIATE');
+    this.#commit = this.database.prepare('COMMIT');
+    this.#head = this.database.prepare('SELECT size, head_hash AS hash FROM chains WHERE chain = ?');
+    this.#tx = new SqliteTransaction(this.database);
+  }
+
+  async transact<T>(chains: readonly number[], work: (tx: AppendTransaction) => Promise<T>): Promise<T> {
+    this.#begin.run();
+    try {
+      this.#tx.heads.clear();
+      for (const chain of chains) {
+        const head = this.#head.get(chain) as Head | undefined;
+        if (head !== undefined) this.#tx.heads.set(chain, head);
+      }
+      const result = await work(this.#tx);
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}
+
+class SqliteTransaction implements AppendTransaction {
+  readonly heads = new Map<number, Head>();
+  readonly #database: DatabaseSync;
+  readonly #findIdempotency: StatementSync;
+  readonly #artifact: StatementSync;
+  readonly #payload: StatementSync;
+  readonly #approval: StatementSync;
+  readonly #event: StatementSync;
+  readonly #count: StatementSync;
+  readonly #counts: StatementSync;
+  readonly #refusals: SqliteRefusals;
+  readonly #idempotency: StatementSync;
+  readonly #moveHead: StatementSync;
+  readonly #budgets: SqliteBudgets;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#findIdempotency = database.prepare(
+      'SELECT * FROM idempotency_records WHERE chain = ? AND key_hash = ? AND expires_at > ?',
+    );
+    this.#artifact = database.prepare(
+      `INSERT INTO artifacts (chain, position, id, artifact_type, action, verdict, actor, payload_commitment,
+         created_at, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#payload = database.prepare(
+      'INSERT INTO artifact_payloads (chain, position, salt, payload) VALUES (?, ?, ?, ?)',
+    );
+    this.#approval = database.prepare(
+      `INSERT INTO approvals (chain, approval_id, evidence_id, status, action, agent_id, user_id, requested_by,
+         risk_level, required_approvals, binding, binding_version, created_at, expires_at)
+         VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#event = database.prepare(
+      'INSERT INTO events (chain, event_id, type, data, created_at) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#count = database.prepare(
+      `INSERT INTO usage_counters (chain, month, evaluations, emissions, compliance_checks, payload_bytes,
+         removed_bytes) VALUES (?, ?, ?, ?, ?, ?, 0)
+         ON CONFLICT (chain, month) DO UPDATE SET evaluations = evaluations + excluded.evaluations,
+           emissions = emissions + excluded.emissions,
+           compliance_checks = compliance_checks + excluded.compliance_checks,
+           payload_bytes = payload_bytes + excluded.payload_bytes`,
+    );
+    this.#counts = database.prepare(
+      'SELECT evaluations, emissions, compliance_checks FROM usage_counters WHERE chain = ? AND month = ?',
+    );
+    this.#refusals = new SqliteRefusals(database);
+    this.#idempotency = database.prepare(
+      `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
+         VALUES (?, ?, ?, ?, ?)`,
+    );
+    this.#moveHead = database.prepare('UPDATE chains SET size = ?, head_hash = ? WHERE chain = ?');
+    this.#budgets = new SqliteBudgets(database);
+  }
+
+  async findIdempotencyRecords(
+    wanted: readonly Pick<IdempotencyRecordsTable, 'chain' | 'key_hash'>[],
+    nowMs: number,
+  ): Promise<Map<string, IdempotencyRecordsTable>> {
+    const found = new Map<string, IdempotencyRecordsTable>();
+    for (const { chain, key_hash } of wanted) {
+      const row = this.#findIdempotency.get(chain, key_hash, nowMs) as IdempotencyRecordsTable | undefined;
+      if (row !== undefined) found.set(idempotencyKey(chain, key_hash), row);
+    }
+    return found;
+  }
+
+  async countsOf(chain: number, month: number): Promise<Counts> {
+    return (this.#counts.get(chain, month) as Counts | undefined) ?? { ...NOTHING_COUNTED };
+  }
+
+  async remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
+    return this.#budgets.remaindersOf(chain, periods);
+  }
+
+  async findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+    return this.#refusals.find(sought);
+  }
+
+  async runStatements(statements: readonly BoundStatement[]): Promise<boolean> {
+    this.#database.exec('SAVEPOINT bound');
+    for (const { sql, parameters, expectedRows } of statements) {
+      if (runCounting(this.#database.prepare(sql), sqliteParameters(parameters)) !== expectedRows) {
+        this.#database.exec('ROLLBACK TO bound; RELEASE bound');
+        return false;
+      }
+    }
+    this.#database.exec('RELEASE bound');
+    return true;
+  }
+
+  async addToChain(addition: ChainAddition): Promise<void> {
+    for (const row of addition.artifacts) {
+      this.#artifact.run(
+        row.chain,
+        row.position,
+        row.id,
+        row.artifact_type,
+        row.action,
+        row.verdict,
+        row.actor,
+        row.payload_commitment,
+        row.created_at,
+        row.previous_hash,
+        row.hash,
+      );
+      this.#payload.run(row.chain, row.position, row.salt, row.payload);
+    }
+    for (const row of addition.approvals) {
+      this.#approval.run(
+        row.chain,
+        row.approval_id,
+        row.evidence_id,
+        row.action,
+        row.agent_id ?? null,
+        row.user_id ?? null,
+        row.requested_by ?? null,
+        row.risk_level ?? null,
+        row.required_approvals,
+        row.binding,
+        row.binding_version,
+        row.created_at,
+        row.expires_at,
+      );
+    }
+    for (const row of addition.events) {
+      this.#event.run(row.chain, row.event_id, row.type, row.data, row.created_at);
+    }
+    for (const row of addition.metered) {
+      const { month, evaluations, emissions, compliance_checks, payload_bytes } = row;
+      this.#count.run(addition.chain, month, evaluations, emissions, compliance_checks, payload_bytes);
+    }
+    for (const row of addition.refused.values()) this.#refusals.add(row);
+    this.#budgets.add(addition);
+    const { size, hash } = headAfter(addition);
+    this.#moveHead.run(size, hash, addition.chain);
+  }
+
+  async addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void> {
+    for (const row of rows) {
+      this.#idempotency.run(row.chain, row.key_hash, row.request_hash, row.outcome, row.expires_at);
+    }
+  }
+}
+
+/** @returns the rows found by a query, or touched by any other statement. */
+function runCounting(statement: StatementSync, parameters: SQLInputValue[]): number {
+  if (statement.columns().length > 0) return statement.all(...parameters).length;
+  return Number(statement.run(...parameters).changes);
+}

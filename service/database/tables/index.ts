@@ -1,0 +1,131 @@
+/**
+ * The tables as the queries see them, on both databases. Times are integer milliseconds since the epoch, hashes are
+ * 32 bytes. Every primary key begins with the tenant or the chain, so that tenants can be spread over machines.
+ */
+import type { Generated } from 'kysely';
+import type { ApprovalTables } from './approval.ts';
+import type { EventTables } from './event.ts';
+import type { EvidenceTables } from './evidence.ts';
+import type { GovernanceTables } from './governance.ts';
+import type { UsageTables } from './usage.ts';
+
+/** Who is governed. */
+export interface TenantsTable {
+  tenant_id: string;
+  /** Unique, lower case; what the command line calls the tenant. */
+  name: string;
+  tier: string;
+  plan: string;
+  created_at: number;
+  /** The address that notices go to. */
+  contact: Generated<string | null>;
+  /** 1 where it stops at its allowances, although its tier could go over them. */
+  hard_limit: Generated<number>;
+  /** JSON of what was agreed with an Enterprise tenant: allowances, prices, limits. */
+  agreed: Generated<string | null>;
+  /** When it was last told of approvals that wait. */
+  approvals_told_at: Generated<number | null>;
+}
+
+/** One evidence chain per tenant and environment, and its head row, which every append locks. */
+export interface ChainsTable {
+  chain: number;
+  tenant_id: string;
+  environment: string;
+  /** Artifacts appended so far, and so the index of the next one. */
+  size: number;
+  /** Hash of the last artifact; 32 zero bytes while there is none. */
+  head_hash: Uint8Array;
+}
+
+export interface ApiKeysTable {
+  tenant_id: string;
+  key_id: string;
+  environment: string;
+  name: string;
+  /** SHA-256 of the secret; the secret itself is stored nowhere. */
+  secret_hash: Uint8Array;
+  /** The masked secret that listings show. */
+  prefix: string;
+  /** JSON array of scope names. */
+  scopes: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: Generated<number | null>;
+  last_used_at: Generated<number | null>;
+}
+
+/** The leaf of each artifact, column by column. Rows are only ever added. */
+export interface ArtifactsTable {
+  chain: number;
+  position: number;
+  id: string;
+  artifact_type: string;
+  action: string | null;
+  verdict: string | null;
+  actor: string;
+  payload_commitment: Uint8Array;
+  created_at: number;
+  previous_hash: Uint8Array;
+  hash: Uint8Array;
+}
+
+/** What the commitment of an artifact commits to. Retention and redaction delete rows here, and only here. */
+export interface ArtifactPayloadsTable {
+  chain: number;
+  position: number;
+  salt: Uint8Array;
+  /** UTF-8 of canonical JSON, exactly as hashed. */
+  payload: Uint8Array;
+}
+
+/** What a full block of a chain holds of one type, verdict and action, or of one type and verdict. Derived from `artifacts`, and never changed. */
+export interface ArtifactBlocksTable {
+  chain: number;
+  /** Empty for the row that has those of every action. */
+  action: string;
+  block: number;
+  artifact_type: string;
+  /** Empty where the artifacts have none. */
+  verdict: string;
+  /** How many. */
+  artifacts: number;
+  first_at: number;
+  last_at: number;
+  /** Where in the block they stand: 16 bits each, little-endian, ascending. */
+  places: Uint8Array;
+}
+
+/** Random bytes that all nodes share. */
+export interface InstallationSecretsTable {
+  name: string;
+  secret: Uint8Array;
+}
+
+export interface IdempotencyRecordsTable {
+  chain: number;
+  key_hash: Uint8Array;
+  request_hash: Uint8Array;
+  /** JSON of the first outcome, which a repetition is answered with. */
+  outcome: string;
+  expires_at: number;
+}
+
+export interface SchemaMigrationsTable {
+  version: number;
+  name: string;
+  checksum: string;
+  applied_at: number;
+}
+
+export interface Tables extends EvidenceTables, ApprovalTables, EventTables, UsageTables, GovernanceTables {
+  tenants: TenantsTable;
+  chains: ChainsTable;
+  api_keys: ApiKeysTable;
+  artifacts: ArtifactsTable;
+  artifact_payloads: ArtifactPayloadsTable;
+  artifact_blocks: ArtifactBlocksTable;
+  installation_secrets: InstallationSecretsTable;
+  idempotency_records: IdempotencyRecordsTable;
+  schema_migrations: SchemaMigrationsTable;
+}

@@ -1,0 +1,203 @@
+/**
+ * Makes one batch durable: one transaction, one answer for each entry. A batch that fails because one of its entries
+ * is at fault is tried again entry by entry, so that nobody's verdict hangs on somebody else's.
+ */
+import { type JsonObject, parseJson } from '@assize/evidence-format';
+import {
+  type AppendStore,
+  type AppendTransaction,
+  additionTo,
+  type ChainAddition,
+  headAfter,
+  idempotencyKey,
+} from '../../database/append-store.ts';
+import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
+import type { IdempotencyRecordsTable } from '../../database/tables/index.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import type { Append, AppendResult, IdempotencyClaim } from '../artifact.ts';
+import { Allowances, meter } from './metered.ts';
+import { Refusals } from './refusals.ts';
+import { Remainders, reserve } from './reserved.ts';
+import { SALT_BYTES, seal } from './seal.ts';
+
+/** null, by far the most frequent answer, means appended. */
+export type EntryAnswer = null | AppendResult | { kind: 'failed'; unavailable: boolean; message: string };
+export type BatchAnswer = EntryAnswer[];
+
+/** Takes one batch at a time. */
+export interface BatchCommitter {
+  /**
+   * One answer for each entry, in their order. A batch without entries tries whether one could be written, and gets one
+   * answer. Rejects only where nobody can say what became of the batch.
+   */
+  commit(batch: Append[]): Promise<BatchAnswer>;
+  restartLog(): void;
+  close(): Promise<void>;
+}
+
+/** Commits to the store on the thread that calls. */
+export function committerOver(store: AppendStore, fillRandom: FillRandom): BatchCommitter {
+  const freshSalt = saltSource(fillRandom);
+
+  async function commit(batch: Append[]): Promise<BatchAnswer> {
+    try {
+      if (batch.length > 0) return await appendBatch(store, batch, freshSalt);
+      await store.probe();
+      return [null];
+    } catch (error) {
+      const unavailable = store.isUnavailable(error);
+      if (!unavailable && batch.length > 1) {
+        const answers: BatchAnswer = [];
+        for (const entry of batch) answers.push(...(await commit([entry])));
+        return answers;
+      }
+      const message = error instanceof Error ? error.message : String(error);
+      const failed: EntryAnswer = { kind: 'failed', unavailable, message };
+      return batch.length === 0 ? [failed] : batch.map(() => failed);
+    }
+  }
+
+  return {
+    commit,
+    restartLog() {
+      try {
+        store.restartLog();
+      } catch (error) {
+        if (!store.isUnavailable(error)) throw error;
+      }
+    },
+    close: () => store.close(),
+  };
+}
+
+function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8Array): Promise<BatchAnswer> {
+  const chains = [...new Set(batch.map((entry) => entry.chain))];
+  return store.transact(chains, async (tx) => {
+    const earlier = await findEarlier(tx, batch);
+    const additions = new Map<number, ChainAddition>();
+    const claims: IdempotencyRecordsTable[] = [];
+    const answers: BatchAnswer = [];
+    const allowances = new Allowances(tx);
+    const remainders = new Remainders(tx, batch);
+    const refusals = await Refusals.before(tx, batch);
+    for (const entry of batch) {
+      const repeated = repeatedBy(entry, earlier);
+      if (repeated !== undefined) {
+        // What was answered before is looked at by who knows what was refused since.
+        answers.push(refusals.contradict(entry) ? { kind: 'overtaken' } : repeated);
+        continue;
+      }
+      const { allowance } = entry;
+      const room = allowance && (await allowances.roomFor(entry, allowance, additions.get(entry.chain)));
+      if (room?.room === false) {
+        answers.push({ kind: 'over', counter: room.counter, used: room.used });
+      } else if (
+        refusals.contradict(entry) ||
+        (entry.reserve && !(await remainders.suffice(entry, entry.reserve, additions.get(entry.chain)))) ||
+        (entry.statements && !(await tx.runStatements(entry.statements)))
+      ) {
+        answers.push({ kind: 'overtaken' });
+      } else {
+        if (entry.statements) remainders.forget();
+        addTo(additions, tx.heads, entry, freshSalt);
+        refusals.add(entry);
+        if (entry.idempotency !== undefined) {
+          const claim = recordOf(entry.chain, entry.idempotency);
+          claims.push(claim);
+          earlier.set(idempotencyKey(entry.chain, claim.key_hash), claim);
+        }
+        answers.push(room === undefined ? null : { kind: 'appended', used: room.used });
+      }
+    }
+    for (const addition of additions.values()) await tx.addToChain(addition);
+    if (claims.length > 0) await tx.addIdempotencyRecords(claims);
+    return answers;
+  });
+}
+
+/** What was answered before under the entry's key, unless the entry takes the place of just that. */
+function repeatedBy(
+  { chain, idempotency }: Append,
+  earlier: ReadonlyMap<string, IdempotencyRecordsTable>,
+): AppendResult | undefined {
+  const found = idempotency && earlier.get(idempotencyKey(chain, idempotency.keyHash));
+  if (found === undefined) return undefined;
+  const { request_hash: requestHash, outcome } = found;
+  const { inPlaceOf } = idempotency ?? {};
+  if (inPlaceOf !== undefined && (parseJson(outcome) as JsonObject).evidenceId === inPlaceOf)
+    return undefined;
+  return { kind: 'repeated', requestHash, outcome };
+}
+
+/** Seals the entry's artifacts behind the last one of its chain. */
+function addTo(
+  additions: Map<number, ChainAddition>,
+  heads: AppendTransaction['heads'],
+  entry: Append,
+  freshSalt: () => Uint8Array,
+): void {
+  const { chain, artifact, also, approval, events, refused, reserve: wanted } = entry;
+  let addition = additions.get(chain);
+  if (addition === undefined) {
+    const head = heads.get(chain);
+    if (head === undefined) throw new RangeError(`chain ${chain} has no head row`);
+    addition = additionTo(chain, head);
+    additions.set(chain, addition);
+  }
+  for (const draft of also === undefined ? [artifact] : [artifact, ...also]) {
+    const row = seal(chain, headAfter(addition), draft, freshSalt());
+    addition.artifacts.push(row);
+    meter(addition.metered, row);
+  }
+  if (approval !== undefined) addition.approvals.push(approval);
+  if (events !== undefined) addition.events.push(...events);
+  if (refused !== undefined) addRefused(addition.refused, refused);
+  if (wanted !== undefined) reserve(addition.reserved, artifact, wanted);
+}
+
+/** An agent that asks the same again and again is remembered once, for the last time. */
+function addRefused(claims: ChainAddition['refused'], claim: RefusedClaimsTable): void {
+  const { agent_id, action, risk_level, is_irreversible } = claim;
+  claims.set(JSON.stringify([agent_id, action, risk_level, is_irreversible]), claim);
+}
+
+const SALTS_AT_ONCE = 256;
+
+/** Random bytes are drawn for many salts at once: a draw costs the same for 32 bytes as for 8,192. */
+function saltSource(fillRandom: FillRandom): () => Uint8Array {
+  let pool = new Uint8Array(0);
+  return () => {
+    if (pool.length === 0) {
+      pool = new Uint8Array(SALTS_AT_ONCE * SALT_BYTES);
+      fillRandom(pool);
+    }
+    const salt = pool.subarray(0, SALT_BYTES);
+    pool = pool.subarray(SALT_BYTES);
+    return salt;
+  };
+}
+
+/** What earlier requests left under the batch's idempotency keys; entries of the batch itself are added as they go. */
+async function findEarlier(
+  tx: AppendTransaction,
+  batch: Append[],
+): Promise<Map<string, IdempotencyRecordsTable>> {
+  const wanted: { chain: number; key_hash: Uint8Array }[] = [];
+  let nowMs = 0;
+  for (const { chain, idempotency, artifact } of batch) {
+    if (idempotency === undefined) continue;
+    wanted.push({ chain, key_hash: idempotency.keyHash });
+    nowMs = Math.max(nowMs, artifact.created_at);
+  }
+  return wanted.length === 0 ? new Map() : tx.findIdempotencyRecords(wanted, nowMs);
+}
+
+function recordOf(chain: number, claim: IdempotencyClaim): IdempotencyRecordsTable {
+  return {
+    chain,
+    key_hash: claim.keyHash,
+    request_hash: claim.requestHash,
+    outcome: claim.outcome,
+    expires_at: claim.expiresAt,
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * What goes between the event loop and the appending thread. A batch travels as one flat list, because copying many
+ * small objects from thread to thread costs more than everything else that is done to them.
+ */
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Append, ArtifactType } from '../artifact.ts';
+
+export interface AppendThreadData {
+  database: DatabaseLocation;
+}
+
+type Extras = Omit<Append, 'chain' | 'artifact' | 'unlessRefusedAfter'>;
+
+export interface PackedBatch {
+  /** {@link FIELDS} values for each entry. */
+  fields: (string | number | null)[];
+  /** What only some entries have, by their place. */
+  extras: [place: number, extras: Extras][];
+}
+
+export type ThreadMessage = PackedBatch | 'restart log' | 'close';
+
+const FIELDS = 9;
+
+export function packBatch(batch: readonly Append[]): PackedBatch {
+  const fields: PackedBatch['fields'] = [];
+  const extras: PackedBatch['extras'] = [];
+  batch.forEach(({ chain, artifact, unlessRefusedAfter = null, ...extra }, place) => {
+    const { id, artifact_type, action, verdict, actor, created_at, payload } = artifact;
+    fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload, unlessRefusedAfter);
+    if (Object.values(extra).some((part) => part !== undefined)) extras.push([place, extra]);
+  });
+  return { fields, extras };
+}
+
+export function unpackBatch({ fields, extras }: PackedBatch): Append[] {
+  const batch: Append[] = [];
+  for (let at = 0; at < fields.length; at += FIELDS) {
+    const [chain, id, type, action, verdict, actor, createdAt, payload, after] = fields.slice(
+      at,
+      at + FIELDS,
+    );
+    batch.push({
+      chain: chain as number,
+      artifact: {
+        id: id as string,
+        artifact_type: type as ArtifactType,
+        action: action as string | null,
+        verdict: verdict as string | null,
+        actor: actor as string,
+        created_at: createdAt as number,
+        payload: payload as string,
+      },
+      ...(after === null ? {} : { unlessRefusedAfter: after as number }),
+    });
+  }
+  for (const [place, extra] of extras) Object.assign(batch[place] as Append, extra);
+  return batch;
+}

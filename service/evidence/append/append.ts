@@ -1,0 +1,175 @@
+/**
+ * The group commit. While one batch is being made durable the next one gathers, and a promise given here resolves
+ * only after its artifact is on disk.
+ */
+import { openAppendStore } from '../../database/append-open.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
+import { ThreadCommitter } from './append-by-thread.ts';
+import type { Append, AppendResult } from '../artifact.ts';
+
+/** Entries that may wait; beyond, the service says it is unavailable rather than answer ever later. */
+const MAX_WAITING = 10_000;
+const MAX_BATCH = 256;
+const RETRY_AFTER_SECONDS = 1;
+const APPENDED: AppendResult = { kind: 'appended' };
+/** How long the last commit says whether the next one can be had, ms. */
+const OUTCOME_HOLDS_MS = 1000;
+
+interface Waiting {
+  append: Append;
+  resolve: (result: AppendResult) => void;
+  reject: (error: Error) => void;
+}
+
+export interface EvidenceAppender {
+  /**
+   * @throws {Failure} `unavailable` where the evidence could not be shown to be durable. Nothing was written then,
+   * unless the database was lost in the very commit; but nothing was answered, so nothing is owed.
+   */
+  append(entry: Append): Promise<AppendResult>;
+  /**
+   * Whether evidence can be written: by the last commit of this second, else by one that is made for it.
+   * @throws {Failure} `unavailable` where it can't.
+   */
+  requireWritable(): Promise<void>;
+  /** Lets the database's log start anew at the next quiet moment between two batches. */
+  restartLog(): void;
+  /** Resolves when everything handed in is durable or refused, and what committed it is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * A database in a file is written on a thread of its own, because its calls block. A server is asked from the event
+ * loop, because waiting for it blocks nothing, and handing over to a thread would cost more than hashing.
+ */
+export async function startAppender(
+  database: DatabaseLocation,
+  fillRandom: FillRandom,
+  clock: Clock,
+): Promise<EvidenceAppender> {
+  if (database.kind === 'sqlite') return new GroupCommit(new ThreadCommitter({ database }), clock);
+  return new GroupCommit(committerOver(await openAppendStore(database), fillRandom), clock);
+}
+
+class GroupCommit implements EvidenceAppender {
+  readonly #committer: BatchCommitter;
+  readonly #clock: Clock;
+  #waiting: Waiting[] = [];
+  /** Who wants to know what becomes of the next commit, without an entry of their own. */
+  #asking: PromiseWithResolvers<void>[] = [];
+  #last: { failure: Failure | null; atMs: number } = { failure: null, atMs: Number.NEGATIVE_INFINITY };
+  #inFlight = 0;
+  #scheduled = false;
+  #closing: Promise<void> | null = null;
+  #whenIdle: () => void = () => {};
+
+  constructor(committer: BatchCommitter, clock: Clock) {
+    this.#committer = committer;
+    this.#clock = clock;
+  }
+
+  append(entry: Append): Promise<AppendResult> {
+    if (this.#closing !== null || this.#waiting.length >= MAX_WAITING) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ append: entry, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  async requireWritable(): Promise<void> {
+    if (this.#closing !== null) throw unavailable();
+    const { failure, atMs } = this.#last;
+    if (this.#clock.monotonic() - atMs >= OUTCOME_HOLDS_MS) {
+      const asking = Promise.withResolvers<void>();
+      this.#asking.push(asking);
+      this.#schedule();
+      return asking.promise;
+    }
+    if (failure !== null) throw failure;
+  }
+
+  restartLog(): void {
+    if (this.#closing === null) this.#committer.restartLog();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#idle().then(() => this.#committer.close());
+    return this.#closing;
+  }
+
+  /** Waits for the rest of this turn's requests, so that they share one commit. */
+  #schedule(): void {
+    if (this.#scheduled || this.#inFlight > 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    if (this.#inFlight > 0) return;
+    const batch = this.#waiting.splice(0, MAX_BATCH);
+    if (batch.length === 0 && this.#asking.length === 0) {
+      this.#whenIdle();
+      return;
+    }
+    this.#inFlight = batch.length || 1;
+    this.#committer.commit(batch.map((waiting) => waiting.append)).then(
+      (answers) => this.#settle(batch, answers),
+      (cause: unknown) => this.#lose(batch, cause),
+    );
+  }
+
+  #settle(batch: Waiting[], answers: BatchAnswer): void {
+    if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
+    this.#tell(answers.every((answer) => answer?.kind === 'failed') ? unavailable() : null);
+    this.#inFlight = 0;
+    this.#send();
+    batch.forEach((waiting, place) => {
+      const answer = answers[place];
+      if (answer === null) waiting.resolve(APPENDED);
+      else if (answer === undefined) waiting.reject(unavailable());
+      else if (answer.kind !== 'failed') waiting.resolve(answer);
+      else if (answer.unavailable) waiting.reject(unavailable(new Error(answer.message)));
+      else waiting.reject(new Error(`the evidence could not be written: ${answer.message}`));
+    });
+  }
+
+  /** What was under way may or may not be durable, so nothing of it is answered with a verdict. */
+  #lose(batch: Waiting[], cause: unknown): void {
+    this.#tell(unavailable(cause));
+    this.#inFlight = 0;
+    for (const waiting of batch) waiting.reject(unavailable(cause));
+    this.#send();
+  }
+
+  /** Also those who asked while the commit was under way: it is as young as any. */
+  #tell(failure: Failure | null): void {
+    this.#last = { failure, atMs: this.#clock.monotonic() };
+    for (const asking of this.#asking.splice(0)) {
+      if (failure === null) asking.resolve();
+      else asking.reject(failure);
+    }
+  }
+
+  /** Who waited behind a batch that the database did not take would only wait for the same timeout again. */
+  #refuseWaiting(): void {
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(unavailable());
+  }
+
+  #idle(): Promise<void> {
+    if (this.#inFlight === 0 && this.#waiting.length + this.#asking.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenIdle = resolve;
+    });
+  }
+}
+
+function unavailable(cause?: unknown): Failure {
+  return Failure.unavailable(RETRY_AFTER_SECONDS, cause);
+}

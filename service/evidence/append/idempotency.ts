@@ -1,0 +1,57 @@
+/** Idempotency records: how long they are kept, and how they are forgotten, or emptied before. */
+import { HASH_BYTES, type JsonObject, parseJson } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+
+/** From the time of the artifact that the first answer was given with. */
+export const IDEMPOTENCY_LIFETIME_MS = 86_400_000;
+
+const ROWS_AT_ONCE = 500;
+
+/** A few at a time. */
+export async function forgetExpiredOutcomes(db: Database, nowMs: number): Promise<void> {
+  for (;;) {
+    const expired = await db
+      .selectFrom('idempotency_records')
+      .select(['chain', 'key_hash'])
+      .where('expires_at', '<=', nowMs)
+      .orderBy('expires_at')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const { chain, key_hash } of expired) {
+      await db
+        .deleteFrom('idempotency_records')
+        .where('chain', '=', chain)
+        .where('key_hash', '=', key_hash)
+        .where('expires_at', '<=', nowMs)
+        .execute();
+    }
+    if (expired.length < ROWS_AT_ONCE) return;
+  }
+}
+
+/**
+ * Empties the records whose first answer was that of the artifact. The key stays taken, so that a repetition does not
+ * become a second evaluation: it is refused, as nobody can tell any more that it asks the same.
+ */
+export async function emptyOutcomesOf(
+  db: Database,
+  chain: number,
+  { id, createdAt }: { id: string; createdAt: number },
+): Promise<void> {
+  const ofThatMoment = await db
+    .selectFrom('idempotency_records')
+    .select(['key_hash', 'outcome'])
+    .where('expires_at', '=', createdAt + IDEMPOTENCY_LIFETIME_MS)
+    .where('chain', '=', chain)
+    .execute();
+  for (const { key_hash, outcome } of ofThatMoment) {
+    if ((parseJson(outcome) as JsonObject).evidenceId !== id) continue;
+    await db
+      .updateTable('idempotency_records')
+      .set({ request_hash: new Uint8Array(HASH_BYTES), outcome: JSON.stringify({ evidenceId: id }) })
+      .where('chain', '=', chain)
+      .where('key_hash', '=', key_hash)
+      .where('outcome', '=', outcome)
+      .execute();
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Blocks of 2,048 positions, each summarised once it is full: which artifacts of it have which type, verdict and
+ * action, and between which times. Artifacts never change, so neither does a summary, and whichever node writes it
+ * writes the same. It is an index and no evidence: it can be computed again from the artifacts at any time.
+ */
+import type { Selectable } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import type { ArtifactBlocksTable, ArtifactsTable } from '../../database/tables/index.ts';
+
+/** Fixed for ever: the summaries that are stored count in it. */
+export const BLOCK_POSITIONS = 2048;
+/** The `action` of the summaries that leave out which action it was. */
+export const ANY_ACTION = '';
+const PLACE_BYTES = 2;
+/** In one go, so that the service can stop between two of them. */
+const MOST_BLOCKS_AT_ONCE = 128;
+
+/** How many blocks of the chain are summarised: always the first so many. */
+export async function summarisedBlocks(db: Database, chain: number): Promise<number> {
+  const row = await db
+    .selectFrom('artifact_blocks')
+    .select('block')
+    .where('chain', '=', chain)
+    .where('action', '=', ANY_ACTION)
+    .orderBy('block', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? 0 : row.block + 1;
+}
+
+/** A chore: summarises what has become full since. @returns a function that is to be called now and then. */
+export function blockSummariser(db: Database): () => Promise<void> {
+  const summarised = new Map<number, number>();
+  return async () => {
+    const chains = await db
+      .selectFrom('chains')
+      .select(['chain', 'size'])
+      .where('size', '>=', BLOCK_POSITIONS)
+      .execute();
+    let left = MOST_BLOCKS_AT_ONCE;
+    for (const { chain, size } of chains) {
+      const full = Math.floor(size / BLOCK_POSITIONS);
+      if (summarised.get(chain) === full) continue;
+      let block = await summarisedBlocks(db, chain);
+      for (; block < full && left > 0; block += 1, left -= 1) await summariseBlock(db, chain, block);
+      summarised.set(chain, block);
+    }
+  };
+}
+
+export const SUMMARISED = ['position', 'artifact_type', 'action', 'verdict', 'created_at'] as const;
+
+/** One statement writes all of a block, so there is no part of a summary. */
+async function summariseBlock(db: Database, chain: number, block: number): Promise<void> {
+  const start = block * BLOCK_POSITIONS;
+  const rows = await db
+    .selectFrom('artifacts')
+    .select(SUMMARISED)
+    .where('chain', '=', chain)
+    .where('position', '>=', start)
+    .where('position', '<', start + BLOCK_POSITIONS)
+    .orderBy('position')
+    .execute();
+  if (rows.length !== BLOCK_POSITIONS) throw new Error(`chain ${chain} has gaps in block ${block}`);
+  await db
+    .insertInto('artifact_blocks')
+    .values(summariesOf(chain, block, rows))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** All the summaries of a block. @param rows its artifacts, in the order of their positions. */
+export function summariesOf(
+  chain: number,
+  block: number,
+  rows: readonly Summarised[],
+): Selectable<ArtifactBlocksTable>[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    addTo(groups, row, ANY_ACTION);
+    if (row.action !== null) addTo(groups, row, row.action);
+  }
+  return [...groups.values()].map(({ places, times, ...group }) => ({
+    chain,
+    block,
+    ...group,
+    artifacts: places.length,
+    first_at: Math.min(...times),
+    last_at: Math.max(...times),
+    places: packPlaces(places),
+  }));
+}
+
+interface Group {
+  artifact_type: string;
+  action: string;
+  verdict: string;
+  places: number[];
+  times: number[];
+}
+
+export type Summarised = Pick<Selectable<ArtifactsTable>, (typeof SUMMARISED)[number]>;
+
+function addTo(groups: Map<string, Group>, row: Summarised, action: string): void {
+  const { artifact_type, verdict } = row;
+  // Neither a type nor a verdict has a space in it.
+  const key = `${artifact_type} ${verdict} ${action}`;
+  let group = groups.get(key);
+  if (group === undefined) {
+    group = { artifact_type, action, verdict: verdict ?? '', places: [], times: [] };
+    groups.set(key, group);
+  }
+  group.places.push(row.position % BLOCK_POSITIONS);
+  group.times.push(row.created_at);
+}
+
+/** Places within the block, two bytes each. */
+function packPlaces(places: readonly number[]): Uint8Array {
+  const packed = Buffer.alloc(places.length * PLACE_BYTES);
+  places.forEach((place, at) => {
+    packed.writeUInt16LE(place, at * PLACE_BYTES);
+  });
+  return packed;
+}
+
+export function unpackPlaces(packed: Uint8Array): number[] {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  return Array.from({ length: bytes.length / PLACE_BYTES }, (_, at) => bytes.readUInt16LE(at * PLACE_BYTES));
+}

@@ -1,0 +1,199 @@
+/**
+ * Which positions of a chain match a filter: exactly, newest first, and without reading what does not match. Full
+ * blocks answer from their summaries; the end of the chain that no summary covers yet, and blocks that a time limit
+ * cuts through, are read themselves.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import { BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
+import {
+  countRead,
+  EARLIEST,
+  LATEST,
+  matchingBlocks,
+  readPositions,
+  summarisedPositions,
+} from './matching-rows.ts';
+import { Page } from './page.ts';
+
+export interface ArtifactFilter {
+  artifactType?: string;
+  action?: string;
+  verdict?: string;
+  /** ms since the epoch, inclusive. */
+  from?: number;
+  /** ms since the epoch, exclusive. */
+  to?: number;
+}
+
+/** A chain as it was at one moment: what is appended later is not seen. */
+export interface View {
+  chain: number;
+  /** The position behind the last. */
+  end: number;
+  /** Blocks that have a summary. */
+  blocks: number;
+}
+
+const FEWEST_BLOCKS_AT_ONCE = 64;
+const MOST_BLOCKS_AT_ONCE = 1024;
+/** Stands where a block's number would, for all that lie within the period. */
+const WHOLE = -1;
+
+/** @param below leaves out what stands at this position and after it. */
+export async function viewOf(db: Database, chain: number, below = LATEST): Promise<View> {
+  // In this order: a summary that is there has all its artifacts before the head that is read after it.
+  const blocks = await summarisedBlocks(db, chain);
+  const head = await db
+    .selectFrom('chains')
+    .select('size')
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  return { chain, end: Math.min(head.size, below), blocks };
+}
+
+export function countMatching(db: Database, view: View, filter: ArtifactFilter): Promise<number> {
+  return new Matching(db, view, filter).count();
+}
+
+/** What of a chain matches a filter. What has to be read for a count is not read again for the page. */
+export class Matching {
+  readonly #db: Database;
+  readonly #view: View;
+  readonly #filter: ArtifactFilter;
+  /** Positions in blocks that a limit cuts through, newest first, by block. */
+  readonly #cut = new Map<number, number[]>();
+  /** No other block can have a match. */
+  #blocksStart = 0;
+  #blocksEnd: number;
+
+  constructor(db: Database, view: View, filter: ArtifactFilter) {
+    this.#db = db;
+    this.#view = view;
+    this.#filter = filter;
+    this.#blocksEnd = view.blocks;
+  }
+
+  async count(): Promise<number> {
+    const [db, view, filter] = [this.#db, this.#view, this.#filter];
+    if (takesAll(filter)) return view.end;
+    const tailStart = Math.min(view.blocks * BLOCK_POSITIONS, view.end);
+    const inTail = await countRead(db, view.chain, filter, tailStart, view.end);
+    return inTail + (await this.#countInBlocks());
+  }
+
+  /** @returns at most `take` positions, newest first, after the newest `skip`. */
+  async newest(skip: number, take: number): Promise<number[]> {
+    const [db, view, filter] = [this.#db, this.#view, this.#filter];
+    if (takesAll(filter)) {
+      const length = Math.max(0, Math.min(take, view.end - skip));
+      return Array.from({ length }, (_, at) => view.end - 1 - skip - at);
+    }
+    const page = new Page(skip, take);
+    const tailStart = view.blocks * BLOCK_POSITIONS;
+    if (tailStart < view.end) {
+      page.add(await readPositions(db, view.chain, filter, tailStart, view.end, skip + take));
+    }
+    let before = this.#blocksEnd;
+    let atOnce = FEWEST_BLOCKS_AT_ONCE;
+    while (page.missing > 0 && before > 0) {
+      const blocks = await matchingBlocks(db, view, filter, before)
+        .where('block', '>=', this.#blocksStart)
+        .groupBy('block')
+        .select('block')
+        .orderBy('block', 'desc')
+        .limit(atOnce)
+        .execute();
+      await this.#fillFrom(blocks, page);
+      before = blocks.length < atOnce ? 0 : (blocks.at(-1)?.block ?? 0);
+      // A page that lies far back is reached in a few steps.
+      atOnce = Math.min(2 * atOnce, MOST_BLOCKS_AT_ONCE);
+    }
+    return page.positions;
+  }
+
+  async #countInBlocks(): Promise<number> {
+    const { from, to } = this.#filter;
+    const byBlock = matchingBlocks(this.#db, this.#view, this.#filter);
+    if (from === undefined && to === undefined) {
+      const row = await byBlock.executeTakeFirst();
+      return Number(row?.artifacts ?? 0);
+    }
+    // One pass over the summaries: blocks within the period are added up, and each that its ends cut through is named.
+    const sums = await this.#db
+      .selectFrom(byBlock.groupBy('block').select('block').as('blocks'))
+      .select((each) => [
+        each
+          .case()
+          .when(each.and([each('first_at', '>=', from ?? EARLIEST), each('last_at', '<', to ?? LATEST)]))
+          .then(sql.lit(WHOLE))
+          .else(each.ref('block'))
+          .end()
+          .as('cut'),
+        each.fn.sum<number | string>('artifacts').as('artifacts'),
+        each.fn.min('block').as('oldest'),
+        each.fn.max('block').as('newest'),
+      ])
+      .groupBy('cut')
+      .execute();
+    let total = 0;
+    for (const { cut, artifacts } of sums) {
+      total += cut === WHOLE ? Number(artifacts) : (await this.#readBlock(cut)).length;
+    }
+    this.#blocksStart = Math.min(this.#blocksEnd, ...sums.map(({ oldest }) => oldest));
+    this.#blocksEnd = Math.max(0, ...sums.map(({ newest }) => newest + 1));
+    return total;
+  }
+
+  /** @param blocks newest first. Those whose summaries say all are read many at once. */
+  async #fillFrom(blocks: readonly MatchingBlock[], page: Page): Promise<void> {
+    let whole: number[] = [];
+    let awaited = 0;
+    const addWhole = async () => {
+      if (whole.length > 0) page.add(await summarisedPositions(this.#db, this.#view, this.#filter, whole));
+      whole = [];
+      awaited = 0;
+    };
+    for (const { block, artifacts, first_at, last_at } of blocks) {
+      if (page.missing <= awaited) break;
+      const end = (block + 1) * BLOCK_POSITIONS;
+      if (isInside(this.#filter, first_at, last_at) && end <= this.#view.end) {
+        if (whole.length === 0 && page.passOver(Number(artifacts))) continue;
+        whole.push(block);
+        awaited += Number(artifacts);
+      } else {
+        await addWhole();
+        page.add(await this.#readBlock(block));
+      }
+    }
+    await addWhole();
+  }
+
+  async #readBlock(block: number): Promise<number[]> {
+    const start = block * BLOCK_POSITIONS;
+    const end = Math.min(start + BLOCK_POSITIONS, this.#view.end);
+    const read =
+      this.#cut.get(block) ?? (await readPositions(this.#db, this.#view.chain, this.#filter, start, end));
+    this.#cut.set(block, read);
+    return read;
+  }
+}
+
+interface MatchingBlock {
+  block: number;
+  artifacts: number | string;
+  first_at: number;
+  last_at: number;
+}
+
+function takesAll(filter: ArtifactFilter): boolean {
+  return Object.values(filter).every((wanted) => wanted === undefined);
+}
+
+function isInside(
+  { from = EARLIEST, to = LATEST }: ArtifactFilter,
+  firstAt: number,
+  lastAt: number,
+): boolean {
+  return firstAt >= from && lastAt < to;
+}

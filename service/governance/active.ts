@@ -1,0 +1,75 @@
+/**
+ * How a chain is governed now: its settings, policies, halts and budgets, from memory. What one node changes holds on
+ * every other within a second, since a revision that moves with each change is asked for more often than that.
+ */
+import { type Budget, budgetsInForce } from '../budgets/index.ts';
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { FreshCache } from '../foundation/fresh-cache.ts';
+import { type HaltsInForce, haltsInForce } from './halts/index.ts';
+import { type PolicySet, policiesInForce } from './policies/index.ts';
+import { type SettingsInForce, settingsInForce } from './settings/index.ts';
+
+export interface Standing {
+  revision: number;
+  settings: SettingsInForce;
+  /** null where none is active. */
+  policies: PolicySet | null;
+  halts: HaltsInForce;
+  budgets: readonly Budget[];
+}
+
+export interface Standings {
+  /** @throws {Failure} `unavailable` where it is not known and the database is away. */
+  of(chain: number): Standing | Promise<Standing>;
+  /** What this node has just changed holds on it at once. */
+  drop(chain: number): void;
+}
+
+const FRESHNESS = { refreshAfterMs: 300, forgetAfterMs: 700, maxEntries: 10_000 };
+
+export function standingsOver(db: Database, clock: Clock): Standings {
+  const held = new Map<string, Standing>();
+  const cache = new FreshCache<Standing>(
+    async (key) => {
+      const chain = Number(key);
+      const revision = await revisionOf(db, chain);
+      const earlier = held.get(key);
+      if (earlier?.revision === revision) return earlier;
+      const standing = await load(db, chain, revision);
+      held.delete(key);
+      held.set(key, standing);
+      if (held.size > FRESHNESS.maxEntries) {
+        const oldest = held.keys().next();
+        if (!oldest.done) held.delete(oldest.value);
+      }
+      return standing;
+    },
+    clock,
+    FRESHNESS,
+  );
+  return {
+    of: (chain) => cache.get(String(chain)) as Standing | Promise<Standing>,
+    drop: (chain) => cache.drop(String(chain)),
+  };
+}
+
+async function revisionOf(db: Database, chain: number): Promise<number> {
+  const row = await db
+    .selectFrom('governance_revisions')
+    .select('revision')
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  return row?.revision ?? 0;
+}
+
+/** The revision was read before, so what changes meanwhile is seen under the next one. */
+async function load(db: Database, chain: number, revision: number): Promise<Standing> {
+  const [settings, policies, halts, budgets] = await Promise.all([
+    settingsInForce(db, chain),
+    policiesInForce(db, chain),
+    haltsInForce(db, chain),
+    budgetsInForce(db, chain),
+  ]);
+  return { revision, settings, policies, halts, budgets };
+}

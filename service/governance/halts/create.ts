@@ -1,0 +1,66 @@
+/**
+ * Halts an agent, or all: from the moment this is answered here, and within a second on every other node. Halting what
+ * is halted changes nothing, so whoever pulls the cord need not look first.
+ */
+import { bound } from '../../database/append-store.ts';
+import { eventOf } from '../../events/index.ts';
+import { changeGovernance, type GovernDeps, stampNow } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { findHalt, HALT_PREFIX, type HaltRecord, standingHalt } from './halt.ts';
+
+export interface WantedHalt {
+  /** null for every agent, and for who acts without naming one. */
+  agentId: string | null;
+  reason: string;
+}
+
+/** Each attempt that fails has met a halt that was lifted again at once. */
+const MOST_ATTEMPTS = 20;
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * @param actor a key's id, or the operator.
+ * @returns the one that stands, where there was one already. @throws {Failure} `unavailable`.
+ */
+export async function createHalt(
+  deps: GovernDeps,
+  chain: number,
+  actor: string,
+  wanted: WantedHalt,
+): Promise<HaltRecord> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const halt =
+      (await standingHalt(deps.db, chain, wanted.agentId)) ?? (await write(deps, chain, actor, wanted));
+    if (halt !== null) return halt;
+  }
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the halt was made and lifted all the time'));
+}
+
+/** null where somebody else was faster. */
+async function write(
+  deps: GovernDeps,
+  chain: number,
+  actor: string,
+  { agentId, reason }: WantedHalt,
+): Promise<HaltRecord | null> {
+  const { db, ids } = deps;
+  const stamp = stampNow(deps);
+  const { id: evidence_id, at } = stamp;
+  const halt_id = ids.ordered(HALT_PREFIX, at);
+  const row = { chain, halt_id, agent_id: agentId, reason, halted_at: at, halted_by: actor, evidence_id };
+  const insertion = db
+    .insertInto('halts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing());
+  const data = { halt_id, agent_id: agentId, evidence_id };
+  const result = await changeGovernance(deps, {
+    chain,
+    stamp,
+    action: 'halt.create',
+    actor,
+    change: { halt_id, agent_id: agentId, reason },
+    statements: [bound(insertion, 1)],
+    events: [eventOf(ids, { chain, type: 'agent.halted', data, at })],
+  });
+  return result.kind === 'appended' ? findHalt(db, chain, halt_id) : null;
+}

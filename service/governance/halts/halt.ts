@@ -1,0 +1,57 @@
+/** A halt as it is kept: who may not act, since when, by whose word, and what became of it. */
+import type { Selectable } from 'kysely';
+import type { HaltsTable } from '../../database/tables/governance.ts';
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { isId } from '../../foundation/ids.ts';
+
+export const HALT_PREFIX = 'hlt';
+export const LONGEST_REASON = 1000;
+
+export type HaltRecord = Omit<Selectable<HaltsTable>, 'chain'>;
+
+/** @throws {Failure} `not_found`, also for what another tenant or environment has. */
+export async function findHalt(db: Database, chain: number, haltId: string): Promise<HaltRecord> {
+  const row = isId(HALT_PREFIX, haltId)
+    ? await haltsOf(db, chain).where('halt_id', '=', haltId).executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new Failure('not_found', 'There is no such halt.');
+  return row;
+}
+
+/** The one in force for an agent, or, for null, for all. */
+export function standingHalt(
+  db: Database,
+  chain: number,
+  agentId: string | null,
+): Promise<HaltRecord | undefined> {
+  return haltsOf(db, chain)
+    .where('agent_id', agentId === null ? 'is' : '=', agentId)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export function haltsOf(db: Database, chain: number) {
+  return db
+    .selectFrom('halts')
+    .select(['halt_id', 'agent_id', 'reason', 'halted_at', 'halted_by', 'evidence_id'])
+    .select(['lifted_at', 'lifted_by', 'lift_reason', 'lift_evidence_id'])
+    .where('chain', '=', chain);
+}
+
+/** As the API and the command line show it. */
+export function haltFields(halt: HaltRecord) {
+  return {
+    halt_id: halt.halt_id,
+    agent_id: halt.agent_id,
+    reason: halt.reason,
+    status: halt.lifted_at === null ? ('in_force' as const) : ('lifted' as const),
+    halted_at: new Date(halt.halted_at).toISOString(),
+    halted_by: halt.halted_by,
+    evidence_id: halt.evidence_id,
+    lifted_at: halt.lifted_at === null ? null : new Date(halt.lifted_at).toISOString(),
+    lifted_by: halt.lifted_by,
+    lift_reason: halt.lift_reason,
+    lift_evidence_id: halt.lift_evidence_id,
+  };
+}

@@ -1,0 +1,36 @@
+/** Who may not act now. */
+import type { Database } from '../../database/open.ts';
+
+export interface Halt {
+  /** The tenant's halt covers every agent of its chain, and who acts without naming one. */
+  scope: 'agent' | 'tenant';
+  reason: string;
+  halt_id: string;
+}
+
+export interface HaltsInForce {
+  tenant: Halt | null;
+  /** By agent. */
+  agents: ReadonlyMap<string, Halt>;
+}
+
+export async function haltsInForce(db: Database, chain: number): Promise<HaltsInForce> {
+  const rows = await db
+    .selectFrom('halts')
+    .select(['halt_id', 'agent_id', 'reason'])
+    .where('chain', '=', chain)
+    .where('lifted_at', 'is', null)
+    .execute();
+  let tenant: Halt | null = null;
+  const agents = new Map<string, Halt>();
+  for (const { halt_id, agent_id, reason } of rows) {
+    if (agent_id === null) tenant = { scope: 'tenant', reason, halt_id };
+    else agents.set(agent_id, { scope: 'agent', reason, halt_id });
+  }
+  return { tenant, agents };
+}
+
+/** What halts this agent, or whoever acts without naming one; null where nothing does. */
+export function haltOf({ tenant, agents }: HaltsInForce, agentId: string | undefined): Halt | null {
+  return tenant ?? (agentId === undefined ? null : (agents.get(agentId) ?? null));
+}

@@ -1,0 +1,1 @@
+export { type Standing, type Standings, standingsOver } from './active.ts';

@@ -1,0 +1,53 @@
+/** Which policies were in force together from which change on, by the evidence of their switching. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { changesOf, type Holding, holdingsOf } from '../../audit/index.ts';
+import { SWITCHED, setTold } from './policy-records.ts';
+import { type Member, setVersionOf } from './set.ts';
+
+export interface HeldPolicies {
+  /** As evaluations name the set; null where none is in force. */
+  version: string | null;
+  members: readonly Member[];
+}
+
+/** Before the first change. */
+export const NO_POLICIES: HeldPolicies = { version: null, members: [] };
+
+/** In the order of the chain. */
+export async function* policyHoldings(
+  db: Database,
+  chain: number,
+): AsyncGenerator<Holding<HeldPolicies>, void> {
+  const rows = await db
+    .selectFrom('policies')
+    .select(['name', 'active_version', 'evidence_id'])
+    .where('chain', '=', chain)
+    .execute();
+  const now = rows.flatMap(({ name, active_version: version }) =>
+    version === null ? [] : [{ name, version }],
+  );
+  const last = new Set(rows.map(({ evidence_id }) => evidence_id));
+  yield* holdingsOf<HeldPolicies>(changesOf(db, chain, SWITCHED), {
+    after: (change) => (change.policies === null ? NO_POLICIES : toldBy(change)),
+    before: beforeOf,
+    now: (id) => (last.has(id) ? heldOf(now) : undefined),
+  });
+}
+
+function toldBy(change: JsonObject): HeldPolicies | undefined {
+  return setTold(change) ?? undefined;
+}
+
+/** A change is of one policy, so what it left alone was in force before. */
+function beforeOf(change: JsonObject): HeldPolicies | undefined {
+  const after = change.policies === null ? [] : setTold(change)?.members;
+  const { name, from } = change;
+  if (after === undefined || typeof name !== 'string') return undefined;
+  const others = after.filter((member) => member.name !== name);
+  return heldOf(typeof from === 'number' ? [...others, { name, version: from }] : others);
+}
+
+function heldOf(members: readonly Member[]): HeldPolicies {
+  return members.length === 0 ? NO_POLICIES : { version: setVersionOf(members), members };
+}

@@ -1,0 +1,46 @@
+export { activate, deactivate, rollBack } from './change.ts';
+export type { CompiledPolicy, RuleFault } from './compile.ts';
+export { loadCompiler } from './compiler.ts';
+export {
+  documentOf,
+  faultFields,
+  faultsOfPolicy,
+  hashOfPolicy,
+  LONGEST_SOURCE,
+  LONGEST_TEXT,
+  MOST_LIST_VALUES,
+  MOST_LISTS,
+  MOST_RULES,
+  MOST_VARIABLES,
+  NAME_PATTERN,
+  nameOfFaulty,
+  requireGoodRules,
+  WORD_PATTERN,
+  type WrittenPolicy,
+} from './document.ts';
+export { type Draft, policiesWithDraft } from './draft.ts';
+export { type HeldPolicies, NO_POLICIES, policyHoldings } from './holdings.ts';
+export { policiesInForce, policySetsOf } from './in-force.ts';
+export { policiesRegistry } from '../../audit/registries/policies-registry.ts';
+export {
+  EFFECTS,
+  type Effect,
+  type PolicyDocument,
+  type PolicyInput,
+  type PolicyMatch,
+  type PolicyRule,
+  type PolicySet,
+} from './policy.ts';
+export { readPolicy } from './read.ts';
+export {
+  findPolicy,
+  findVersion,
+  listPolicies,
+  listVersions,
+  type Policy,
+  type PolicyVersion,
+  policyFields,
+  versionFields,
+} from './store.ts';
+export { addVersion, createPolicy, type PolicyOwner } from './write.ts';
+export { type ReadYaml, readYaml } from './yaml.ts';

@@ -1,0 +1,158 @@
+/** Policies and their versions as they are stored, and as both doors of the machine show them. */
+import { parseJson } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { PolicyVersionsTable } from '../../database/tables/governance.ts';
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { NAME_PATTERN } from './document.ts';
+import type { PolicyDocument } from './policy.ts';
+
+const NAME = new RegExp(NAME_PATTERN);
+
+export interface Policy {
+  name: string;
+  /** null where none of its versions is in force. */
+  activeVersion: number | null;
+  /** Of the version in force. */
+  hash: string | null;
+  /** What a roll-back goes to. */
+  formerVersion: number | null;
+  latestVersion: number;
+  /** ms since the epoch. */
+  createdAt: number;
+  createdBy: string;
+  /** When what is in force last changed, or, where it never did, as it was created. */
+  changedAt: number;
+  changedBy: string;
+  /** The artifact of that change; null where there was none. */
+  evidenceId: string | null;
+}
+
+export interface PolicyVersion {
+  name: string;
+  version: number;
+  hash: string;
+  document: PolicyDocument;
+  createdAt: number;
+  createdBy: string;
+}
+
+/** By name. */
+export async function listPolicies(db: Database, chain: number): Promise<Policy[]> {
+  const rows = await policiesOf(db, chain).orderBy('policies.name').execute();
+  return rows.map(toPolicy);
+}
+
+/** @throws {Failure} `not_found` */
+export async function findPolicy(db: Database, chain: number, name: string): Promise<Policy> {
+  const row = NAME.test(name)
+    ? await policiesOf(db, chain).where('policies.name', '=', name).executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new Failure('not_found', 'There is no such policy.');
+  return toPolicy(row);
+}
+
+/** @throws {Failure} `not_found` */
+export async function findVersion(
+  db: Database,
+  chain: number,
+  name: string,
+  version: number,
+): Promise<PolicyVersion> {
+  const row = NAME.test(name)
+    ? await versionsOf(db, chain, name).where('version', '=', version).executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new Failure('not_found', 'There is no such version of a policy.');
+  return toVersion(row);
+}
+
+/** Newest first. @param before only those older than this one. */
+export async function listVersions(
+  db: Database,
+  chain: number,
+  name: string,
+  { before, limit }: { before?: number; limit: number },
+): Promise<PolicyVersion[]> {
+  const rows = await versionsOf(db, chain, name)
+    .where('version', '<', before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toVersion);
+}
+
+export function policyFields(policy: Policy) {
+  return {
+    name: policy.name,
+    active_version: policy.activeVersion,
+    hash: policy.hash,
+    former_version: policy.formerVersion,
+    latest_version: policy.latestVersion,
+    created_at: new Date(policy.createdAt).toISOString(),
+    created_by: policy.createdBy,
+    changed_at: new Date(policy.changedAt).toISOString(),
+    changed_by: policy.changedBy,
+    evidence_id: policy.evidenceId,
+  };
+}
+
+export function versionFields({ name, version, hash, document, createdAt, createdBy }: PolicyVersion) {
+  const { description, rules } = document;
+  const created_at = new Date(createdAt).toISOString();
+  return { name, version, hash, description, rule_count: rules.length, created_at, created_by: createdBy };
+}
+
+function policiesOf(db: Database, chain: number) {
+  return db
+    .selectFrom('policies')
+    .innerJoin('policy_versions as first', (join) =>
+      join
+        .onRef('first.chain', '=', 'policies.chain')
+        .onRef('first.name', '=', 'policies.name')
+        .on('first.version', '=', 1),
+    )
+    .leftJoin('policy_versions as active', (join) =>
+      join
+        .onRef('active.chain', '=', 'policies.chain')
+        .onRef('active.name', '=', 'policies.name')
+        .onRef('active.version', '=', 'policies.active_version'),
+    )
+    .selectAll('policies')
+    .select(['first.created_by', 'active.hash'])
+    .select((policy) =>
+      policy
+        .selectFrom('policy_versions as each')
+        .whereRef('each.chain', '=', 'policies.chain')
+        .whereRef('each.name', '=', 'policies.name')
+        .select(({ fn }) => fn.max('each.version').as('latest'))
+        .as('latest_version'),
+    )
+    .where('policies.chain', '=', chain);
+}
+
+type PolicyRow = Awaited<ReturnType<ReturnType<typeof policiesOf>['executeTakeFirstOrThrow']>>;
+
+function toPolicy(row: PolicyRow): Policy {
+  return {
+    name: row.name,
+    activeVersion: row.active_version,
+    hash: row.hash,
+    formerVersion: row.former_version,
+    latestVersion: Number(row.latest_version),
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    changedAt: row.changed_at,
+    changedBy: row.changed_by,
+    evidenceId: row.evidence_id,
+  };
+}
+
+function versionsOf(db: Database, chain: number, name: string) {
+  return db.selectFrom('policy_versions').selectAll().where('chain', '=', chain).where('name', '=', name);
+}
+
+function toVersion(row: Selectable<PolicyVersionsTable>): PolicyVersion {
+  const { name, version, hash, created_at, created_by } = row;
+  const document = parseJson(row.document) as unknown as PolicyDocument;
+  return { name, version, hash, document, createdAt: created_at, createdBy: created_by };
+}

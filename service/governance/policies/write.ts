@@ -1,0 +1,113 @@
+/**
+ * Writes policies down, version after version, each with the evidence of who wrote it. What is written is a draft: it
+ * holds for no one before it is activated. A version never changes.
+ */
+import { type BoundStatement, bound } from '../../database/append-store.ts';
+import { type GovernDeps, recordChange, stampNow } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { keptDocument, requireGoodRules, type WrittenPolicy } from './document.ts';
+import { findPolicy, findVersion, type PolicyVersion } from './store.ts';
+
+/** In one environment of a tenant, in force or not. */
+export const MOST_POLICIES = 200;
+
+export interface PolicyOwner {
+  chain: number;
+  /** Who acts: a key's id, or the operator. */
+  actor: string;
+}
+
+/** @throws {Failure} `invalid`; `conflict` where the name is taken, or there are too many. */
+export async function createPolicy(
+  deps: GovernDeps,
+  owner: PolicyOwner,
+  name: string,
+  written: WrittenPolicy,
+): Promise<PolicyVersion> {
+  const { db } = deps;
+  const { chain } = owner;
+  const policies = db.selectFrom('policies').select('name').where('chain', '=', chain);
+  const made = await writeVersion(deps, owner, { name, version: 1, written }, (at) => [
+    bound(policies.where('name', '=', name), 0),
+    bound(policies.limit(1).offset(MOST_POLICIES - 1), 0),
+    bound(
+      db
+        .insertInto('policies')
+        .values({ chain, name, created_at: at, changed_at: at, changed_by: owner.actor }),
+      1,
+    ),
+  ]);
+  if (made) return findVersion(db, chain, name, 1);
+  const taken = await policies.where('name', '=', name).executeTakeFirst();
+  if (taken === undefined) {
+    throw new Failure('conflict', `There are ${MOST_POLICIES} policies already, which is the most.`);
+  }
+  const { latestVersion } = await findPolicy(db, chain, name);
+  throw new Failure(
+    'conflict',
+    `There is a policy of this name already; its latest version is ${latestVersion}.`,
+  );
+}
+
+/** @param expected the latest version there is. @throws {Failure} `not_found`, `invalid`, `conflict`. */
+export async function addVersion(
+  deps: GovernDeps,
+  owner: PolicyOwner,
+  name: string,
+  expected: number,
+  written: WrittenPolicy,
+): Promise<PolicyVersion> {
+  const { db } = deps;
+  const { chain } = owner;
+  await requireLatest(deps, chain, name, expected);
+  const version = expected + 1;
+  const versions = db
+    .selectFrom('policy_versions')
+    .select('version')
+    .where('chain', '=', chain)
+    .where('name', '=', name);
+  const made = await writeVersion(deps, owner, { name, version, written }, () => [
+    bound(versions.where('version', '>=', expected).limit(2), 1),
+  ]);
+  if (!made) await requireLatest(deps, chain, name, expected);
+  return findVersion(db, chain, name, version);
+}
+
+async function requireLatest(
+  { db }: GovernDeps,
+  chain: number,
+  name: string,
+  expected: number,
+): Promise<void> {
+  const { latestVersion } = await findPolicy(db, chain, name);
+  if (latestVersion === expected) return;
+  throw new Failure('conflict', `The latest version of this policy is ${latestVersion}, not ${expected}.`);
+}
+
+interface NewVersion {
+  name: string;
+  version: number;
+  written: WrittenPolicy;
+}
+
+/** @returns false where a guard found the world other than it has to be; then nothing was written. */
+async function writeVersion(
+  deps: GovernDeps,
+  { chain, actor }: PolicyOwner,
+  { name, version, written }: NewVersion,
+  guards: (at: number) => BoundStatement[],
+): Promise<boolean> {
+  await requireGoodRules(written, chain);
+  const { text, hash } = keptDocument(written);
+  const stamp = stampNow(deps);
+  const row = { chain, name, version, hash, document: text, created_at: stamp.at, created_by: actor };
+  const result = await recordChange(deps, {
+    chain,
+    stamp,
+    action: version === 1 ? 'policy.create' : 'policy.version',
+    actor,
+    change: { name, version, hash },
+    statements: [...guards(stamp.at), bound(deps.db.insertInto('policy_versions').values(row), 1)],
+  });
+  return result.kind === 'appended';
+}

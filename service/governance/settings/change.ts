@@ -1,0 +1,192 @@
+/**
+ * Changing which settings hold. A new document becomes a version and holds at once; any version there was, the standard
+ * settings included, can be gone back to. Whoever changes them says which version he saw: nobody undoes unseen what
+ * another has set meanwhile.
+ */
+import type { Selectable } from 'kysely';
+import { type BoundStatement, bound } from '../../database/append-store.ts';
+import type { SettingsInForceTable } from '../../database/tables/governance.ts';
+import type { Database } from '../../database/open.ts';
+import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { differencesOf } from './difference.ts';
+import { documentHash, documentText, faultsOfOrder, lawsOf, type SettingsDocument } from './document.ts';
+import { versionOf } from './law-settings.ts';
+import { findVersion, newestVersion, STANDARD_VERSION, type Version, type VersionsDeps } from './versions.ts';
+
+/** As evidence names the change. */
+export const ACTIVATION = 'settings.activate';
+
+export interface CurrentSettings extends Version {
+  /** ms since the epoch; null where nothing was ever set. */
+  activatedAt: number | null;
+  activatedBy: string | null;
+}
+
+export interface SettingsDeps extends GovernDeps, VersionsDeps {}
+
+export interface Change {
+  chain: number;
+  /** The id of a key, or `operator`. */
+  actor: string;
+  /** The version that holds as far as the caller knows. */
+  expected: number;
+}
+
+/** An attempt fails only where somebody else's succeeded, and then mostly what was expected is no more. */
+const MOST_ATTEMPTS = 5;
+const RETRY_AFTER_SECONDS = 1;
+
+/** @throws {Failure} `unavailable` where what is in force is gone, behind the service's back. */
+export async function currentSettings(deps: VersionsDeps, chain: number): Promise<CurrentSettings> {
+  const { number, version, row } = await held(deps, chain);
+  if (version === null) {
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${number} of the settings is gone`));
+  }
+  return { ...version, activatedAt: row?.activated_at ?? null, activatedBy: row?.activated_by ?? null };
+}
+
+/**
+ * Makes the document a version and puts it in force. The one in force already is left as it is.
+ * @param document has passed its schema.
+ * @throws {Failure} `invalid`; `conflict` where another version is in force than expected; `unavailable`.
+ */
+export function setSettings(
+  deps: SettingsDeps,
+  change: Change,
+  document: SettingsDocument,
+): Promise<CurrentSettings> {
+  const faults = faultsOfOrder(document, ['body', 'settings']);
+  if (faults.length > 0) throw Failure.invalid(faults);
+  const text = documentText(document);
+  return putInForce(deps, change, async ({ number, version: current }, { at }) => {
+    const isStandard = number === STANDARD_VERSION;
+    if (current !== null && !isStandard && documentText(current.document) === text) return null;
+    const version = Math.max(number, await newestVersion(deps.db, change.chain)) + 1;
+    const { version: lawVersion } = versionOf(lawsOf(document));
+    const made: Version = { version, lawVersion, createdAt: at, createdBy: change.actor, document };
+    return { to: made, statements: [insertion(deps.db, change.chain, made, text)] };
+  });
+}
+
+/** @throws {Failure} as {@link setSettings}, and `not_found`. */
+export function activateVersion(
+  deps: SettingsDeps,
+  change: Change,
+  version: number,
+): Promise<CurrentSettings> {
+  return putInForce(deps, change, async ({ number }) => {
+    const to = await findVersion(deps, change.chain, version);
+    return to.version === number ? null : { to, statements: [] };
+  });
+}
+
+/** What is in force; `version` is null where its document is gone, which must not bar the way to another. */
+interface Held {
+  number: number;
+  version: Version | null;
+  row: Selectable<SettingsInForceTable> | undefined;
+}
+
+async function held(deps: VersionsDeps, chain: number): Promise<Held> {
+  const row = await deps.db
+    .selectFrom('settings_in_force')
+    .selectAll()
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  const number = row?.version ?? STANDARD_VERSION;
+  const version = await findVersion(deps, chain, number).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'not_found') return null;
+    throw error;
+  });
+  return { number, version, row };
+}
+
+interface Next {
+  to: Version;
+  statements: BoundStatement[];
+}
+
+/** @param next what is to hold in place of the current; null where that is to stay. */
+async function putInForce(
+  deps: SettingsDeps,
+  { chain, actor, expected }: Change,
+  next: (current: Held, stamp: Stamp) => Promise<Next | null>,
+): Promise<CurrentSettings> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const current = await held(deps, chain);
+    const { number: from, version, row } = current;
+    if (from !== expected) {
+      throw new Failure('conflict', `The settings in force are version ${from}.`);
+    }
+    const stamp = stampNow(deps);
+    const wanted = await next(current, stamp);
+    if (wanted === null) return currentSettings(deps, chain);
+    const { to, statements } = wanted;
+    const statement = activation(deps.db, {
+      chain,
+      actor,
+      version: to.version,
+      stamp,
+      replaced: row?.evidence_id,
+    });
+    const result = await changeGovernance(deps, {
+      chain,
+      action: ACTIVATION,
+      actor,
+      stamp,
+      change: {
+        from,
+        to: to.version,
+        document_hash: documentHash(documentText(to.document)),
+        law_version: to.lawVersion,
+        differences: version === null ? null : differencesOf(version.document, to.document),
+      },
+      statements: [...statements, statement],
+    });
+    if (result.kind === 'appended') return { ...to, activatedAt: stamp.at, activatedBy: actor };
+  }
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the settings changed all the time'));
+}
+
+/** Another document under this number, made meanwhile, is not overwritten. */
+function insertion(db: Database, chain: number, made: Version, document: string): BoundStatement {
+  const query = db
+    .insertInto('settings_versions')
+    .values({
+      chain,
+      version: made.version,
+      document,
+      law_version: made.lawVersion,
+      created_at: made.createdAt ?? 0,
+      created_by: made.createdBy ?? '',
+    })
+    .onConflict((conflict) => conflict.doNothing());
+  return bound(query, 1);
+}
+
+interface Activation {
+  chain: number;
+  actor: string;
+  version: number;
+  stamp: Stamp;
+  /** The artifact that put the one before in force; undefined where there was none. */
+  replaced: string | undefined;
+}
+
+function activation(db: Database, { chain, actor, version, stamp, replaced }: Activation): BoundStatement {
+  const row = { version, evidence_id: stamp.id, activated_at: stamp.at, activated_by: actor };
+  if (replaced === undefined) {
+    const query = db
+      .insertInto('settings_in_force')
+      .values({ chain, ...row })
+      .onConflict((conflict) => conflict.doNothing());
+    return bound(query, 1);
+  }
+  const query = db
+    .updateTable('settings_in_force')
+    .set(row)
+    .where('chain', '=', chain)
+    .where('evidence_id', '=', replaced);
+  return bound(query, 1);
+}

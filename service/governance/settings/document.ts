@@ -1,0 +1,88 @@
+/**
+ * What a tenant sets, as one document: what the laws judge by, and how approvals are given. It is always whole, so that
+ * a version says everything that holds under it, whatever the standard settings become.
+ */
+import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
+import type { Fault } from '../../foundation/failure.ts';
+import type { ApprovalSettings } from './approval-settings.ts';
+import { DEFAULT_SETTINGS, type LawSettings } from './law-settings.ts';
+import { RISK_LEVELS, type RiskLevel } from './risk.ts';
+
+export interface SettingsDocument extends LawSettings {
+  approvals: {
+    lifetime_hours: number;
+    /** How many parties must approve, by effective risk. */
+    required: Record<RiskLevel, number>;
+    separation_of_duties: boolean;
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What holds for a tenant that has set nothing. @param installation what the operator has set. */
+export function standardDocument({
+  lifetimeMs,
+  required,
+  separationOfDuties,
+}: ApprovalSettings): SettingsDocument {
+  const byRisk = RISK_LEVELS.map((risk) => [risk, required[risk] ?? 1]);
+  return {
+    ...DEFAULT_SETTINGS,
+    approvals: {
+      lifetime_hours: lifetimeMs / HOUR_MS,
+      required: Object.fromEntries(byRisk) as Record<RiskLevel, number>,
+      separation_of_duties: separationOfDuties,
+    },
+  };
+}
+
+export function lawsOf({ approvals: _, ...laws }: SettingsDocument): LawSettings {
+  return laws;
+}
+
+export function approvalsOf({ approvals }: SettingsDocument): ApprovalSettings {
+  const { lifetime_hours, required, separation_of_duties } = approvals;
+  return { lifetimeMs: lifetime_hours * HOUR_MS, required, separationOfDuties: separation_of_duties };
+}
+
+export function documentText(document: SettingsDocument): string {
+  return canonicalJson(document as unknown as JsonObject);
+}
+
+/** `sha256:` and hex. */
+export function documentHash(text: string): string {
+  return sha256Text(text);
+}
+
+const BY_RISK = [
+  ['confidence', 'floor'],
+  ['trust', 'required'],
+  ['approvals', 'required'],
+] as const;
+
+/**
+ * What a schema can't say: what is asked for at a risk is never less than at a milder one, or stating more risk would
+ * be a way to a milder verdict. Says nothing of what is missing or of another type.
+ * @param at where the document stands in the request.
+ */
+export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[] {
+  return BY_RISK.flatMap(([part, name]) => {
+    const byRisk = memberOf(memberOf(document, part), name);
+    let most = Number.NEGATIVE_INFINITY;
+    return RISK_LEVELS.flatMap((risk) => {
+      const value = memberOf(byRisk, risk);
+      if (typeof value !== 'number') return [];
+      if (value >= most) {
+        most = value;
+        return [];
+      }
+      const msg = 'Input should not be less than that of a milder risk';
+      return [{ loc: [...at, part, name, risk], msg, type: 'value_error' }];
+    });
+  });
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}

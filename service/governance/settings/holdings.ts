@@ -1,0 +1,47 @@
+/** Which settings held from which change on, by the evidence of their activation. */
+import type { Database } from '../../database/open.ts';
+import { changesOf, type Holding, holdingsOf } from '../../audit/index.ts';
+import { ACTIVATION } from './change.ts';
+import { DEFAULT_SETTINGS, versionOf } from './law-settings.ts';
+import { STANDARD_VERSION } from './versions.ts';
+
+export interface HeldSettings {
+  version: number;
+  /** As evaluations name it. */
+  lawVersion: string;
+}
+
+/** Before the first change. */
+export const STANDARD_HELD: HeldSettings = {
+  version: STANDARD_VERSION,
+  lawVersion: versionOf(DEFAULT_SETTINGS).version,
+};
+
+/** In the order of the chain. */
+export async function* settingsHoldings(
+  db: Database,
+  chain: number,
+): AsyncGenerator<Holding<HeldSettings>, void> {
+  const inForce = await db
+    .selectFrom('settings_in_force')
+    .select(['version', 'evidence_id'])
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('settings_versions')
+    .select(['version', 'law_version'])
+    .where('chain', '=', chain)
+    .execute();
+  const lawVersions = new Map(rows.map((row) => [row.version, row.law_version]));
+  lawVersions.set(STANDARD_HELD.version, STANDARD_HELD.lawVersion);
+  const held = (version: unknown, told?: unknown): HeldSettings | undefined => {
+    if (typeof version !== 'number') return undefined;
+    const lawVersion = told ?? lawVersions.get(version);
+    return typeof lawVersion === 'string' ? { version, lawVersion } : undefined;
+  };
+  yield* holdingsOf<HeldSettings>(changesOf(db, chain, [ACTIVATION]), {
+    after: ({ to, law_version }) => held(to, law_version),
+    before: ({ from }) => held(from),
+    now: (id) => (inForce?.evidence_id === id ? held(inForce.version) : undefined),
+  });
+}

@@ -1,0 +1,60 @@
+/** Which settings hold for a chain: the tenant's own version, or, where it has set none, the standard ones. */
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { ApprovalSettings } from './approval-settings.ts';
+import { approvalsOf, lawsOf } from './document.ts';
+import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './law-settings.ts';
+import { documentRead } from './versions.ts';
+
+export interface SettingsInForce {
+  /** What the laws judge by. */
+  laws: SettingsVersion;
+  /** null where the tenant has set none: the installation's hold. */
+  approvals: ApprovalSettings | null;
+  /** 0 while the tenant has set nothing. */
+  version: number;
+}
+
+const STANDARD: SettingsInForce = { laws: versionOf(DEFAULT_SETTINGS), approvals: null, version: 0 };
+const RETRY_AFTER_SECONDS = 5;
+
+/** A standing is loaded anew for every change of any part of it, and a version never changes: it is read once. */
+const MOST_KEPT = 1000;
+const kept = new WeakMap<Database, Map<string, SettingsInForce>>();
+
+/** @throws {Failure} `unavailable` where the version in force is not there: others must not hold in its place. */
+export async function settingsInForce(db: Database, chain: number): Promise<SettingsInForce> {
+  const row = await db
+    .selectFrom('settings_in_force')
+    .select('version')
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  if (row === undefined || row.version === STANDARD.version) return STANDARD;
+  const { version } = row;
+  let known = kept.get(db);
+  if (known === undefined) {
+    known = new Map();
+    kept.set(db, known);
+  }
+  const name = `${chain}/${version}`;
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const read = await readVersion(db, chain, version);
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(name, read);
+  return read;
+}
+
+async function readVersion(db: Database, chain: number, version: number): Promise<SettingsInForce> {
+  const row = await db
+    .selectFrom('settings_versions')
+    .select('document')
+    .where('chain', '=', chain)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  const document = row === undefined ? null : documentRead(row.document);
+  if (document === null) {
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
+  }
+  return { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
+}

@@ -1,0 +1,127 @@
+/** The versions of a chain's settings as they are stored: numbered from 1, and never changed. */
+
+import { parseJson } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { ApprovalSettings } from './approval-settings.ts';
+import { lawsOf, type SettingsDocument, standardDocument } from './document.ts';
+import { DEFAULT_SETTINGS, type LawSettings, versionOf } from './law-settings.ts';
+
+/** What holds where the tenant has set nothing, and what it can always go back to. */
+export const STANDARD_VERSION = 0;
+
+export interface VersionsDeps {
+  db: Database;
+  /** Of tenants that have set none. */
+  approvalSettings: ApprovalSettings;
+}
+
+export interface VersionEntry {
+  version: number;
+  /** Of what the laws judge by, as evaluations name it: `sha256:` and hex. */
+  lawVersion: string;
+  /** ms since the epoch; null of the standard settings. */
+  createdAt: number | null;
+  /** The id of a key, or `operator`; null of the standard settings. */
+  createdBy: string | null;
+}
+
+export interface Version extends VersionEntry {
+  document: SettingsDocument;
+}
+
+/** @throws {Failure} `not_found` */
+export async function findVersion(deps: VersionsDeps, chain: number, version: number): Promise<Version> {
+  if (version === STANDARD_VERSION) {
+    const document = standardDocument(deps.approvalSettings);
+    const { version: lawVersion } = versionOf(lawsOf(document));
+    return { version, lawVersion, createdAt: null, createdBy: null, document };
+  }
+  const row = await deps.db
+    .selectFrom('settings_versions')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  const document = row === undefined ? null : documentRead(row.document);
+  if (row === undefined || document === null) {
+    throw new Failure('not_found', 'There is no such version of the settings.');
+  }
+  return { ...entryOf(row), document };
+}
+
+/** Newest first. @param before only those with a lower number. */
+export async function listVersions(
+  db: Database,
+  chain: number,
+  { before, limit }: { before?: number; limit: number },
+): Promise<VersionEntry[]> {
+  const rows = await db
+    .selectFrom('settings_versions')
+    .select(['version', 'law_version', 'created_at', 'created_by'])
+    .where('chain', '=', chain)
+    .where('version', '<', before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(entryOf);
+}
+
+/** How many there are, which is the number of the newest. */
+export async function newestVersion(db: Database, chain: number): Promise<number> {
+  const row = await db
+    .selectFrom('settings_versions')
+    .select('version')
+    .where('chain', '=', chain)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version ?? STANDARD_VERSION;
+}
+
+/**
+ * Everything that the chain's evaluations can have been judged by, by the version that they name. It is worked out from
+ * the documents, so a document that was changed stands for no evaluation.
+ */
+export async function settingsVersionsOf(
+  db: Database,
+  chain: number,
+): Promise<ReadonlyMap<string, LawSettings>> {
+  const versions = new Map<string, LawSettings>();
+  const add = (laws: LawSettings) => {
+    const { version, settings } = versionOf(laws);
+    versions.set(version, settings);
+  };
+  add(DEFAULT_SETTINGS);
+  const rows = await db
+    .selectFrom('settings_versions')
+    .select('document')
+    .where('chain', '=', chain)
+    .execute();
+  for (const { document } of rows) {
+    const read = documentRead(document);
+    if (read !== null) add(lawsOf(read));
+  }
+  return versions;
+}
+
+/** null where it is no document, which is as good as gone: that it is none is for the registry of settings to tell. */
+export function documentRead(text: string): SettingsDocument | null {
+  try {
+    const value: unknown = parseJson(text);
+    return typeof value === 'object' ? (value as SettingsDocument | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Row {
+  version: number;
+  law_version: string;
+  created_at: number;
+  created_by: string;
+}
+
+function entryOf({ version, law_version, created_at, created_by }: Row): VersionEntry {
+  return { version, lawVersion: law_version, createdAt: created_at, createdBy: created_by };
+}

@@ -1,0 +1,152 @@
+/** Surface A: create, list and revoke API keys. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import {
+  type ApiKey,
+  createKey,
+  keyFields,
+  keysOf,
+  MAX_LIFETIME_DAYS,
+  revokeKey,
+  SCOPES,
+  statusOf,
+} from '../../keys/index.ts';
+import { ENVIRONMENTS } from '../../tenants/index.ts';
+import { principalOf } from '../shared/access.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+
+const IsoTime = Type.String({ format: 'date-time' });
+const NullableTime = Type.Union([IsoTime, Type.Null()]);
+
+const sharedFields = {
+  id: Type.String(),
+  name: Type.String(),
+  environment: Type.Enum([...ENVIRONMENTS]),
+  scopes: Type.Array(Type.Enum([...SCOPES])),
+  created_at: IsoTime,
+  expires_at: NullableTime,
+};
+
+const ListedKey = Type.Object({
+  ...sharedFields,
+  prefix: Type.String({ description: 'The masked secret' }),
+  last_used_at: NullableTime,
+  status: Type.Enum(['active', 'expired', 'revoked']),
+});
+
+const CreatedKey = Type.Object(
+  { ...sharedFields, key: Type.String({ description: 'The secret, for the only time' }) },
+  { description: 'The key, with its secret' },
+);
+
+const CreateBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+    environment: Type.Enum([...ENVIRONMENTS]),
+    scopes: Type.Optional(
+      Type.Array(Type.Enum([...SCOPES]), {
+        minItems: 1,
+        maxItems: SCOPES.length,
+        description: 'Default: all',
+      }),
+    ),
+    expires_in_days: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }), Type.Null()], {
+        description: 'Default: 90. null, on the enterprise tier, for a key that does not expire',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
+  },
+);
+
+const SCOPE = { scope: 'keys:manage' } as const;
+const TAGS = ['API keys'];
+
+const LIST = {
+  operationId: 'listKeys',
+  summary: "The tenant's keys, newest first",
+  tags: TAGS,
+  response: {
+    200: Type.Object(
+      { keys: Type.Array(ListedKey), total: Type.Integer() },
+      { description: 'Both environments, revoked and expired ones included' },
+    ),
+    ...refusals('a'),
+  },
+};
+
+const CREATE = {
+  operationId: 'createKey',
+  summary: 'Create a key; its secret is in this answer and nowhere else',
+  tags: TAGS,
+  body: CreateBody,
+  response: { 201: CreatedKey, ...refusals('a', 422) },
+};
+
+const REVOKE = {
+  operationId: 'revokeKey',
+  summary: 'Revoke a key, for good',
+  tags: TAGS,
+  params: Type.Object({ key_id: Type.String() }),
+  response: {
+    200: Type.Object(
+      { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
+      { description: 'Revoked, now or before' },
+    ),
+    ...refusals('a', 404),
+  },
+};
+
+export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
+    const nowMs = services.clock.now();
+    const keys: ReturnType<typeof toListed>[] = [];
+    for await (const key of keysOf(services.db, principalOf(request).tenantId)) {
+      keys.push(toListed(key, nowMs));
+    }
+    return { keys, total: keys.length };
+  });
+
+  app.post('/api-keys', { config: SCOPE, schema: CREATE }, async (request, reply) => {
+    const principal = principalOf(request);
+    const { name, environment, scopes, expires_in_days: expiresInDays } = request.body;
+    const created = await createKey(services, principal, principal, {
+      name,
+      environment,
+      scopes,
+      expiresInDays,
+    });
+    if (created === null) throw new Error('a key was not stored');
+    reply.code(201);
+    return { ...keyFields(created.key), key: created.secret };
+  });
+
+  app.delete('/api-keys/:key_id', { config: SCOPE, schema: REVOKE }, async (request) => {
+    const principal = principalOf(request);
+    const { keyId, revokedAt } = await revokeKey(
+      services,
+      principal.tenantId,
+      principal,
+      request.params.key_id,
+    );
+    return { id: keyId, revoked: true, revoked_at: new Date(revokedAt).toISOString() };
+  });
+  done();
+};
+
+function toListed(key: ApiKey, nowMs: number) {
+  return {
+    ...keyFields(key),
+    prefix: key.prefix,
+    last_used_at: isoOrNull(key.lastUsedAt),
+    status: statusOf(key, nowMs),
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

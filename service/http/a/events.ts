@@ -1,0 +1,80 @@
+/** Surface A: what happened in the key's environment, in order, read on from what the caller has seen. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { awaitEvents, EVENT_TYPES, type ListedEvent } from '../../events/index.ts';
+import { principalOf } from '../shared/access.ts';
+import { heldAnswer } from '../shared/held-answer.ts';
+import { Detail, refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+
+const LONGEST_WAIT_SECONDS = 60;
+
+const Query = Type.Object(
+  {
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'What `next` said last, or the last sequence you have seen; 0 begins with the oldest that is kept. Left out: what happens from now on',
+      }),
+    ),
+    types: Type.Optional(
+      Type.Array(Type.Enum([...EVENT_TYPES]), { maxItems: 16, description: 'Only these; may be repeated' }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LONGEST_WAIT_SECONDS,
+        default: 0,
+        description: 'Seconds to hold the answer back for while there is nothing',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const EventItem = Type.Object({
+  id: Type.String({ description: 'The webhook-id of its deliveries' }),
+  sequence: Type.Integer({ description: 'Its place in the order of the environment, from 1' }),
+  type: Type.String(),
+  timestamp: Type.String({ format: 'date-time' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'As webhooks carry it' }),
+});
+
+const Listed = Type.Object(
+  {
+    items: Type.Array(EventItem),
+    next: Type.Integer({ description: 'Give this as `after` the next time, also where items is empty' }),
+  },
+  { description: 'The oldest first' },
+);
+
+const LIST = {
+  operationId: 'listEvents',
+  summary: 'What happened since, at once or when something does',
+  tags: ['Events'],
+  querystring: Query,
+  response: {
+    200: Listed,
+    ...refusals('a', 422),
+    429: { ...Detail, description: 'Too many wait at once: try again after Retry-After seconds' },
+  },
+};
+
+export const eventsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  app.get('/events', { config: { scope: 'evidence:read' }, schema: LIST }, async (request, reply) => {
+    const { after, types = [], limit = 100, wait = 0 } = request.query;
+    const { chain } = principalOf(request);
+    const { items, next } = await heldAnswer(services, 'a', request, reply, (gone) =>
+      awaitEvents(services, chain, { after, types, limit }, wait * 1000, gone),
+    );
+    return { items: items.map(toItem), next };
+  });
+  done();
+};
+
+function toItem({ at, ...event }: ListedEvent) {
+  return { ...event, timestamp: new Date(at).toISOString() };
+}

@@ -1,0 +1,119 @@
+/** What is asked and answered about exports. */
+import { ARTIFACT_TYPES, EXPORT_FORMATS } from '../../../evidence/index.ts';
+import { Moment } from '../../shared/evidence-filters.ts';
+import { refusals } from '../../shared/response-schemas.ts';
+import { Restores } from '../../shared/restores.ts';
+import Type from '../../validation/schema-words.ts';
+
+const IsoTime = Type.String({ format: 'date-time' });
+const IsoTimeOrNull = Type.Union([IsoTime, Type.Null()]);
+const ArtifactTypes = Type.Array(Type.Enum([...ARTIFACT_TYPES]), {
+  minItems: 1,
+  maxItems: ARTIFACT_TYPES.length,
+  description: 'Only these, each once',
+});
+
+const ExportBody = Type.Object(
+  {
+    format: Type.Enum([...EXPORT_FORMATS]),
+    from_date: Type.Optional(Moment('Recorded at this time or later')),
+    to_date: Type.Optional(Moment('Recorded before this time')),
+    artifact_types: Type.Optional(ArtifactTypes),
+    include_chain_verification: Type.Optional(Type.Boolean({ default: false })),
+  },
+  { additionalProperties: false, examples: [{ format: 'json', include_chain_verification: true }] },
+);
+
+const Created = Type.Object(
+  {
+    export_id: Type.String(),
+    format: Type.Enum([...EXPORT_FORMATS]),
+    artifact_count: Type.Integer(),
+    download_url: Type.String({ description: 'Opens without a key until expires_at' }),
+    expires_at: IsoTime,
+    restores: Restores,
+    chain_verification: Type.Optional(
+      Type.Object(
+        { valid: Type.Boolean(), total_verified: Type.Integer() },
+        { description: 'Of the whole chain, as it is now' },
+      ),
+    ),
+  },
+  { description: 'Pinned to a signed checkpoint that covers all there was; rendered at each download' },
+);
+
+const Definition = Type.Object(
+  {
+    export_id: Type.String(),
+    format: Type.Enum([...EXPORT_FORMATS]),
+    filter: Type.Object({
+      from_date: IsoTimeOrNull,
+      to_date: IsoTimeOrNull,
+      artifact_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    }),
+    tree_size: Type.Integer({ description: 'Artifacts at this index and later are not part of it' }),
+    checkpoint: Type.String({ description: 'The signed note of that size' }),
+    artifact_count: Type.Integer(),
+    restores: Restores,
+    created_at: IsoTime,
+    created_by: Type.String({ description: 'A key, or `operator`' }),
+    expires_at: Type.String({ format: 'date-time', description: 'Of the link; a key opens it ever after' }),
+    downloads: Type.Array(
+      Type.Object({
+        opened_by: Type.String({ description: 'A key, `link` or `operator`' }),
+        started_at: IsoTime,
+        finished_at: IsoTimeOrNull,
+        outcome: Type.Union([Type.Enum(['finished', 'broken_off']), Type.Null()], {
+          description: 'null while it is under way, or where its node ended before it did',
+        }),
+        bytes: Type.Union([Type.Integer(), Type.Null()]),
+      }),
+      { description: 'The newest first' },
+    ),
+  },
+  { description: 'What was asked for, and who downloaded it' },
+);
+
+const TAGS = ['Evidence'];
+const params = Type.Object({ export_id: Type.String() });
+
+export const CREATE = {
+  operationId: 'exportEvidence',
+  summary: 'Export evidence as JSON that verifies itself, as CSV or as PDF',
+  tags: TAGS,
+  body: ExportBody,
+  response: { 200: Created, ...refusals('a', 422) },
+};
+
+export const SHOW = {
+  operationId: 'showExport',
+  summary: 'What an export contains, and who downloaded it',
+  tags: TAGS,
+  params,
+  response: { 200: Definition, ...refusals('a', 404) },
+};
+
+export const DOWNLOAD = {
+  operationId: 'downloadExport',
+  summary: 'Download an export, by its link or with a key',
+  tags: TAGS,
+  params,
+  querystring: Type.Object({
+    chain: Type.Optional(Type.String({ description: 'These three are what a link consists of' })),
+    expires: Type.Optional(Type.String()),
+    signature: Type.Optional(Type.String()),
+  }),
+  response: {
+    200: {
+      description: 'The export, as an attachment; its length is not known beforehand',
+      content: {
+        'application/json': {
+          schema: Type.Object({}, { additionalProperties: true, description: 'assize-evidence-export/1' }),
+        },
+        'text/csv': { schema: Type.String() },
+        'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+      },
+    },
+    ...refusals('a', 404),
+  },
+};

@@ -1,0 +1,165 @@
+/** Surface A: define an export, see who downloaded it, and download it, with a key or by its link alone. */
+import { finished, Readable } from 'node:stream';
+import { statedRestoreFields } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  createExport,
+  downloadsOf,
+  type ExportDefinition,
+  type ExportDownload,
+  fileNameOf,
+  findExport,
+  type LinkQuery,
+  linkQuery,
+  openDownload,
+  readLink,
+  refuseExpired,
+  requireDistinct,
+  requireOrder,
+  restoresOf,
+} from '../../../evidence/index.ts';
+import { Failure } from '../../../foundation/failure.ts';
+import { environmentOf } from '../../../tenants/index.ts';
+import { principalOf } from '../../shared/access.ts';
+import { momentMs } from '../../shared/evidence-filters.ts';
+import { isUnderSandbox } from '../../shared/sandbox.ts';
+import type { Services } from '../../services.ts';
+import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
+
+const MEDIA_TYPES = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  pdf: 'application/pdf',
+} as const;
+
+const SCOPE = { scope: 'evidence:read' } as const;
+
+export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
+  app.addHook('preClose', async () => services.renderings.finish());
+
+  app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
+    const { format, artifact_types: artifactTypes = null } = request.body;
+    const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
+    requireOrder(from, to, ['body', 'to_date']);
+    requireDistinct(artifactTypes ?? [], ['body', 'artifact_types']);
+    const { chain, keyId } = principalOf(request);
+    const filter = { from: from ?? null, to: to ?? null, artifactTypes };
+    const verification = request.body.include_chain_verification ? await verified(services, chain) : {};
+    const definition = await createExport(services, chain, { format, filter, createdBy: keyId });
+    const { exportId, artifactCount, expiresAt } = definition;
+    const link = new URLSearchParams(await linkQuery(services, definition));
+    const prefix = isUnderSandbox(request) ? `/sandbox${app.prefix}` : app.prefix;
+    const address = `${services.config.baseUrl}${prefix}/evidence/export/${exportId}/download`;
+    return {
+      export_id: exportId,
+      format,
+      artifact_count: artifactCount,
+      download_url: `${address}?${link}`,
+      expires_at: new Date(expiresAt).toISOString(),
+      restores: await restoresWithin(services, definition),
+      ...verification,
+    };
+  });
+
+  app.get('/evidence/export/:export_id', { config: SCOPE, schema: SHOW }, async (request) => {
+    const definition = await findExport(services.db, principalOf(request).chain, request.params.export_id);
+    return {
+      ...toShown(definition),
+      restores: await restoresWithin(services, definition),
+      downloads: (await downloadsOf(services.db, definition)).map(toDownload),
+    };
+  });
+
+  app.get(
+    '/evidence/export/:export_id/download',
+    { config: { ...SCOPE, orSignedLink: true }, schema: DOWNLOAD },
+    async (request, reply) => {
+      const { export_id: exportId } = request.params;
+      const by = request.principal ?? (await bearerOf(services, request));
+      const definition = await findExport(services.db, by.chain, exportId);
+      if (!request.principal) refuseExpired(services.clock, definition.expiresAt);
+      return send(services, definition, by.keyId, request, reply);
+    },
+  );
+  done();
+};
+
+/** Whoever came by a link alone. */
+async function bearerOf(services: Services, request: FastifyRequest) {
+  const { export_id: exportId } = request.params as { export_id: string };
+  const chain = await readLink(services, exportId, request.query as LinkQuery);
+  if (isUnderSandbox(request) && (await environmentOf(services.db, chain)) !== 'sandbox') {
+    throw new Failure('wrong_environment', 'The sandbox address takes links to sandbox exports only.');
+  }
+  return { chain, keyId: 'link' };
+}
+
+async function send(
+  services: Services,
+  definition: ExportDefinition,
+  openedBy: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const headers = {
+    'content-type': MEDIA_TYPES[definition.format],
+    'content-disposition': `attachment; filename="${fileNameOf(definition)}"`,
+    'cache-control': 'no-store',
+  };
+  // An empty stream: the length of the body is not known before it is rendered.
+  if (request.method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
+  const { content, ended } = await openDownload(services, definition, openedBy);
+  finished(reply.raw, (error) => {
+    ended(!error && content.readableEnded).catch((cause: unknown) =>
+      request.log.error({ err: cause }, 'could not record the end of a download'),
+    );
+  });
+  return reply.headers(headers).send(content);
+}
+
+async function restoresWithin({ db }: Services, { chain, size }: ExportDefinition) {
+  return (await restoresOf(db, chain, size)).map(statedRestoreFields);
+}
+
+async function verified(services: Services, chain: number) {
+  const { valid, verifiedCount } = await services.evidenceVerifier.verify(chain);
+  return { chain_verification: { valid, total_verified: verifiedCount } };
+}
+
+function toShown(definition: ExportDefinition) {
+  const { from, to, artifactTypes } = definition.filter;
+  return {
+    export_id: definition.exportId,
+    format: definition.format,
+    filter: {
+      from_date: isoOrNull(from),
+      to_date: isoOrNull(to),
+      artifact_types: artifactTypes === null ? null : [...artifactTypes],
+    },
+    tree_size: definition.size,
+    checkpoint: definition.checkpoint,
+    artifact_count: definition.artifactCount,
+    created_at: new Date(definition.createdAt).toISOString(),
+    created_by: definition.createdBy,
+    expires_at: new Date(definition.expiresAt).toISOString(),
+  };
+}
+
+function toDownload({ openedBy, startedAt, finishedAt, outcome, bytes }: ExportDownload) {
+  return {
+    opened_by: openedBy,
+    started_at: new Date(startedAt).toISOString(),
+    finished_at: isoOrNull(finishedAt),
+    outcome,
+    bytes,
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,150 @@
+/** Surface A: report an outcome, search, and the latest evidence of each type. */
+
+import { formatHash } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { type EvaluationRecord, lawName, lawsOfRecord, VERDICTS } from '../../../evaluation/index.ts';
+import {
+  ARTIFACT_TYPES,
+  type Artifact,
+  latestArtifacts,
+  requireOrder,
+  searchArtifacts,
+} from '../../../evidence/index.ts';
+import { principalOf } from '../../shared/access.ts';
+import { ActionFilter, Moment, momentMs } from '../../shared/evidence-filters.ts';
+import { outcomeRoute } from '../../shared/outcome-route.ts';
+import { refusals } from '../../shared/response-schemas.ts';
+import Type from '../../validation/schema-words.ts';
+import type { Services } from '../../services.ts';
+import { Item, toItem } from './item.ts';
+import { statusOf } from './status.ts';
+
+const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
+const IsoTime = Type.String({ format: 'date-time' });
+
+const Summary = Type.Object(
+  {
+    id: Type.String(),
+    artifact_type: ArtifactType,
+    action: Type.Union([Type.String(), Type.Null()]),
+    verdict: Type.Union([Type.String(), Type.Null()]),
+    hash: Type.String(),
+    timestamp: IsoTime,
+    status: Type.Optional(
+      Type.String({
+        description:
+          'How it ended, where the type has such a word: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
+      }),
+    ),
+    evaluations: Type.Optional(
+      Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'Of an evaluation: its law results',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+const Latest = Type.Object(
+  { items: Type.Record(Type.String(), Summary) },
+  { description: 'By artifact type; a type without an artifact is left out' },
+);
+
+const SearchBody = Type.Object(
+  {
+    artifact_type: Type.Optional(ArtifactType),
+    action: Type.Optional(ActionFilter),
+    verdict: Type.Optional(Type.Enum([...VERDICTS])),
+    from_date: Type.Optional(Moment('Recorded at this time or later')),
+    to_date: Type.Optional(Moment('Recorded before this time')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  },
+  {
+    additionalProperties: false,
+    description: 'Filters combine with and',
+    examples: [{ artifact_type: 'governance_eval', verdict: 'block', limit: 10 }],
+  },
+);
+
+const Found = Type.Object(
+  {
+    items: Type.Array(Item),
+    total: Type.Integer({ description: 'All that match' }),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  },
+  { description: 'One page, newest first' },
+);
+
+const SCOPE = { scope: 'evidence:read' } as const;
+const TAGS = ['Evidence'];
+
+const SEARCH = {
+  operationId: 'searchEvidence',
+  summary: 'Find evidence by type, action, verdict and time',
+  tags: TAGS,
+  body: SearchBody,
+  response: { 200: Found, ...refusals('a', 422) },
+};
+
+const LATEST = {
+  operationId: 'latestEvidence',
+  summary: 'The newest artifact of each type',
+  tags: TAGS,
+  querystring: Type.Object(
+    {
+      types: Type.Optional(
+        Type.Array(ArtifactType, { maxItems: 16, description: 'Default: the six published types' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Latest, ...refusals('a', 422) },
+};
+
+export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
+
+  app.post('/evidence/search', { config: SCOPE, schema: SEARCH }, async (request) => {
+    const { artifact_type: artifactType, action, verdict, limit = 50, offset = 0 } = request.body;
+    const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
+    requireOrder(from, to, ['body', 'to_date']);
+    const filter = { artifactType, action, verdict, from, to };
+    const { chain } = principalOf(request);
+    const { items, total } = await searchArtifacts(services.db, chain, filter, { limit, offset });
+    return { items: items.map(toItem), total, limit, offset };
+  });
+
+  app.get(
+    '/evidence/latest',
+    {
+      config: SCOPE,
+      schema: LATEST,
+    },
+    async (request) => {
+      const found = await latestArtifacts(services.db, principalOf(request).chain, request.query.types ?? []);
+      return {
+        items: Object.fromEntries(found.map((artifact) => [artifact.artifactType, toSummary(artifact)])),
+      };
+    },
+  );
+  done();
+};
+
+function toSummary(artifact: Artifact) {
+  const { id, artifactType, action, verdict, hash, createdAt, payload } = artifact;
+  const status = statusOf(artifact);
+  const summary = {
+    id,
+    artifact_type: artifactType,
+    action,
+    verdict,
+    hash: formatHash(hash),
+    timestamp: new Date(createdAt).toISOString(),
+    ...(status === undefined ? {} : { status }),
+  };
+  if (artifactType !== 'governance_eval' || payload === null) return summary;
+  const laws = lawsOfRecord(payload as unknown as EvaluationRecord);
+  return { ...summary, evaluations: laws.map((law) => ({ ...law, law_name: lawName(law.law_id) })) };
+}

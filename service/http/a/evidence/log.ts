@@ -1,0 +1,159 @@
+/** Surface A: the signed log of the key's chain: checkpoint, verifier keys, consistency, tiles. */
+import { encodeBase64, formatHash } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import {
+  checkpointOf,
+  consistencySince,
+  type LogResource,
+  logResource,
+  publishedKeyFields,
+  publishedKeys,
+} from '../../../evidence/index.ts';
+import { principalOf } from '../../shared/access.ts';
+import { refusals } from '../../shared/response-schemas.ts';
+import Type from '../../validation/schema-words.ts';
+import type { Services } from '../../services.ts';
+
+const IsoTime = Type.String({ format: 'date-time' });
+const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });
+
+const VerifierKeys = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        vkey: Type.String({ description: 'As C2SP signed-note writes it' }),
+        valid_from: IsoTime,
+        valid_until: Type.Union([IsoTime, Type.Null()]),
+      }),
+      { description: 'The oldest first' },
+    ),
+  },
+  { description: 'Whoever verifies should have them from elsewhere, and hold these against them' },
+);
+
+const Consistency = Type.Object(
+  {
+    from: Type.Integer(),
+    to: Type.Integer({ description: 'The size of the newest checkpoint' }),
+    from_root: Type.String(),
+    to_root: Type.String(),
+    proof: Type.Array(Type.String({ description: 'Base64 of 32 bytes' })),
+  },
+  { description: 'PROOF(from, D[to]) of RFC 6962 section 2.1.2' },
+);
+
+const SCOPE = { scope: 'evidence:read' } as const;
+const TAGS = ['Evidence'];
+
+const CHECKPOINT = {
+  operationId: 'evidenceCheckpoint',
+  summary: 'The newest signed checkpoint: keep it where nobody here can change it',
+  tags: TAGS,
+  response: {
+    200: { description: 'The signed note', content: { 'text/plain': { schema: Note } } },
+    ...refusals('a', 404),
+  },
+};
+
+const KEYS = {
+  operationId: 'evidenceVerifierKeys',
+  summary: 'The keys that sign checkpoints, and when each was valid',
+  tags: TAGS,
+  response: { 200: VerifierKeys, ...refusals('a') },
+};
+
+const CONSISTENCY = {
+  operationId: 'evidenceConsistency',
+  summary: 'Prove that the chain still begins with what it was',
+  tags: TAGS,
+  querystring: Type.Object(
+    {
+      from: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'A size it once had' }),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Consistency, ...refusals('a', 404, 422) },
+};
+
+const LOG_CHECKPOINT = {
+  ...CHECKPOINT,
+  operationId: 'logCheckpoint',
+  summary: 'The same, as C2SP tlog-tiles places it',
+};
+
+const TILE = {
+  operationId: 'logTile',
+  summary: 'A tile, or a bundle of entries, as C2SP tlog-tiles lays them out',
+  description: '`tile/<L>/<N>[.p/<W>]` or `tile/entries/<N>[.p/<W>]`',
+  tags: TAGS,
+  params: Type.Object({
+    '*': Type.String({ description: 'Such as `0/x001/x234/067` or `entries/000.p/5`' }),
+  }),
+  response: {
+    200: {
+      description: 'Hashes of 32 bytes end to end; or leaves, each behind its length in 16 bits',
+      content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
+    },
+    ...refusals('a', 404),
+  },
+};
+
+/** Full tiles never change. Which chain is meant, the key says and not the address. */
+const KEEP_FOR_EVER = 'private, max-age=31536000, immutable';
+const ASK_AGAIN = 'private, no-cache';
+
+export const evidenceLogA: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
+  const { db } = services;
+  const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
+    const { note } = await checkpointOf(db, chain);
+    return reply
+      .headers({ 'cache-control': ASK_AGAIN, vary: 'x-api-key' })
+      .type('text/plain; charset=utf-8')
+      .send(note);
+  };
+
+  app.get('/evidence/checkpoint', { config: SCOPE, schema: CHECKPOINT }, (request, reply) =>
+    sendCheckpoint(principalOf(request).chain, reply),
+  );
+  app.get('/evidence/log/checkpoint', { config: SCOPE, schema: LOG_CHECKPOINT }, (request, reply) =>
+    sendCheckpoint(principalOf(request).chain, reply),
+  );
+
+  app.get('/evidence/verifier-keys', { config: SCOPE, schema: KEYS }, async (request) => {
+    const keys = await publishedKeys(db, principalOf(request).chain);
+    return { keys: keys.map(publishedKeyFields) };
+  });
+
+  app.get('/evidence/consistency', { config: SCOPE, schema: CONSISTENCY }, async (request) => {
+    const { from, to, fromRoot, toRoot, hashes } = await consistencySince(
+      services,
+      principalOf(request).chain,
+      request.query.from,
+    );
+    return {
+      from,
+      to,
+      from_root: formatHash(fromRoot),
+      to_root: formatHash(toRoot),
+      proof: hashes.map(encodeBase64),
+    };
+  });
+
+  app.get('/evidence/log/tile/*', { config: SCOPE, schema: TILE }, async (request, reply) => {
+    const path = `tile/${request.params['*']}`;
+    return sendTile(reply, await logResource(services, principalOf(request).chain, path));
+  });
+  done();
+};
+
+function sendTile(reply: FastifyReply, { bytes, isFull }: LogResource): FastifyReply {
+  return reply
+    .headers({ 'cache-control': isFull ? KEEP_FOR_EVER : ASK_AGAIN, vary: 'x-api-key' })
+    .type('application/octet-stream')
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+}

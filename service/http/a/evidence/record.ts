@@ -1,0 +1,75 @@
+/** Surface A: one artifact with all that it takes to compute its hash again, and the proof that it is in its chain. */
+import { formatHash } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { proofOf, recordOf } from '../../../evidence/index.ts';
+import { principalOf } from '../../shared/access.ts';
+import { refusals } from '../../shared/response-schemas.ts';
+import Type from '../../validation/schema-words.ts';
+import type { Services } from '../../services.ts';
+import { Item, toItem } from './item.ts';
+
+const Record = Type.Object(
+  {
+    ...Item.properties,
+    index: Type.Integer({ description: 'Its place in the chain, from 0' }),
+    actor: Type.String({ description: 'The agent, else the user, else the key that acted' }),
+    payload_commitment: Type.String({ description: 'SHA-256 of salt and canonical payload' }),
+    salt: Type.Union([Type.String({ description: '64 hex digits' }), Type.Null()]),
+    leaf: Type.String({ description: 'The text that `hash` is the RFC 6962 leaf hash of' }),
+  },
+  { description: 'Payload and salt are null once they were redacted or pruned' },
+);
+
+const SCOPE = { scope: 'evidence:read' } as const;
+const TAGS = ['Evidence'];
+const params = Type.Object({ id: Type.String() });
+
+const ONE = {
+  operationId: 'evidenceRecord',
+  summary: 'One artifact, with its leaf',
+  tags: TAGS,
+  params,
+  response: { 200: Record, ...refusals('a', 404) },
+};
+
+const PROOF = {
+  operationId: 'evidenceProof',
+  summary: 'Prove offline that an artifact is in the signed chain',
+  tags: TAGS,
+  params,
+  response: {
+    200: {
+      description: 'A C2SP tlog-proof with the leaf as its extra data',
+      content: { 'text/plain': { schema: Type.String() } },
+    },
+    ...refusals('a', 404),
+  },
+};
+
+export const evidenceRecordA: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
+  app.get('/evidence/:id', { config: SCOPE, schema: ONE }, async (request) => {
+    const record = await recordOf(services.db, principalOf(request).chain, request.params.id);
+    return {
+      ...toItem(record),
+      index: record.position,
+      actor: record.actor,
+      payload_commitment: formatHash(record.payloadCommitment),
+      salt: record.salt === null ? null : Buffer.from(record.salt).toString('hex'),
+      leaf: record.leaf,
+    };
+  });
+
+  app.get('/evidence/:id/proof', { config: SCOPE, schema: PROOF }, async (request, reply) => {
+    const { id } = request.params;
+    const proof = await proofOf(services, principalOf(request).chain, id);
+    return reply
+      .header('content-disposition', `inline; filename="${id}.tlog-proof"`)
+      .type('text/plain; charset=utf-8')
+      .send(proof);
+  });
+  done();
+};

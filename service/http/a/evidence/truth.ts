@@ -1,0 +1,60 @@
+/** Surface A: truth verification. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { truthFields } from '../../../evidence/index.ts';
+import { principalOf } from '../../shared/access.ts';
+import { refusals } from '../../shared/response-schemas.ts';
+import Type from '../../validation/schema-words.ts';
+import type { Services } from '../../services.ts';
+
+const Truth = Type.Object(
+  {
+    overall_valid: Type.Boolean(),
+    registries_checked: Type.Integer({ description: 'All of them, also those in which nothing stands yet' }),
+    consistency_score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: '1 − gaps ⁄ items checked; 1 only where something was checked and nothing is wrong',
+    }),
+    gaps_detected: Type.Integer({ description: 'All of them, also those that are not listed' }),
+    verified_at: Type.String({ format: 'date-time', description: 'When the check began' }),
+    registries: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        checked: Type.Integer({ description: 'Items held against their counterpart' }),
+        gaps: Type.Integer(),
+      }),
+    ),
+    gaps: Type.Array(
+      Type.Object({
+        registry: Type.String(),
+        index: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'The index of the artifact it concerns; null where it concerns none',
+        }),
+        evidence_id: Type.Optional(Type.String()),
+        what: Type.String({ description: 'What is wrong, in a sentence' }),
+      }),
+      { description: 'At most 100, of each registry equally many as far as it has them' },
+    ),
+  },
+  { description: 'What was found. Evidence that contradicts itself is an answer too' },
+);
+
+const VERIFY_TRUTH = {
+  operationId: 'verifyTruth',
+  summary: 'Hold everything the service keeps against the evidence, in both directions',
+  tags: ['Evidence'],
+  response: { 200: Truth, ...refusals('a') },
+};
+
+const SCOPE = { scope: 'evidence:read' } as const;
+
+export const evidenceTruthA: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
+  app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, async (request) =>
+    truthFields(await services.truth.verify(principalOf(request).chain)),
+  );
+  done();
+};

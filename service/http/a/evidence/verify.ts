@@ -1,0 +1,162 @@
+/** Surface A: the verification of the chain, and the acknowledgement of what it found. */
+import { statedRestoreFields } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../../evidence/index.ts';
+import { Failure } from '../../../foundation/failure.ts';
+import { principalOf } from '../../shared/access.ts';
+import { refusals } from '../../shared/response-schemas.ts';
+import { Restores } from '../../shared/restores.ts';
+import Type, { type TSchema } from '../../validation/schema-words.ts';
+import type { Services } from '../../services.ts';
+
+const TAGS = ['Evidence'];
+const IsoTime = Type.String({ format: 'date-time' });
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A signed note is a few hundred bytes, more with witnesses. */
+const LONGEST_CHECKPOINT = 16_384;
+
+const foundFields = {
+  index: Nullable(Type.Integer({ description: 'The record; null for what concerns the chain as a whole' })),
+  problem: Type.String({ description: 'What is wrong, in one word' }),
+  message: Type.String(),
+};
+
+const Verification = Type.Object(
+  {
+    valid: Type.Boolean(),
+    mode: Type.Enum(['incremental', 'full'], {
+      description:
+        'Whether everything was verified now, or only what had come since the chain was last found sound',
+    }),
+    total_artifacts: Type.Integer({ description: 'All that were ever appended' }),
+    verified_count: Type.Integer({ description: 'Those whose hash, link and payload were found sound' }),
+    pruned_count: Type.Integer({
+      description: 'Those whose payload was removed because its retention had passed',
+    }),
+    redacted_count: Type.Integer({ description: 'Those whose payload was redacted' }),
+    chain_head_hash: Type.String(),
+    tree_size: Type.Integer(),
+    root_hash: Nullable(Type.String({ description: 'Of the Merkle tree; null where a record is missing' })),
+    checkpoint: Nullable(
+      Type.String({
+        description: 'The newest signed checkpoint, with which the chain agrees if it is valid',
+      }),
+    ),
+    verified_at: IsoTime,
+    first_invalid: Nullable(Type.Object(foundFields)),
+    restores: Restores,
+    open_alarms: Type.Integer({
+      description: 'What was found wrong, now or before, and not acknowledged yet',
+    }),
+  },
+  { description: 'What was found. A chain that is not sound is an answer too' },
+);
+
+const VERIFY = {
+  operationId: 'verifyEvidence',
+  summary: 'Recompute every hash, link and commitment of the chain',
+  tags: TAGS,
+  querystring: Type.Object(
+    {
+      full: Type.Optional(Type.Boolean({ description: 'Everything anew, whatever was verified before' })),
+      trusted_checkpoint: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: LONGEST_CHECKPOINT,
+          description:
+            'A signed checkpoint kept outside, its note in base64url: the chain must begin with what it vouches for',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Verification, ...refusals('a', 422) },
+};
+
+const ACKNOWLEDGE = {
+  operationId: 'acknowledgeIntegrityAlarms',
+  summary: 'Take note of what verification found wrong, so that evaluations go on',
+  tags: TAGS,
+  body: Type.Object(
+    { comment: Type.Optional(Type.String({ maxLength: 2000, description: 'Recorded as evidence' })) },
+    { additionalProperties: false, examples: [{ comment: 'A restored backup; the original is back' }] },
+  ),
+  response: {
+    200: Type.Object(
+      {
+        acknowledged: Type.Array(
+          Type.Object({ alarm_id: Type.String(), ...foundFields, raised_at: IsoTime }),
+        ),
+        acknowledged_at: IsoTime,
+      },
+      { description: 'Every alarm that was open; none where there was none' },
+    ),
+    ...refusals('a', 422),
+  },
+};
+
+export const evidenceVerifyA: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
+  app.get('/evidence/verify', { config: { scope: 'evidence:read' }, schema: VERIFY }, async (request) => {
+    const { chain } = principalOf(request);
+    const { full, trusted_checkpoint: encoded } = request.query;
+    const trustedCheckpoint = encoded === undefined ? undefined : noteOf(encoded);
+    const found = await services.evidenceVerifier.verify(chain, { full, trustedCheckpoint });
+    return toApi(found, (await openAlarms(services.db, chain)).length);
+  });
+
+  app.post(
+    '/evidence/verify/acknowledge',
+    { config: { scope: 'keys:manage' }, schema: ACKNOWLEDGE },
+    async (request) => {
+      const { chain, keyId: actor } = principalOf(request);
+      const { comment } = request.body;
+      const { alarms, acknowledgedAt } = await acknowledgeAlarms(services, chain, { actor, comment });
+      return {
+        acknowledged: alarms.map(alarmToApi),
+        acknowledged_at: new Date(acknowledgedAt).toISOString(),
+      };
+    },
+  );
+  done();
+};
+
+/** @throws {Failure} `invalid` */
+function noteOf(encoded: string): Uint8Array {
+  if (/^[\w-]+={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64url');
+  const msg = 'The checkpoint is not written in base64url';
+  throw Failure.invalid([{ loc: ['query', 'trusted_checkpoint'], msg, type: 'value_error' }]);
+}
+
+function toApi(found: TimedVerification, alarms: number) {
+  return {
+    valid: found.valid,
+    mode: found.mode,
+    total_artifacts: found.totalArtifacts,
+    verified_count: found.verifiedCount,
+    pruned_count: found.prunedCount,
+    redacted_count: found.redactedCount,
+    chain_head_hash: found.chainHeadHash,
+    tree_size: found.totalArtifacts,
+    root_hash: found.rootHash,
+    checkpoint: found.checkpoint,
+    verified_at: new Date(found.verifiedAt).toISOString(),
+    first_invalid: found.firstInvalid,
+    restores: found.restores.map(statedRestoreFields),
+    open_alarms: alarms,
+  };
+}
+
+function alarmToApi({ alarmId, position, problem, message, raisedAt }: Alarm) {
+  return {
+    alarm_id: alarmId,
+    index: position,
+    problem,
+    message,
+    raised_at: new Date(raisedAt).toISOString(),
+  };
+}

@@ -1,0 +1,183 @@
+/** Surface A: evaluate, batch, execute, simulate. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { approvalIdOf } from '../../approvals/index.ts';
+import {
+  type Evaluation,
+  evaluate,
+  LAW_IDS,
+  lawName,
+  type RecordedEvaluation,
+  simulate,
+  VERDICTS,
+} from '../../evaluation/index.ts';
+import { principalOf } from '../shared/access.ts';
+import { batchRoute } from '../shared/batch.ts';
+import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
+import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
+import { Remedies, refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+import { tellUsage, UsedUp, warning } from '../shared/usage-headers.ts';
+import { DraftPolicy } from './policy-schemas.ts';
+
+const LawEvaluation = Type.Object({
+  law_id: Type.Enum([...LAW_IDS]),
+  law_name: Type.String(),
+  result: Type.Enum(['pass', 'warn', 'fail']),
+  reason: Type.String(),
+  details: Type.Object({}, { additionalProperties: true }),
+  duration_ms: Type.Number(),
+});
+
+const simulationFields = {
+  verdict: Type.Enum([...VERDICTS]),
+  action: Type.String(),
+  explanation: Type.String(),
+  duration_ms: Type.Number({
+    description: 'From the question to the verdict; the evidence is written after it',
+  }),
+  evaluated_at: Type.String({ format: 'date-time' }),
+  evaluations: Type.Array(LawEvaluation),
+  remedies: Remedies,
+};
+
+const SimulationA = Type.Object(simulationFields, {
+  description: 'The verdict it would be, of which nothing remains',
+});
+
+const EvaluationA = Type.Object(
+  {
+    ...simulationFields,
+    evidence_id: Type.String(),
+    escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
+    approval_id: Type.Optional(
+      Type.String({ description: 'What a human has to approve; present when the verdict is escalate' }),
+    ),
+  },
+  { description: 'The verdict. Its evidence is on disk' },
+);
+
+const ExecutionA = Type.Object(
+  {
+    ...EvaluationA.properties,
+    executed: Type.Boolean({
+      description: 'Whether it is recorded as executed: where the verdict is proceed',
+    }),
+    execution_evidence_id: Type.Optional(Type.String({ description: 'Present when it is' })),
+  },
+  { description: 'The verdict, and whether the action is recorded as executed. All of it is on disk' },
+);
+
+const SCOPE = { scope: 'governance:evaluate' } as const;
+const TAGS = ['Governance'];
+
+const EXECUTE = {
+  operationId: 'execute',
+  summary: 'Evaluate, and record the action as executed where it may proceed',
+  tags: TAGS,
+  headers: IdempotencyHeaders,
+  body: EvaluateBodyA,
+  response: { 200: warning(ExecutionA), 429: UsedUp, ...refusals('a', 422) },
+};
+
+const SimulateBody = Type.Object(
+  { ...EvaluateBodyA.properties, policy: Type.Optional(DraftPolicy) },
+  { additionalProperties: false, examples: [{ action: 'email.send', context: { risk_level: 'low' } }] },
+);
+
+const SIMULATE = {
+  operationId: 'simulate',
+  summary: 'The verdict this request would get, with nothing recorded',
+  tags: TAGS,
+  body: SimulateBody,
+  response: { 200: SimulationA, 429: UsedUp, ...refusals('a', 422) },
+};
+
+export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
+  app.post(
+    '/core/governance/evaluate',
+    {
+      config: SCOPE,
+      schema: {
+        operationId: 'evaluateA',
+        summary: 'May this action be carried out?',
+        tags: TAGS,
+        headers: IdempotencyHeaders,
+        body: EvaluateBodyA,
+        response: { 200: warning(EvaluationA), 429: UsedUp, ...refusals('a', 422) },
+      },
+    },
+    async (request, reply) => {
+      const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
+      const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
+      if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+      tellUsage(reply, evaluation.usage);
+      return toApi(evaluation);
+    },
+  );
+
+  batchRoute(app, services, {
+    surface: 'a',
+    url: '/core/governance/evaluate/batch',
+    operationId: 'evaluateBatchA',
+    item: EvaluateBodyA,
+    result: EvaluationA,
+    toApi,
+  });
+
+  app.post('/core/governance/execute', { config: SCOPE, schema: EXECUTE }, async (request, reply) => {
+    const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
+    const asked = toRequest(request.body);
+    const evaluation = await evaluate(services, principalOf(request), asked, key, { execute: true });
+    if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+    tellUsage(reply, evaluation.usage);
+    const executionId = evaluation.executionEvidenceId ?? undefined;
+    return {
+      ...toApi(evaluation),
+      executed: executionId !== undefined,
+      execution_evidence_id: executionId,
+    };
+  });
+
+  app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) => {
+    const { policy, ...asked } = request.body;
+    return judgementToApi(await simulate(services, principalOf(request), toRequest(asked), policy));
+  });
+  done();
+};
+
+function toApi(evaluation: RecordedEvaluation) {
+  const { evidenceId, escalationId } = evaluation;
+  return {
+    ...judgementToApi(evaluation),
+    evidence_id: evidenceId,
+    escalation_id: escalationId,
+    approval_id: escalationId && approvalIdOf(escalationId),
+  };
+}
+
+function judgementToApi({
+  verdict,
+  action,
+  explanation,
+  durationMs,
+  evaluatedAt,
+  laws,
+  remedies,
+}: Evaluation) {
+  return {
+    verdict,
+    action,
+    explanation,
+    duration_ms: durationMs,
+    evaluated_at: new Date(evaluatedAt).toISOString(),
+    evaluations: laws.map(({ law_id, result, reason, details, duration_ms }) => {
+      return { law_id, law_name: lawName(law_id), result, reason, details, duration_ms };
+    }),
+    remedies,
+  };
+}

@@ -1,0 +1,150 @@
+/** Surface A: halt an agent or all, see what is halted, lift it. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { preValidationHookHandler } from 'fastify';
+import {
+  createHalt,
+  HALT_FILTERS,
+  haltFields,
+  LONGEST_REASON,
+  liftHalt,
+  listHalts,
+} from '../../governance/halts/index.ts';
+import type { Principal } from '../../keys/index.ts';
+import { countCall } from '../../usage/index.ts';
+import { principalOf } from '../shared/access.ts';
+import { label, NO_NUL } from '../shared/context-schema.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+
+const IsoTime = Type.String({ format: 'date-time' });
+const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+const reason = (description: string) =>
+  Type.String({ minLength: 1, maxLength: LONGEST_REASON, pattern: NO_NUL, description });
+
+const Halt = Type.Object(
+  {
+    halt_id: Type.String(),
+    agent_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'null for every agent, and for who acts without naming one',
+    }),
+    reason: Type.String(),
+    status: Type.Enum(['in_force', 'lifted']),
+    halted_at: IsoTime,
+    halted_by: Type.String({ description: 'A key, or operator for the command line' }),
+    evidence_id: Type.String(),
+    lifted_at: orNull(IsoTime),
+    lifted_by: orNull(Type.String()),
+    lift_reason: orNull(Type.String()),
+    lift_evidence_id: orNull(Type.String()),
+  },
+  { description: 'The halt, as it stands' },
+);
+
+const CreateBody = Type.Object(
+  {
+    agent_id: Type.Optional(label('The agent to halt; this or all')),
+    all: Type.Optional(
+      Type.Literal(true, { description: 'Every agent of this environment; this or agent_id' }),
+    ),
+    reason: reason('Each verdict repeats it. It becomes evidence: no personal data'),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ agent_id: 'agent-7', reason: 'It sent 400 mails in a minute' }],
+  },
+);
+
+const WRITE = { scope: 'keys:manage' } as const;
+const READ = { scope: 'evidence:read' } as const;
+const TAGS = ['Halts'];
+
+const CREATE = {
+  operationId: 'createHalt',
+  summary: 'Halt one agent, or all: from now on every verdict is block',
+  tags: TAGS,
+  body: CreateBody,
+  response: { 200: Halt, ...refusals('a', 422) },
+};
+
+const LIST = {
+  operationId: 'listHalts',
+  summary: 'What is halted, newest first, page by page',
+  tags: TAGS,
+  querystring: Type.Object(
+    {
+      status: Type.Optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      cursor: Type.Optional(
+        Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object(
+      { items: Type.Array(Halt), next_cursor: orNull(Type.String()) },
+      { description: 'One page; next_cursor is null on the last' },
+    ),
+    ...refusals('a', 422),
+  },
+};
+
+const LIFT = {
+  operationId: 'liftHalt',
+  summary: 'Lift a halt; lifting it again changes nothing',
+  tags: TAGS,
+  params: Type.Object({ halt_id: Type.String() }),
+  querystring: Type.Object(
+    { reason: Type.Optional(reason('Why. It becomes evidence: no personal data')) },
+    { additionalProperties: false },
+  ),
+  response: { 200: Halt, ...refusals('a', 404, 422) },
+};
+
+export const haltsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  const create = { config: WRITE, schema: CREATE, preValidation: requireOneTarget };
+  app.post('/core/halts', create, async (request) => {
+    const principal = principalOf(request);
+    const { agent_id: agentId = null, reason: why } = request.body;
+    const halt = await createHalt(services, principal.chain, principal.keyId, { agentId, reason: why });
+    await countAlways(services, principal);
+    return haltFields(halt);
+  });
+
+  app.get('/core/halts', { config: READ, schema: LIST }, async (request) => {
+    const principal = principalOf(request);
+    const { status = 'in_force', limit = 100, cursor } = request.query;
+    const page = await listHalts(services, principal.chain, status, limit, cursor);
+    await countAlways(services, principal);
+    return { items: page.items.map(haltFields), next_cursor: page.nextCursor };
+  });
+
+  app.delete('/core/halts/:halt_id', { config: WRITE, schema: LIFT }, async (request) => {
+    const principal = principalOf(request);
+    const { halt_id: id } = request.params;
+    const halt = await liftHalt(services, principal.chain, principal.keyId, id, request.query.reason);
+    await countAlways(services, principal);
+    return haltFields(halt);
+  });
+  done();
+};
+
+/** Nobody is kept from stopping an agent because an allowance is used up. */
+async function countAlways(services: Services, principal: Principal): Promise<void> {
+  const quota = await services.quotas.of(principal);
+  await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });
+}
+
+/** Before the schema is asked, so that the caller hears of everything at once. */
+const requireOneTarget: preValidationHookHandler = (request, _reply, done) => {
+  const { body } = request;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    if ('agent_id' in body === 'all' in body) {
+      const msg = 'Exactly one of agent_id and all is required';
+      const fault = { loc: ['body'], msg, type: 'value_error' };
+      request.bodyFaults = [...(request.bodyFaults ?? []), fault];
+    }
+  }
+  done();
+};

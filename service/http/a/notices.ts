@@ -1,0 +1,73 @@
+/** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { type ListedNotice, listNotices, NOTICE_KINDS, NOTICE_STATUSES } from '../../notices/index.ts';
+import { ENVIRONMENTS } from '../../tenants/index.ts';
+import { principalOf } from '../shared/access.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+
+const IsoTime = Type.String({ format: 'date-time' });
+
+const Notice = Type.Object({
+  notice_id: Type.String(),
+  kind: Type.Enum([...NOTICE_KINDS]),
+  environment: Type.Enum([...ENVIRONMENTS]),
+  subject: Type.String({ description: 'The id of what it is about, and what tells this time from the next' }),
+  title: Type.String({ description: 'In one line' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'What it names' }),
+  status: Type.Enum([...NOTICE_STATUSES], {
+    description:
+      'logged: there was no way to send it, or nobody to send it to; not_needed: its cause had gone before it was sent',
+  }),
+  created_at: IsoTime,
+  sent_at: Type.Union([IsoTime, Type.Null()]),
+  sent_to: Type.Union([Type.String(), Type.Null()], { description: 'The address' }),
+});
+
+const LIST = {
+  operationId: 'listNotices',
+  summary: "The notices of the key's environment, newest first, page by page",
+  tags: ['Notices'],
+  querystring: Type.Object(
+    {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object(
+      {
+        items: Type.Array(Notice),
+        next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+      },
+      { description: "One page, of the key's environment; mail tells of both" },
+    ),
+    ...refusals('a', 422),
+  },
+};
+
+export const noticesA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  app.get('/notices', { config: { scope: 'keys:manage' }, schema: LIST }, async (request) => {
+    const { limit = 100, cursor } = request.query;
+    const page = await listNotices(services, principalOf(request).chain, limit, cursor);
+    return { items: page.items.map(toApi), next_cursor: page.nextCursor };
+  });
+  done();
+};
+
+function toApi(notice: ListedNotice) {
+  return {
+    notice_id: notice.noticeId,
+    kind: notice.kind,
+    environment: notice.environment,
+    subject: notice.subject,
+    title: notice.title,
+    data: notice.data,
+    status: notice.status,
+    created_at: new Date(notice.createdAt).toISOString(),
+    sent_at: notice.sentAt === null ? null : new Date(notice.sentAt).toISOString(),
+    sent_to: notice.sentTo,
+  };
+}

@@ -1,0 +1,28 @@
+/** A document of settings that came from a file, held against the schema that the door holds it against. */
+import { Failure, type Fault } from '../../foundation/failure.ts';
+import { faultsOfOrder, type SettingsDocument } from '../../governance/settings/index.ts';
+import { withoutRepetition } from '../shared/errors.ts';
+import { faultsFromAjv, type SchemaError } from '../validation/faults.ts';
+import { validatorCompiler } from '../validation/validation.ts';
+import { SettingsBody } from './settings-schemas.ts';
+
+/** @param textFaults what was wrong with its text. @throws {Failure} `invalid`, with every fault and where it is. */
+export function requireSettings(value: unknown, textFaults: readonly Fault[]): SettingsDocument {
+  const validate = validatorCompiler({
+    schema: SettingsBody,
+    method: 'PUT',
+    url: '/settings',
+    httpPart: 'body',
+  });
+  const valid = validate(value);
+  const errors = (validate as { errors?: SchemaError[] | null }).errors ?? [];
+  const faults = valid === true ? [] : faultsFromAjv(errors, 'body', value ?? null);
+  const all = withoutRepetition([...textFaults, ...faults, ...faultsOfOrder(value, ['body'])]).map(
+    ({ loc, msg, type }) => {
+      const place = loc.slice(1).join('.');
+      return { loc, type, msg: place === '' ? msg : `${place}: ${msg}` };
+    },
+  );
+  if (all.length > 0) throw Failure.invalid(all);
+  return value as SettingsDocument;
+}

@@ -1,0 +1,168 @@
+/** Surface A: what agents are trusted for, and what brought them there. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import {
+  listAgents,
+  listUpdates,
+  START,
+  standingOf,
+  type TrustStanding,
+  type TrustUpdate,
+} from '../../trust/index.ts';
+import { countCall } from '../../usage/index.ts';
+import { principalOf } from '../shared/access.ts';
+import { label } from '../shared/context-schema.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+import { UsedUp } from '../shared/usage-headers.ts';
+
+const Score = Type.Number({ minimum: 0, maximum: 100 });
+const Nullable = Type.Union([Type.String(), Type.Null()]);
+
+const standingFields = {
+  actor_id: Type.String(),
+  score: Score,
+  known: Type.Boolean({ description: 'Whether anything that this agent did has counted yet' }),
+  start: Type.Number({ description: 'What an agent has of which nothing is known' }),
+  ceiling: Type.Number({ description: 'The most that the score may be before this day (UTC) ends' }),
+  sums: Type.Object(
+    { successes: Type.Number(), failures: Type.Number() },
+    { description: 'By weight, as they count now' },
+  ),
+  updates: Type.Integer(),
+  last_update_evidence_id: Nullable,
+};
+
+const Standing = Type.Object(standingFields, { description: 'As of now' });
+
+const Update = Type.Object({
+  evidence_id: Type.String(),
+  timestamp: Type.String({ format: 'date-time' }),
+  before: Type.Union([Score, Type.Null()], {
+    description: 'null, as what follows, where its payload is gone',
+  }),
+  after: Type.Union([Score, Type.Null()]),
+  cause: Type.Object({ type: Nullable, evidence_id: Type.String() }),
+  risk_level: Nullable,
+  weight: Type.Union([Type.Number(), Type.Null()]),
+});
+
+const page = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'next_cursor of the page before, with the same filters' }),
+  ),
+};
+const next = {
+  next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+};
+
+const Actor = Type.Object({ actor_id: label('The agent_id of its evaluations') });
+const SCOPE = { scope: 'evidence:read' } as const;
+const TAGS = ['Trust'];
+
+const SHOW = {
+  operationId: 'getTrust',
+  summary: 'How far an agent is trusted',
+  description:
+    'Costs one trust score query. An agent of which nothing is known has the score that all begin with.',
+  tags: TAGS,
+  params: Actor,
+  response: { 200: Standing, 429: UsedUp, ...refusals('a', 422) },
+};
+
+const HISTORY = {
+  operationId: 'listTrustUpdates',
+  summary: 'What an agent gained and lost trust by',
+  tags: TAGS,
+  params: Actor,
+  querystring: Type.Object(page, { additionalProperties: false }),
+  response: {
+    200: Type.Object({ items: Type.Array(Update), ...next }, { description: 'One page, newest first' }),
+    ...refusals('a', 422),
+  },
+};
+
+const LIST = {
+  operationId: 'listTrust',
+  summary: 'The agents of which something is known',
+  tags: TAGS,
+  querystring: Type.Object(
+    {
+      order: Type.Optional(
+        Type.Enum(['name', 'score'], { default: 'name', description: 'By score: the least trusted first' }),
+      ),
+      ...page,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object(
+      { items: Type.Array(Type.Object(standingFields)), ...next },
+      { description: 'One page' },
+    ),
+    ...refusals('a', 422),
+  },
+};
+
+export const trustA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  const { db, clock } = services;
+
+  app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {
+    const principal = principalOf(request);
+    const quota = await services.quotas.of(principal);
+    const standing = await standingOf(db, principal.chain, request.params.actor_id, clock.now());
+    await countCall(services, principal, 'trust_score_queries', quota);
+    return toApi(standing);
+  });
+
+  app.get('/core/trust/:actor_id/history', { config: SCOPE, schema: HISTORY }, async (request) => {
+    const { limit = 100, cursor } = request.query;
+    const { chain } = principalOf(request);
+    const { items, nextCursor } = await listUpdates(services, chain, request.params.actor_id, limit, cursor);
+    return { items: items.map(toItem), next_cursor: nextCursor };
+  });
+
+  app.get('/core/trust', { config: SCOPE, schema: LIST }, async (request) => {
+    const { order = 'name', limit = 100, cursor } = request.query;
+    const { chain } = principalOf(request);
+    const wanted = { order, limit, nowMs: clock.now() };
+    const { items, nextCursor } = await listAgents(services, chain, wanted, cursor);
+    return { items: items.map(toApi), next_cursor: nextCursor };
+  });
+  done();
+};
+
+function toApi({
+  agentId,
+  known,
+  score,
+  ceiling,
+  successes,
+  failures,
+  updates,
+  lastUpdateId,
+}: TrustStanding) {
+  return {
+    actor_id: agentId,
+    score,
+    known,
+    start: START,
+    ceiling,
+    sums: { successes, failures },
+    updates,
+    last_update_evidence_id: lastUpdateId,
+  };
+}
+
+function toItem({ evidenceId, causeId, at, told }: TrustUpdate) {
+  return {
+    evidence_id: evidenceId,
+    timestamp: new Date(at).toISOString(),
+    before: told?.before ?? null,
+    after: told?.after ?? null,
+    cause: { type: told?.cause ?? null, evidence_id: causeId },
+    risk_level: told?.riskLevel ?? null,
+    weight: told?.weight ?? null,
+  };
+}

@@ -1,0 +1,113 @@
+/** What is asked and answered about usage and what it costs. */
+import { PLANS, TIERS } from '../../tenants/index.ts';
+import { METERS } from '../../usage/index.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+
+const IsoTime = Type.String({ format: 'date-time' });
+const Tier = Type.Enum([...TIERS], { description: 'That of the month' });
+const Period = Type.Object(
+  { start: IsoTime, end: Type.String({ format: 'date-time', description: 'Where the next one starts' }) },
+  { description: 'A calendar month, UTC' },
+);
+const Limit = Type.Union([Type.Number(), Type.Null()], { description: 'null: without a limit' });
+
+const figures = {
+  used: Type.Number({ description: 'Of storage: GB held' }),
+  limit: Limit,
+  overage: Type.Number(),
+  overage_cost_usd: Type.Number({ description: 'Before credit' }),
+};
+
+function EachMeter(fields: Parameters<typeof Type.Object>[0]) {
+  return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, Type.Object(fields)])), {
+    description: 'By what is metered, in production alone',
+  });
+}
+
+const summary = {
+  tier: Tier,
+  billing_period: Period,
+  usage: EachMeter(figures),
+  total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
+  api_credit_remaining_usd: Type.Number({ description: 'Once the overage is paid from it' }),
+};
+
+const amounts = {
+  users: Type.Integer(),
+  base_usd: Type.Number(),
+  overage_usd: Type.Number({ description: 'Before credit' }),
+  credit_applied_usd: Type.Number(),
+  credit_remaining_usd: Type.Number(),
+  amount_due_usd: Type.Number({ description: 'base_usd + overage_usd - credit_applied_usd' }),
+};
+
+const Invoice = Type.Object(
+  {
+    invoice: Type.String({ description: 'Its number' }),
+    tenant: Type.Object({ id: Type.String(), name: Type.String() }),
+    tier: Tier,
+    billing_period: Period,
+    usage: EachMeter({ ...figures, rate_usd: Type.Number({ description: 'Of one more than the limit' }) }),
+    ...amounts,
+    closed_at: IsoTime,
+  },
+  { description: 'The same whenever it is asked for' },
+);
+
+const TAGS = ['Usage'];
+
+export const SUMMARY = {
+  operationId: 'usageSummary',
+  summary: 'What was used this month, how much is left, and what more has cost',
+  tags: TAGS,
+  response: { 200: Type.Object(summary, { description: 'Of the month that runs' }), ...refusals('a') },
+};
+
+export const BILLING = {
+  operationId: 'billingStatus',
+  summary: 'What is due for this month as it stands',
+  tags: TAGS,
+  response: {
+    200: Type.Object(
+      { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
+      { description: 'Of the month that runs' },
+    ),
+    ...refusals('a'),
+  },
+};
+
+export const HISTORY = {
+  operationId: 'usageHistory',
+  summary: 'A summary of each month since the account began, the newest first',
+  tags: TAGS,
+  response: {
+    200: Type.Object(
+      { items: Type.Array(Type.Object(summary)) },
+      { description: 'The month that runs, and those before it' },
+    ),
+    ...refusals('a'),
+  },
+};
+
+export const INVOICE = {
+  operationId: 'invoice',
+  summary: 'The invoice of a month that is closed, as JSON, CSV or PDF',
+  tags: TAGS,
+  params: Type.Object({ month: Type.String({ description: 'Such as 2026-10' }) }),
+  querystring: Type.Object(
+    { format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'], { default: 'json' })) },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: {
+      description: 'A month is closed an hour after its end',
+      content: {
+        'application/json': { schema: Invoice },
+        'text/csv': { schema: Type.String() },
+        'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+      },
+    },
+    ...refusals('a', 404, 422),
+  },
+};

@@ -1,0 +1,169 @@
+/** The shapes in which webhook endpoints and what was sent to them go in and out. */
+import { EVENT_TYPES } from '../../events/index.ts';
+import { ENVIRONMENTS } from '../../tenants/index.ts';
+import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
+import { NO_NUL } from '../shared/context-schema.ts';
+import { Moment } from '../shared/evidence-filters.ts';
+import Type, { type TSchema } from '../validation/schema-words.ts';
+
+export const LONGEST_URL = 2048;
+const LONGEST_DESCRIPTION = 500;
+
+const IsoTime = Type.String({ format: 'date-time' });
+const nullable = (schema: TSchema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+export const endpointParams = Type.Object({ endpoint_id: Type.String() });
+export const deliveryParams = Type.Object({ endpoint_id: Type.String(), event_id: Type.String() });
+
+const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+  minItems: 1,
+  maxItems: EVENT_TYPES.length,
+  description: 'Those it is sent',
+});
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: LONGEST_URL,
+  pattern: NO_NUL,
+  description: 'Where events are sent, by POST. https, in production; it may be public only',
+});
+
+const Description = Type.String({ maxLength: LONGEST_DESCRIPTION, pattern: NO_NUL });
+
+export const CreateBody = Type.Object(
+  {
+    url: Url,
+    description: Type.Optional(Description),
+    types: Type.Optional({ ...EventTypes, description: 'Those it is sent. Default: all' }),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ url: 'https://hooks.example.com/assize', types: ['approval.created', 'approval.resolved'] }],
+  },
+);
+
+export const ChangeBody = Type.Object(
+  {
+    url: Type.Optional(Url),
+    description: Type.Optional(Type.Union([Description, Type.Null()], { description: 'null removes it' })),
+    types: Type.Optional(Type.Union([EventTypes, Type.Null()], { description: 'null for all' })),
+  },
+  {
+    additionalProperties: false,
+    description: 'What is left out stays as it is',
+    examples: [{ types: null }],
+  },
+);
+
+export const NoFields = Type.Object(
+  {},
+  { additionalProperties: false, description: 'May be left out', examples: [{}] },
+);
+
+export const ReplayBody = Type.Object(
+  {
+    since: Moment(
+      'What was written since then: a time with its zone, or a day, which begins at midnight UTC',
+    ),
+  },
+  { additionalProperties: false, examples: [{ since: '2026-07-01T00:00:00Z' }] },
+);
+
+const endpointFields = {
+  id: Type.String(),
+  url: Type.String(),
+  description: nullable(Type.String()),
+  types: nullable(Type.Array(Type.Enum([...EVENT_TYPES])), 'Those it is sent; null for all'),
+  environment: Type.Enum([...ENVIRONMENTS]),
+  status: Type.Enum(['enabled', 'disabled']),
+  disabled_reason: nullable(
+    Type.Enum(['asked', 'gone', 'failing']),
+    'asked: by a key; gone: it answered 410; failing: nothing reached it for five days',
+  ),
+  disabled_at: nullable(IsoTime),
+  failing_since: nullable(IsoTime, 'The first failure that no success has followed'),
+  created_at: IsoTime,
+  previous_secret_until: nullable(IsoTime, 'Until when the secret before this one signs as well'),
+};
+
+export const ShownEndpoint = Type.Object(endpointFields, { description: 'The endpoint, without its secret' });
+
+export const EndpointWithSecret = Type.Object(
+  {
+    ...endpointFields,
+    secret: Type.String({ description: 'What its messages are signed with (whsec_…), for the only time' }),
+  },
+  { description: 'The endpoint, with its secret' },
+);
+
+export const ListedEndpoints = Type.Object(
+  { endpoints: Type.Array(ShownEndpoint), total: Type.Integer() },
+  { description: 'All of this environment, oldest first' },
+);
+
+export const DeletedEndpoint = Type.Object(
+  { id: Type.String(), deleted: Type.Boolean() },
+  { description: 'Deleted, with the log of its deliveries' },
+);
+
+export const TestSent = Type.Object(
+  { event_id: Type.String({ description: 'Its delivery stands in the log under this id' }) },
+  { description: 'A webhook.test event is on its way' },
+);
+
+export const DeliveriesQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...DELIVERY_STATUSES], { description: 'Default: all' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const deliveryFields = {
+  event_id: Type.String({ description: 'Sent as webhook-id' }),
+  type: Type.String(),
+  status: Type.Enum([...DELIVERY_STATUSES], {
+    description: 'failed: given up, until somebody replays it',
+  }),
+  attempt_count: Type.Integer({ description: 'All in all' }),
+  next_attempt_at: nullable(IsoTime, 'null where none is to come'),
+  created_at: IsoTime,
+  settled_at: nullable(IsoTime, 'When it was delivered or given up'),
+};
+
+export const ShownDelivery = Type.Object(deliveryFields, { description: 'The delivery, as it stands' });
+
+export const ListedDeliveries = Type.Object(
+  {
+    items: Type.Array(ShownDelivery),
+    next_cursor: nullable(Type.String(), 'null on the last page'),
+  },
+  { description: 'One page, newest first' },
+);
+
+export const DeliveryWithAttempts = Type.Object(
+  {
+    ...deliveryFields,
+    attempts: Type.Array(
+      Type.Object({
+        attempt: Type.Integer({ description: 'From 1' }),
+        started_at: IsoTime,
+        duration_ms: Type.Integer(),
+        status: nullable(Type.Integer(), 'Of HTTP; null where there was no answer'),
+        error: nullable(Type.String(), 'What went wrong; null where nothing did'),
+        response: nullable(Type.String(), 'The first 4 kB of the answer'),
+      }),
+      { description: 'The last hundred, in the order they were made' },
+    ),
+  },
+  { description: 'The delivery, and how each attempt ended' },
+);
+
+export const Replayed = Type.Object(
+  { replayed: Type.Integer({ description: 'How many are sent again' }) },
+  { description: 'They are pending again' },
+);

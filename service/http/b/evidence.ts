@@ -1,0 +1,136 @@
+/** Surface B: report an outcome, list evidence, read one record. */
+
+import { formatHash } from '@assize/evidence-format';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { preValidationHookHandler } from 'fastify';
+import {
+  type EvaluationRecord,
+  explain,
+  LAW_IDS,
+  lawsOfRecord,
+  VERDICTS,
+  type Verdict,
+} from '../../evaluation/index.ts';
+import {
+  ARTIFACT_TYPES,
+  type Artifact,
+  findArtifact,
+  listArtifacts,
+  requireOrder,
+} from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { principalOf } from '../shared/access.ts';
+import { ActionFilter, Moment, momentMs, pageOf } from '../shared/evidence-filters.ts';
+import { outcomeRoute } from '../shared/outcome-route.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+
+const Nullable = Type.Union([Type.String(), Type.Null()]);
+
+const recordFields = {
+  evidence_id: Type.String(),
+  action: Nullable,
+  verdict: Nullable,
+  reasoning: Nullable,
+  laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
+  timestamp: Type.String({ format: 'date-time' }),
+  signature: Type.String({ description: "The record's hash in the chain" }),
+};
+
+const EvidenceRecord = Type.Object(recordFields, { description: 'The record' });
+
+const ListQuery = Type.Object(
+  {
+    from: Type.Optional(Moment('Recorded at this time or later')),
+    to: Type.Optional(Moment('Recorded before this time')),
+    action: Type.Optional(ActionFilter),
+    verdict: Type.Optional(
+      Type.Enum(
+        VERDICTS.map((verdict) => verdict.toUpperCase()),
+        { description: 'In any case' },
+      ),
+    ),
+    ...pageOf,
+  },
+  { additionalProperties: false },
+);
+
+const Listed = Type.Object(
+  {
+    items: Type.Array(Type.Object({ artifact_type: Type.Enum([...ARTIFACT_TYPES]), ...recordFields })),
+    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+  },
+  { description: 'One page, newest first' },
+);
+
+const SCOPE = { scope: 'evidence:read' } as const;
+
+const LIST = {
+  operationId: 'listEvidence',
+  summary: 'Evidence, newest first, page by page',
+  tags: ['Evidence'],
+  querystring: ListQuery,
+  response: { 200: Listed, ...refusals('b', 422) },
+};
+
+export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+  outcomeRoute(app, services, { surface: 'b', url: '/evidence', operationId: 'submitEvidence' });
+
+  app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {
+    const { action, verdict, limit = 100, cursor } = request.query;
+    const [from, to] = [momentMs(request.query.from), momentMs(request.query.to)];
+    requireOrder(from, to, ['query', 'to']);
+    const filter = { action, verdict: verdict?.toLowerCase(), from, to };
+    const { chain } = principalOf(request);
+    const { items, nextCursor } = await listArtifacts(services, chain, filter, limit, cursor);
+    return {
+      items: items.map((each) => ({ artifact_type: each.artifactType, ...toRecord(each) })),
+      next_cursor: nextCursor,
+    };
+  });
+
+  app.get(
+    '/evidence/:evidence_id',
+    {
+      config: SCOPE,
+      schema: {
+        operationId: 'getEvidence',
+        summary: 'One evidence record',
+        tags: ['Evidence'],
+        params: Type.Object({ evidence_id: Type.String() }),
+        response: { 200: EvidenceRecord, ...refusals('b', 404) },
+      },
+    },
+    async (request) => {
+      const artifact = await findArtifact(
+        services.db,
+        principalOf(request).chain,
+        request.params.evidence_id,
+      );
+      if (artifact === null) throw new Failure('not_found', 'There is no such evidence record.');
+      return toRecord(artifact);
+    },
+  );
+  done();
+};
+
+const verdictInAnyCase: preValidationHookHandler = (request, _reply, done) => {
+  const query = request.query as Record<string, unknown>;
+  if (typeof query.verdict === 'string') query.verdict = query.verdict.toUpperCase();
+  done();
+};
+
+function toRecord({ id, artifactType, action, verdict, createdAt, hash, payload }: Artifact) {
+  const record = artifactType === 'governance_eval' ? (payload as unknown as EvaluationRecord | null) : null;
+  const laws = record === null ? [] : lawsOfRecord(record);
+  return {
+    evidence_id: id,
+    action,
+    verdict: verdict === null ? null : verdict.toUpperCase(),
+    reasoning: record === null ? null : explain({ verdict: verdict as Verdict, laws }),
+    laws_evaluated: laws.map(({ law_id, result }) => ({ law: law_id, passed: result === 'pass' })),
+    timestamp: new Date(createdAt).toISOString(),
+    signature: formatHash(hash),
+  };
+}

@@ -1,0 +1,94 @@
+/** Surface B: evaluate and batch. */
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { approvalIdOf } from '../../approvals/index.ts';
+import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import { principalOf } from '../shared/access.ts';
+import { batchRoute } from '../shared/batch.ts';
+import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
+import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
+import { Remedies, refusals } from '../shared/response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+import { tellUsage, UsedUp, warning } from '../shared/usage-headers.ts';
+
+const EvaluationB = Type.Object(
+  {
+    verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
+    evidence_id: Type.String(),
+    reasoning: Type.String(),
+    evaluated_at: Type.String({ format: 'date-time' }),
+    duration_ms: Type.Number({
+      description: 'From the question to the verdict; the evidence is written after it',
+    }),
+    escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
+    approval_id: Type.Optional(
+      Type.String({ description: 'What a human has to approve; present when the verdict is ESCALATE' }),
+    ),
+    block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
+    remedies: Remedies,
+  },
+  { description: 'The verdict. Its evidence is on disk' },
+);
+
+const SCOPE = { scope: 'governance:evaluate' } as const;
+const TAGS = ['Governance'];
+
+export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
+  app,
+  { services },
+  done,
+) => {
+  app.post(
+    '/governance/evaluate',
+    {
+      config: { ...SCOPE, weighs: 'evaluation' },
+      schema: {
+        operationId: 'evaluateB',
+        summary: 'May this action be carried out?',
+        tags: TAGS,
+        headers: IdempotencyHeaders,
+        body: EvaluateBodyB,
+        response: { 200: warning(EvaluationB), 429: UsedUp, ...refusals('b', 422) },
+      },
+    },
+    async (request, reply) => {
+      const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
+      const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
+      if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
+      tellUsage(reply, evaluation.usage);
+      return toApi(evaluation);
+    },
+  );
+
+  batchRoute(app, services, {
+    surface: 'b',
+    url: '/governance/evaluate/batch',
+    operationId: 'evaluateBatchB',
+    item: EvaluateBodyB,
+    result: EvaluationB,
+    toApi,
+  });
+  done();
+};
+
+function toApi({
+  verdict,
+  evidenceId,
+  explanation,
+  evaluatedAt,
+  durationMs,
+  escalationId,
+  remedies,
+}: RecordedEvaluation) {
+  return {
+    verdict: verdict.toUpperCase(),
+    evidence_id: evidenceId,
+    reasoning: explanation,
+    evaluated_at: new Date(evaluatedAt).toISOString(),
+    duration_ms: durationMs,
+    escalation_id: escalationId,
+    approval_id: escalationId && approvalIdOf(escalationId),
+    block_reason: verdict === 'block' ? explanation : undefined,
+    remedies,
+  };
+}

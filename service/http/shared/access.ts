@@ -1,0 +1,144 @@
+/**
+ * Who may come in. Every route declares the scope it asks for, or that it is public; one that declares neither keeps
+ * the service from starting. The checks run before a body is read: key, scope, environment, rate limit.
+ */
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import { Failure } from '../../foundation/failure.ts';
+import {
+  type Authenticator,
+  type Principal,
+  requireSandbox,
+  requireScope,
+  type Scope,
+} from '../../keys/index.ts';
+import type { RateLimiter } from '../../usage/index.ts';
+import type { Surface } from './errors.ts';
+import { passLimits, tellLimits } from './rate-limits.ts';
+import { isUnderSandbox } from './sandbox.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a key must be allowed to do for this route, all of it; `public` for one that needs no key. */
+    scope?: Scope | readonly Scope[] | 'public';
+    /** A request that has a signature in its query, and no key, is let in without a principal: the route reads the link. */
+    orSignedLink?: true;
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+/** Call once, on the root, before any route. */
+export function requireDeclaredScopes(app: FastifyInstance): void {
+  app.decorateRequest('principal', null);
+  app.decorateRequest('counted', null);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route: RouteOptions) => void routes.push(route));
+  app.addHook('onReady', async () => {
+    for (const { method, url, config } of routes) {
+      if (config?.scope !== undefined) continue;
+      throw new Error(`${String(method)} ${url} declares no scope: give it config.scope, or 'public'`);
+    }
+  });
+}
+
+/**
+ * The check of one surface.
+ * @param limiter null where nothing is limited.
+ */
+export function admit(
+  authenticator: Authenticator,
+  surface: Surface,
+  limiter: RateLimiter | null,
+): onRequestHookHandler {
+  const secretOf = SECRET_OF[surface];
+  return (request, reply, done) => {
+    const { scope, orSignedLink } = request.routeOptions.config;
+    if (scope === 'public' || scope === undefined) return done();
+    if (orSignedLink && comesByLink(request)) return done();
+    const enter = (principal: Principal): void => {
+      try {
+        for (const each of typeof scope === 'string' ? [scope] : scope) requireScope(principal, each);
+        if (isUnderSandbox(request)) requireSandbox(principal);
+      } catch (error) {
+        if (limiter) tellLimits(limiter, reply, principal);
+        throw error;
+      }
+      request.principal = principal;
+      const waiting = limiter ? passLimits(limiter, request, reply, principal) : undefined;
+      if (waiting === undefined) done();
+      else waiting.then(() => done(), done);
+    };
+    try {
+      const found = authenticator.authenticate(secretOf(request));
+      if (found instanceof Promise) found.then(enter).catch(done);
+      else enter(found);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/**
+ * Tells a known key of its limits where no route does: there is no such path, or it doesn't take the method. Whoever
+ * has no key, or an unknown one, gets the same answer without.
+ */
+export function tellWithoutRoute(authenticator: Authenticator, limiter: RateLimiter): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { url, is404, routeOptions } = request;
+    const meetsRoute = !is404 && routeOptions.config.scope !== 'public';
+    if (meetsRoute || !url.startsWith('/v1/')) return done();
+    const tell = (principal: Principal) => {
+      tellLimits(limiter, reply, principal);
+      done();
+    };
+    try {
+      const found = authenticator.authenticate(secretFromBearer(request));
+      if (found instanceof Promise) found.then(tell, () => done());
+      else tell(found);
+    } catch {
+      done();
+    }
+  };
+}
+
+/** The check of a key for a request that was held back: it may have been revoked meanwhile. @throws {Failure} then. */
+export async function admitAgain(
+  authenticator: Authenticator,
+  surface: Surface,
+  request: FastifyRequest,
+): Promise<void> {
+  await authenticator.authenticate(SECRET_OF[surface](request));
+}
+
+/** The principal of a request that has passed {@link admit}. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new Error('a public route asked for its principal');
+  return request.principal;
+}
+
+/** A key, even a wrong one, decides before the link does. */
+function comesByLink({ headers, query }: FastifyRequest): boolean {
+  const hasKey = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+  return !hasKey && (query as { signature?: unknown }).signature !== undefined;
+}
+
+function secretFromHeader(request: FastifyRequest): string {
+  const header = request.headers['x-api-key'];
+  if (typeof header !== 'string') throw missing('Send the API key in the X-API-Key header.');
+  return header;
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+function secretFromBearer(request: FastifyRequest): string {
+  const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (secret === undefined) throw missing('Send the API key as Authorization: Bearer.');
+  return secret;
+}
+
+const SECRET_OF = { a: secretFromHeader, b: secretFromBearer } as const;
+
+function missing(how: string): Failure {
+  return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);
+}

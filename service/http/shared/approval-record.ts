@@ -1,0 +1,117 @@
+/** An approval as both doors tell it: the record, and what was asked, from the evaluation that opened it. */
+import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
+import { type EvaluationRecord, explain, LAW_IDS, lawName, lawsShown } from '../../evaluation/index.ts';
+import Type from '../validation/schema-words.ts';
+
+const Text = Type.Union([Type.String(), Type.Null()]);
+const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const fromPayload = 'null where the payload of the evaluation was removed';
+
+const DecisionRecord = Type.Object({
+  party: Type.String({ description: 'The key that decided' }),
+  decided_by: Type.String({ description: 'The person whom it named, or the key again' }),
+  decision: Type.Enum(['approved', 'rejected']),
+  comment: Text,
+  decided_at: Type.String({ format: 'date-time' }),
+});
+
+const Law = Type.Object({
+  law_id: Type.Enum([...LAW_IDS]),
+  law_name: Type.String(),
+  result: Type.Enum(['pass', 'warn', 'fail'], {
+    description: 'pass: an earlier approval of the same request answered it',
+  }),
+  reason: Type.String(),
+  details: Type.Object({}, { additionalProperties: true }),
+});
+
+export const ApprovalRecord = Type.Object(
+  {
+    approval_id: Type.String(),
+    escalation_id: Type.String(),
+    evidence_id: Type.String({ description: 'The evaluation that opened it' }),
+    status: Type.Enum([...APPROVAL_STATUSES]),
+    action: Type.String(),
+    description: Text,
+    context: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+      description: `As it was asked; ${fromPayload}`,
+    }),
+    reasoning: Type.Union([Type.String(), Type.Null()], { description: fromPayload }),
+    laws: Type.Union([Type.Array(Law), Type.Null()], {
+      description: `What the human is asked: the laws that did not pass, or passed only by an earlier approval; ${fromPayload}`,
+    }),
+    risk_level: Text,
+    agent_id: Text,
+    user_id: Text,
+    requested_by: Type.Union([Type.String(), Type.Null()], { description: 'The key that asked' }),
+    required_approvals: Type.Integer(),
+    decisions: Type.Array(DecisionRecord),
+    binding: Type.Union([Type.String(), Type.Null()], {
+      description: 'SHA-256 of the one request it can be used by; null where there is none any more',
+    }),
+    binding_version: Type.Integer({
+      description:
+        '2: what `binding` is made of has the description in it; 1: not, and the description is held against what was asked',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({ format: 'date-time' }),
+    resolved_at: Moment,
+    resolution_evidence_id: Text,
+    consumed_at: Moment,
+    consumed_by: Type.Union([Type.String(), Type.Null()], {
+      description: 'The evidence id of the evaluation that used it',
+    }),
+  },
+  { description: 'The approval' },
+);
+
+export function approvalToApi(approval: Approval) {
+  return {
+    approval_id: approval.approval_id,
+    escalation_id: escalationIdOf(approval.approval_id),
+    evidence_id: approval.evidence_id,
+    status: approval.status,
+    action: approval.action,
+    ...askedOf(approval),
+    risk_level: approval.risk_level,
+    agent_id: approval.agent_id,
+    user_id: approval.user_id,
+    requested_by: approval.requested_by,
+    required_approvals: approval.required_approvals,
+    decisions: approval.decisions.map(decisionFields),
+    binding: approval.binding === '' ? null : `sha256:${approval.binding}`,
+    binding_version: approval.binding_version,
+    created_at: iso(approval.created_at),
+    expires_at: iso(approval.expires_at),
+    resolved_at: isoOrNull(approval.resolved_at),
+    resolution_evidence_id: approval.resolution_evidence_id,
+    consumed_at: isoOrNull(approval.consumed_at),
+    consumed_by: approval.consumed_by,
+  };
+}
+
+const GONE = { description: null, context: null, reasoning: null, laws: null };
+
+function askedOf({ opening }: Approval) {
+  if (opening === null) return GONE;
+  const record = opening as unknown as EvaluationRecord;
+  const { description = null, context } = record.request as { description?: string; context: object };
+  const laws = lawsShown(record);
+  return {
+    description,
+    context,
+    // Of an escalation it names the laws that warn, and all of those are shown.
+    reasoning: explain({ verdict: 'escalate', laws }),
+    laws: laws.map(({ law_id, result, reason, details }) => {
+      return { law_id, law_name: lawName(law_id), result, reason, details };
+    }),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

@@ -1,0 +1,133 @@
+/** Approvals: what waits for a human, waiting for him, and what he decides. The same at both doors. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../../approvals/index.ts';
+import { principalOf } from './access.ts';
+import { ApprovalRecord, approvalToApi } from './approval-record.ts';
+import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
+import { label, NO_NUL } from './context-schema.ts';
+import type { Surface } from './errors.ts';
+import { pageOf } from './evidence-filters.ts';
+import { heldAnswer } from './held-answer.ts';
+import { refusals } from './response-schemas.ts';
+import Type from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+
+const MOST_COMMENT = 4096;
+const LONGEST_WAIT_SECONDS = 60;
+
+const ListQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...APPROVAL_STATUSES], { default: 'pending' })),
+    agent_id: Type.Optional(label('Exactly this agent')),
+    ...pageOf,
+  },
+  { additionalProperties: false },
+);
+
+const Listed = Type.Object(
+  {
+    items: Type.Array(ApprovalRecord),
+    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+    total: Type.Integer({ description: 'On all pages' }),
+  },
+  { description: 'One page, those first that have waited longest' },
+);
+
+const WaitQuery = Type.Object(
+  {
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LONGEST_WAIT_SECONDS,
+        description: 'Seconds to hold the answer back for while it is pending',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const DecisionBody = Type.Object(
+  {
+    comment: Type.Optional(
+      Type.String({
+        maxLength: MOST_COMMENT,
+        pattern: NO_NUL,
+        description: 'Kept with the approval, and in the evidence of its resolution',
+      }),
+    ),
+    decided_by: Type.Optional(label('The person on whose behalf the key decides')),
+  },
+  {
+    additionalProperties: false,
+    description: 'May be left out',
+    examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
+  },
+);
+
+const READ = { scope: 'evidence:read' } as const;
+const WRITE = { scope: 'evidence:write' } as const;
+const TAGS = ['Approvals'];
+const params = Type.Object({ approval_id: Type.String() });
+
+/** Adds them to one door. */
+export function approvalRoutes(app: FastifyInstance, services: Services, surface: Surface): void {
+  const door = app.withTypeProvider<TypeBoxTypeProvider>();
+  const suffix = surface.toUpperCase();
+
+  const list = {
+    operationId: `listApprovals${suffix}`,
+    summary: 'What waits for a human, oldest first, page by page',
+    tags: TAGS,
+    querystring: ListQuery,
+    response: { 200: Listed, ...refusals(surface, 422) },
+  };
+  door.get('/approvals', { config: READ, schema: list }, async (request) => {
+    const { status = 'pending', agent_id: agentId, limit = 100, cursor } = request.query;
+    const { chain } = principalOf(request);
+    const page = await listApprovals(services, chain, { status, agentId }, limit, cursor);
+    return { items: page.items.map(approvalToApi), next_cursor: page.nextCursor, total: page.total };
+  });
+
+  const one = {
+    operationId: `getApproval${suffix}`,
+    summary: 'One approval, at once or when it is resolved',
+    tags: TAGS,
+    params,
+    querystring: WaitQuery,
+    response: { 200: ApprovalRecord, ...refusals(surface, 404, 422) },
+  };
+  door.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
+    const { chain } = principalOf(request);
+    const { approval_id: id } = request.params;
+    const found = await findApproval(services.db, chain, id);
+    const { wait = 0 } = request.query;
+    if (wait === 0 || found.status !== 'pending') return approvalToApi(found);
+    return heldAnswer(services, surface, request, reply, async (gone) => {
+      await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
+      return approvalToApi(await findApproval(services.db, chain, id));
+    });
+  });
+
+  for (const [verb, decision] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const) {
+    const schema = {
+      operationId: `${verb}${suffix}`,
+      summary: `A human ${decision} the action`,
+      tags: TAGS,
+      params,
+      body: DecisionBody,
+      response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
+    };
+    const options = { config: WRITE, schema, preValidation: bodyMayBeAbsent };
+    door.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
+      const { comment, decided_by: decidedBy } = request.body;
+      const wanted = { decision, comment, decidedBy };
+      return approvalToApi(
+        await decideApproval(services, principalOf(request), request.params.approval_id, wanted),
+      );
+    });
+  }
+}

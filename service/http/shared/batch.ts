@@ -1,0 +1,123 @@
+/**
+ * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
+ * place and keeps nobody else from a verdict. All of them are handed over in one turn of the event loop, so they share one
+ * commit, unless their rules take longer than a turn may: then they go on in the next one, and in the next commit.
+ */
+
+import type { JsonValue } from '@assize/evidence-format';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
+import { Failure, type Fault } from '../../foundation/failure.ts';
+import type { Principal } from '../../keys/index.ts';
+import { principalOf } from './access.ts';
+import { textFaultsOf } from '../validation/body-parsing.ts';
+import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
+import { answerFor, type Surface, withoutRepetition } from './errors.ts';
+import { faultsFromAjv, type SchemaError } from '../validation/faults.ts';
+import { contextDepthFaults } from '../validation/json-faults.ts';
+import { noteRecorded, weighBatch } from './rate-limits.ts';
+import { BatchResults, refusals } from './response-schemas.ts';
+import type { TSchema } from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+import { tellUsage, warning } from './usage-headers.ts';
+
+export interface ItemValidator {
+  (item: unknown): unknown;
+  errors?: SchemaError[] | null;
+}
+
+interface BatchRoute {
+  surface: Surface;
+  url: string;
+  operationId: string;
+  /** The body and the answer of the single call. */
+  item: TSchema;
+  result: TSchema;
+  toApi: (evaluation: RecordedEvaluation) => object;
+}
+
+/** Adds the batch of one door. */
+export function batchRoute(app: FastifyInstance, services: Services, route: BatchRoute): void {
+  const { surface, url, operationId, item, result, toApi } = route;
+  const validate = itemValidator(app, item);
+  app.withTypeProvider<TypeBoxTypeProvider>().post(
+    url,
+    {
+      config: { scope: 'governance:evaluate', weighs: 'evaluation', answersItemsOf: 'evaluations' },
+      // The items' own serialisers can't be used: an item is either an answer or a refusal.
+      serializerCompiler: () => JSON.stringify,
+      schema: {
+        operationId,
+        summary: 'Up to 100 evaluations in one request, and in one commit unless their rules cost much',
+        tags: ['Governance'],
+        headers: IdempotencyHeaders,
+        body: BatchBody,
+        response: { 200: warning(BatchResults(result)), ...refusals(surface, 422) },
+      },
+    },
+    async (request, reply) => {
+      await weighBatch(request, reply, request.body.evaluations.length);
+      const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
+      const principal = principalOf(request);
+      const answers = request.body.evaluations.map((asked, place) =>
+        answerItem(services, principal, batch, { asked, place, faults: textFaultsOf(request, place) }),
+      );
+      const items = await Promise.all(answers);
+      const answered = items.filter((item) => 'evidenceId' in item);
+      tellUsage(reply, answered.at(-1)?.usage);
+      noteRecorded(request, answered.filter(({ replayed }) => !replayed).length);
+      return { results: items.map((item) => ('evidenceId' in item ? toApi(item) : item)) };
+    },
+  );
+}
+
+interface Batch {
+  surface: Surface;
+  requestId: string;
+  validate: ItemValidator;
+  /** The idempotency key of the whole batch: each item then has one of its own, made from it and the item's place. */
+  key: string | undefined;
+}
+
+interface Item {
+  asked: unknown;
+  place: number;
+  /** Of its text. */
+  faults: readonly Fault[];
+}
+
+async function answerItem(
+  services: Services,
+  principal: Principal,
+  batch: Batch,
+  { asked, place, faults }: Item,
+) {
+  try {
+    const body = validItem(asked, batch.validate, faults);
+    const key = body.idempotency_key ?? (batch.key && `${batch.key}#${place}`);
+    return await evaluate(services, principal, toRequest(body), key);
+  } catch (error) {
+    const answer = answerFor(error, batch.surface, batch.requestId);
+    return { status: answer.status, ...answer.body };
+  }
+}
+
+/** What validates an item as the body of a single call: the application's own compiler, which keeps what it compiled. */
+function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
+  if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
+  return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
+}
+
+/** In the order of the single call, where a body that is nested too deep never reaches the schema. */
+function validItem(item: unknown, validate: ItemValidator, textFaults: readonly Fault[]): EvaluateBody {
+  const { context = {} } = (item ?? {}) as { context?: JsonValue };
+  const tooDeep = contextDepthFaults(context, ['body', 'context']);
+  if (tooDeep.length > 0) throw Failure.invalid(tooDeep);
+  const isValid = validate(item) === true;
+  const faults = isValid
+    ? textFaults
+    : [...textFaults, ...faultsFromAjv(validate.errors ?? [], 'body', item)];
+  if (faults.length > 0) throw Failure.invalid(withoutRepetition(faults));
+  return item as EvaluateBody;
+}

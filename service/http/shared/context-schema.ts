@@ -1,0 +1,117 @@
+/** The request of an evaluation as both doors validate it; each door adds only what is its own. */
+
+import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/index.ts';
+import { RISK_LEVELS } from '../../governance/settings/index.ts';
+import Type, { type Static } from '../validation/schema-words.ts';
+
+/** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */
+export const NO_NUL = '^[^\\u0000]*$';
+
+export const label = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 256, pattern: NO_NUL, description });
+const usd = (description: string) => Type.Number({ minimum: 0, description });
+
+const RiskLevel = Type.Enum([...RISK_LEVELS]);
+
+const Alternative = Type.Object(
+  {
+    action: label('The action that would be taken instead'),
+    risk_level: Type.Optional(RiskLevel),
+    is_irreversible: Type.Optional(Type.Boolean()),
+    estimated_cost_usd: Type.Optional(usd('USD')),
+  },
+  { additionalProperties: true },
+);
+
+export const EvaluationContext = Type.Object(
+  {
+    risk_level: Type.Optional(Type.Enum([...RISK_LEVELS], { description: 'Default: low' })),
+    is_irreversible: Type.Optional(
+      Type.Boolean({ description: 'The action cannot be undone. Default: false' }),
+    ),
+    has_approval: Type.Optional(
+      Type.Boolean({ description: 'A human approved this action. Default: false' }),
+    ),
+    approval_id: Type.Optional(
+      label(
+        'The approval that was obtained for this very request; with has_approval it answers the warnings it was asked about',
+      ),
+    ),
+    estimated_cost_usd: Type.Optional(usd('What the action will cost, USD')),
+    budget_remaining_usd: Type.Optional(usd('What may still be spent, USD')),
+    confidence_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    trust_score: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    actor_type: Type.Optional(Type.Enum([...ACTOR_TYPES], { description: 'Default: ai_agent' })),
+    artifact_type: Type.Optional(
+      Type.String({ maxLength: 256, description: 'The type of evidence the action is to leave' }),
+    ),
+    alternatives: Type.Optional(Type.Array(Alternative, { maxItems: 32 })),
+  },
+  { additionalProperties: true, description: 'Unknown keys are kept: they reach policies and evidence' },
+);
+
+const common = {
+  action: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    pattern: NO_NUL,
+    description: 'What is about to be done, such as email.send',
+    examples: ['email.send'],
+  }),
+  agent_id: Type.Optional(label('The agent that acts')),
+  user_id: Type.Optional(label('The person on whose behalf it acts')),
+  tenant_id: Type.Optional(label("The caller's own label; recorded, never used to select data")),
+  idempotency_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The same key and body within 24 hours give the first answer; a proceed of an agent that is halted by now is judged anew',
+    }),
+  ),
+};
+
+/** What the API reference offers to try: without it, it makes up noise. */
+const EXAMPLE = {
+  action: 'email.send',
+  context: { risk_level: 'low', confidence_score: 0.9 },
+  agent_id: 'agent-7',
+};
+
+export const EvaluateBodyA = Type.Object(
+  {
+    ...common,
+    description: Type.Optional(Type.String({ maxLength: 4096, description: 'What it is for, in words' })),
+    context: Type.Optional(EvaluationContext),
+  },
+  { additionalProperties: false, examples: [EXAMPLE] },
+);
+
+export const EvaluateBodyB = Type.Object(
+  { ...common, context: EvaluationContext },
+  { additionalProperties: false, examples: [EXAMPLE] },
+);
+
+export type EvaluateBody = Static<typeof EvaluateBodyA>;
+
+export const BatchBody = Type.Object(
+  {
+    evaluations: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Each as the body of a single evaluation',
+    }),
+  },
+  { additionalProperties: false, examples: [{ evaluations: [EXAMPLE] }] },
+);
+
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'In place of idempotency_key in the body' }),
+  ),
+});
+
+export function toRequest({ idempotency_key: _, context, ...body }: EvaluateBody): EvaluationRequest {
+  return { ...body, context: (context ?? {}) as EvaluationRequest['context'] };
+}

@@ -1,0 +1,204 @@
+/**
+ * The one map from what went wrong to what the caller is told. Every body is `{detail}`; a 500 or 503 adds the id of
+ * the request, under which the log has the rest, and nothing internal ever leaves: what is not known here is a 500.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, type FailureCode, type FailureDetails, type Fault } from '../../foundation/failure.ts';
+import { faultsFromAjv, MAX_FAULTS, type RequestPart, type SchemaError } from '../validation/faults.ts';
+
+/** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */
+export type Surface = 'a' | 'b';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: { detail: string | Fault[]; request_id?: string };
+}
+
+/** The parts of a request that a schema can refuse; a Fastify request is one. */
+export interface Received {
+  body: unknown;
+  query: unknown;
+  params: unknown;
+  headers: unknown;
+  /** What was wrong with the text of the body before a schema saw it. */
+  bodyFaults?: Fault[] | null;
+}
+
+/** Thrown for a path that exists, with the methods it does answer. */
+export class MethodNotAllowed extends Error {
+  override readonly name = 'MethodNotAllowed';
+  readonly allow: readonly string[];
+
+  constructor(allow: readonly string[]) {
+    super('Method not allowed.');
+    this.allow = allow;
+  }
+}
+
+type Refusal = Exclude<FailureCode, 'invalid' | 'idempotency_key_reuse' | 'unavailable'>;
+
+const STATUS_OF_REFUSAL: Record<Refusal, number> = {
+  unauthenticated: 401,
+  key_revoked: 403,
+  key_expired: 403,
+  scope_missing: 403,
+  wrong_environment: 403,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  rate_limited: 429,
+  allowance_exceeded: 429,
+};
+
+const STATUS_OF_INVALID: Record<Surface, number> = { a: 422, b: 400 };
+
+/** RFC 9110 section 11.6.1 wants a challenge with every 401. Surface A's header has no registered scheme. */
+const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 'Bearer' };
+
+/** What the framework refuses by itself, in the product's words: its own messages can repeat the caller's input. */
+const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> = {
+  FST_ERR_NOT_FOUND: { status: 404, detail: 'Not found.' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not found.' },
+  FST_ERR_BAD_URL: { status: 400, detail: 'The address is not valid.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is too large.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Content-Type must be application/json.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    detail: 'Content-Length does not match the request body.',
+  },
+};
+
+const UNREADABLE_BODIES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY']);
+
+/** When the framework gives up on a slow handler, how long the caller should leave the service alone. */
+const RETRY_AFTER_TIMEOUT_SECONDS = 1;
+
+/**
+ * @param error whatever was thrown
+ * @param received the request that was refused, to tell an absent part from a wrong one
+ */
+export function answerFor(error: unknown, surface: Surface, requestId: string, received?: Received): Answer {
+  if (error instanceof Failure) return answerForFailure(error, surface, requestId);
+  if (error instanceof MethodNotAllowed) {
+    return plain(405, error.message, { allow: error.allow.join(', ') });
+  }
+  if (!isFastifyError(error)) return internal(requestId);
+
+  if (error.validation !== undefined) {
+    const where = error.validationContext ?? 'body';
+    const faults = faultsFromAjv(error.validation, where, partOf(received, where));
+    return invalid(surface, withoutRepetition([...(received?.bodyFaults ?? []), ...faults]));
+  }
+  if (UNREADABLE_BODIES.has(error.code)) {
+    return invalid(surface, [{ loc: ['body'], msg: 'Invalid JSON', type: 'json_invalid' }]);
+  }
+  if (brokeOffInBody(error)) return plain(400, 'The request body ended early.');
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {
+    return unavailable('The request took too long. Please retry.', RETRY_AFTER_TIMEOUT_SECONDS, requestId);
+  }
+  const refused = Object.hasOwn(REFUSED_BY_FRAMEWORK, error.code)
+    ? REFUSED_BY_FRAMEWORK[error.code]
+    : undefined;
+  return refused === undefined ? internal(requestId) : plain(refused.status, refused.detail);
+}
+
+/** For `setErrorHandler`, and for the server's `frameworkErrors`. */
+export function errorHandler(
+  surface: Surface,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  return (error, request, reply) => {
+    const answer = answerFor(error, surface, request.id, request);
+    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    else if (answer.status === 401 || answer.status === 403) {
+      request.log.info({ status: answer.status, reason: codeOf(error) }, 'request refused');
+    } else request.log.debug({ status: answer.status, reason: codeOf(error) }, 'request refused');
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  };
+}
+
+function answerForFailure(failure: Failure, surface: Surface, requestId: string): Answer {
+  const { code, publicMessage, details } = failure;
+  switch (code) {
+    case 'invalid':
+      return invalid(surface, details.faults ?? [{ loc: ['body'], msg: publicMessage, type: 'value_error' }]);
+    case 'idempotency_key_reuse':
+      return invalid(
+        surface,
+        details.faults ?? [{ loc: ['body', 'idempotency_key'], msg: publicMessage, type: code }],
+      );
+    case 'unavailable':
+      return unavailable(publicMessage, details.retryAfterSeconds ?? 1, requestId);
+    case 'unauthenticated':
+      return plain(401, publicMessage, { 'www-authenticate': CHALLENGE[surface] });
+    default:
+      return plain(STATUS_OF_REFUSAL[code], publicMessage, limitHeaders(details));
+  }
+}
+
+function limitHeaders({ retryAfterSeconds, usage }: FailureDetails): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = delaySeconds(retryAfterSeconds);
+  if (usage !== undefined) {
+    headers['x-usage-limit'] = String(usage.limit);
+    headers['x-usage-current'] = String(usage.current);
+    headers['x-usage-type'] = usage.type;
+  }
+  return headers;
+}
+
+function plain(status: number, detail: string, headers: Record<string, string> = {}): Answer {
+  return { status, headers, body: { detail } };
+}
+
+function invalid(surface: Surface, faults: readonly Fault[]): Answer {
+  return { status: STATUS_OF_INVALID[surface], headers: {}, body: { detail: faults.slice(0, MAX_FAULTS) } };
+}
+
+/** One fault for one place: the text's own fault is the cause of what the schema finds there. */
+export function withoutRepetition(faults: readonly Fault[]): Fault[] {
+  const places = new Map<string, Fault>();
+  for (const fault of faults) {
+    const place = fault.loc.join('\u0000');
+    if (!places.has(place)) places.set(place, fault);
+  }
+  return [...places.values()];
+}
+
+function unavailable(detail: string, retryAfterSeconds: number, requestId: string): Answer {
+  return {
+    status: 503,
+    headers: { 'retry-after': delaySeconds(retryAfterSeconds) },
+    body: { detail, request_id: requestId },
+  };
+}
+
+function internal(requestId: string): Answer {
+  const detail = 'The service failed to answer this request. Its log has the reason under this request id.';
+  return { status: 500, headers: {}, body: { detail, request_id: requestId } };
+}
+
+/** Whole seconds, at least one: a caller told to wait for zero would be back at once. */
+function delaySeconds(seconds: number): string {
+  return String(Math.max(1, Math.ceil(seconds)));
+}
+
+function partOf(received: Received | undefined, where: RequestPart): unknown {
+  // Nothing known of the request: `null` makes the validator's own errors stand.
+  if (received === undefined) return null;
+  return received[where === 'querystring' ? 'query' : where];
+}
+
+function isFastifyError(error: unknown): error is FastifyError & { validation?: SchemaError[] } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+/** The framework marks what fails while it reads a body; a database connection that resets has no such mark. */
+function brokeOffInBody(error: FastifyError): boolean {
+  return error.code === 'ECONNRESET' && error.statusCode === 400;
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,30 @@
+/** What both doors share of searching evidence: times as callers write them, pages, and limits of what they may ask for. */
+import { label } from './context-schema.ts';
+import Type from '../validation/schema-words.ts';
+
+/** A point in time with its zone, or a day, which begins at midnight UTC. */
+export function Moment(description: string) {
+  return Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], { description });
+}
+
+/** ms since the epoch. */
+export function momentMs(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+/** Of a list whose records can be large. */
+export const pageOf = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      description: 'A page whose records are large is shorter; next_cursor says whether more follows',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+  ),
+};
+
+export const ActionFilter = label('Exactly this action');

@@ -1,0 +1,106 @@
+/** The report of an outcome: one body and one answer at both doors. */
+import { formatHash, type JsonObject } from '@assize/evidence-format';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../../outcomes/index.ts';
+import { allowanceFor } from '../../usage/index.ts';
+import { principalOf } from './access.ts';
+import { label } from './context-schema.ts';
+import type { Surface } from './errors.ts';
+import { refusals } from './response-schemas.ts';
+import Type, { type Static } from '../validation/schema-words.ts';
+import type { Services } from '../services.ts';
+import { UsedUp } from './usage-headers.ts';
+
+const OutcomeBody = Type.Object(
+  {
+    action: label('What was done, such as email.send'),
+    context: Type.Object({}, { additionalProperties: true, description: 'Whatever is worth keeping' }),
+    outcome: Type.Enum([...OUTCOMES]),
+    executed_at: Type.String({
+      format: 'date-time',
+      description: 'With its zone; at most 5 minutes in the future',
+    }),
+    agent_id: Type.Optional(label('The agent that acted')),
+    user_id: Type.Optional(label('The person on whose behalf it acted')),
+    evaluation_id: Type.Optional(
+      Type.String({ maxLength: 256, description: 'The evidence id of the evaluation before the action' }),
+    ),
+    actual_cost_usd: Type.Optional(Type.Number({ minimum: 0, description: 'What it cost, USD' })),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        action: 'email.send',
+        context: { recipient_type: 'internal' },
+        outcome: 'success',
+        executed_at: '2026-01-31T09:30:00Z',
+      },
+    ],
+  },
+);
+
+const SubmittedOutcome = Type.Object(
+  {
+    evidence_id: Type.String(),
+    artifact_type: Type.Enum(['action_executed']),
+    hash: Type.String(),
+    previous_hash: Type.String(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { description: 'The artifact. It is on disk' },
+);
+
+interface OutcomeRoute {
+  surface: Surface;
+  url: string;
+  operationId: string;
+}
+
+/** Adds the report of outcomes to one door. */
+export function outcomeRoute(
+  app: FastifyInstance,
+  services: Services,
+  { surface, url, operationId }: OutcomeRoute,
+): void {
+  app.withTypeProvider<TypeBoxTypeProvider>().post(
+    url,
+    {
+      config: { scope: 'evidence:write', weighs: 'record' },
+      schema: {
+        operationId,
+        summary: 'Record an action that was carried out, and how it ended',
+        tags: ['Evidence'],
+        body: OutcomeBody,
+        response: { 201: SubmittedOutcome, 429: UsedUp, ...refusals(surface, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const allowance = allowanceFor(await services.quotas.of(principal));
+      const submitted = await submitOutcome(services, principal, toOutcome(request.body), allowance);
+      if (submitted.executedDespiteBlock) {
+        const { id } = submitted.artifact;
+        const { tenantId, environment } = principal;
+        request.log.warn({ evidenceId: id, tenantId, environment }, 'an action was executed despite a block');
+      }
+      reply.code(201);
+      return toApi(submitted);
+    },
+  );
+}
+
+function toOutcome({ executed_at, context, ...body }: Static<typeof OutcomeBody>): ReportedOutcome {
+  return { ...body, context: context as JsonObject, executedAt: Date.parse(executed_at) };
+}
+
+function toApi({ artifact }: Submitted) {
+  return {
+    evidence_id: artifact.id,
+    artifact_type: 'action_executed' as const,
+    hash: formatHash(artifact.hash),
+    previous_hash: formatHash(artifact.previousHash),
+    created_at: new Date(artifact.createdAt).toISOString(),
+  };
+}

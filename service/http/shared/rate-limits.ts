@@ -1,0 +1,148 @@
+/**
+ * The limits of Surface B at its door: what each route weighs, the three headers of every answer to a known key, also
+ * where there is no such path or no limit, and what is given back where nothing was recorded. A batch weighs one until its body is read, and then its items.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../keys/index.ts';
+import type { RateLimiter, Standing, Weight } from '../../usage/index.ts';
+import { REPLAYED_HEADER } from './idempotency.ts';
+import { Detail } from './response-schemas.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the limits of Surface B count of it: an evaluation with its record, a record alone; nothing if not given. */
+    weighs?: 'evaluation' | 'record';
+  }
+  interface FastifyRequest {
+    /** What it has been counted for; null where nothing is counted. */
+    counted: Counted | null;
+  }
+}
+
+export interface Counted {
+  limiter: RateLimiter;
+  principal: Principal;
+  weight: Weight;
+  /** How many records were written, where the answer does not say it. */
+  recorded?: number;
+}
+
+/** Told where there is no limit: a word would break who parses a number, and every client's integer holds this one. */
+const NO_LIMIT = 2_147_483_647;
+const UNLIMITED: Standing = { limit: NO_LIMIT, remaining: NO_LIMIT, resetAt: 0 };
+
+/** Where limits are switched off. */
+export const noLimits: RateLimiter = {
+  take: () => undefined,
+  giveBack: () => undefined,
+  standing: () => null,
+  chores: [],
+};
+
+const NOTHING: Weight = { evaluations: 0, records: 0 };
+const WEIGHTS = {
+  evaluation: { evaluations: 1, records: 1 },
+  record: { evaluations: 0, records: 1 },
+} as const;
+
+/** @throws {Failure} `rate_limited`; the answer has its headers all the same. */
+export function passLimits(
+  limiter: RateLimiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal,
+): void | Promise<void> {
+  const { weighs } = request.routeOptions.config;
+  if (weighs === undefined) return tellLimits(limiter, reply, principal, NOTHING);
+  const counted: Counted = { limiter, principal, weight: NOTHING };
+  request.counted = counted;
+  return take(counted, WEIGHTS[weighs], reply);
+}
+
+/** Once the body of a batch is known. A no-op where nothing is counted. @throws {Failure} `rate_limited`: for all of it. */
+export async function weighBatch(request: FastifyRequest, reply: FastifyReply, items: number): Promise<void> {
+  const { counted } = request;
+  if (counted === null) return;
+  counted.limiter.giveBack(counted.principal, counted.weight);
+  counted.weight = NOTHING;
+  await take(counted, { evaluations: items, records: items }, reply);
+}
+
+/** How many of a batch's items left a record. */
+export function noteRecorded({ counted }: FastifyRequest, records: number): void {
+  if (counted !== null) counted.recorded = records;
+}
+
+/** For the end of every request: what was counted as recorded and was not. */
+export function giveBackUnrecorded({ counted }: FastifyRequest, reply: FastifyReply): void {
+  if (counted === null || counted.weight.records === 0) return;
+  const { limiter, principal, weight } = counted;
+  const nothing = reply.statusCode >= 400 || reply.hasHeader(REPLAYED_HEADER);
+  const records = weight.records - (nothing ? 0 : (counted.recorded ?? weight.records));
+  if (records > 0) limiter.giveBack(principal, { evaluations: 0, records });
+}
+
+export function tellLimits(
+  limiter: RateLimiter,
+  reply: FastifyReply,
+  principal: Principal,
+  weight: Weight = NOTHING,
+): void {
+  const standing = limiter.standing(principal, weight) ?? UNLIMITED;
+  reply.header('x-ratelimit-limit', standing.limit);
+  reply.header('x-ratelimit-remaining', standing.remaining);
+  reply.header('x-ratelimit-reset', Math.ceil(standing.resetAt / 1000));
+}
+
+const LIMIT_HEADERS = {
+  'X-RateLimit-Limit': {
+    type: 'integer',
+    description: `The plan's limit that is nearer: evaluations a second, or evidence records a UTC day. ${NO_LIMIT} where there is none, as in -Remaining`,
+  },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'What is left of it' },
+  'X-RateLimit-Reset': {
+    type: 'integer',
+    description: 'When all of it is free again, in Unix seconds; 0 where there is no limit',
+  },
+};
+const OVER_LIMIT = 'More than the plan allows in a second or a day: nothing was decided or recorded';
+const RETRY_AFTER = { type: 'integer', description: 'Seconds to wait, at least 1' };
+
+/** The description of a route's answers on Surface B; only those to no known key tell of no limits. */
+export function withLimits(answers: Record<string, object>, isLimited: boolean): Record<string, object> {
+  const described: Record<string, { headers?: object; description?: string }> = { ...answers };
+  if (isLimited) {
+    const { description, headers } = described[429] ?? {};
+    described[429] = {
+      ...Detail,
+      description: description === undefined ? OVER_LIMIT : `${OVER_LIMIT}. Or: ${description}`,
+      headers: { 'Retry-After': RETRY_AFTER, ...headers },
+    };
+  }
+  return Object.fromEntries(
+    Object.entries(described).map(([status, answer]) => [
+      status,
+      status === '401' ? answer : { ...answer, headers: { ...LIMIT_HEADERS, ...answer.headers } },
+    ]),
+  );
+}
+
+function take(counted: Counted, weight: Weight, reply: FastifyReply): void | Promise<void> {
+  const { limiter, principal } = counted;
+  const tell = () => tellLimits(limiter, reply, principal, weight);
+  const passed = () => {
+    counted.weight = weight;
+    tell();
+  };
+  const refused = (error: unknown) => {
+    tell();
+    throw error;
+  };
+  let waiting: void | Promise<void>;
+  try {
+    waiting = limiter.take(principal, weight);
+  } catch (error) {
+    return refused(error);
+  }
+  return waiting === undefined ? passed() : waiting.then(passed, refused);
+}

@@ -1,0 +1,103 @@
+/**
+ * Which bodies each surface reads, and how. Surface A takes only what is declared as JSON; Surface B takes every body
+ * for JSON, whatever it is declared as. Content types are judged after the `onRequest` hooks, so that a caller without
+ * a key learns that first.
+ */
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  preHandlerHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
+import { errorCodes } from 'fastify';
+import { Failure, type Fault } from '../../foundation/failure.ts';
+import type { Surface } from '../shared/errors.ts';
+import { MAX_FAULTS } from './faults.ts';
+import { readJson } from './json-body.ts';
+
+export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+type Parsing = Pick<
+  FastifyInstance,
+  | 'addHook'
+  | 'addContentTypeParser'
+  | 'decorateRequest'
+  | 'hasRequestDecorator'
+  | 'removeAllContentTypeParsers'
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The member of the body whose items the route answers each by itself, also where the text of one is at fault. */
+    answersItemsOf?: string;
+  }
+  interface FastifyRequest {
+    /** What the text of the body was not allowed to say, though it is JSON. */
+    bodyFaults: Fault[] | null;
+  }
+}
+
+export function registerBodyParsing(app: Parsing, surface: Surface): void {
+  app.removeAllContentTypeParsers();
+  if (!app.hasRequestDecorator('bodyFaults')) app.decorateRequest('bodyFaults', null);
+  app.addHook('preHandler', refuseFaultyText);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parseBody);
+  if (surface === 'b') {
+    app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parseBody);
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      // Without this, a content type that can't be parsed is refused before any parser sees the body.
+      if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
+      done(null, payload);
+    });
+  } else {
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      const declared = request.headers['content-type'] !== undefined;
+      if (declared || request.is404 || !METHODS_WITH_BODY.has(request.method)) done(null, payload);
+      else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
+    });
+  }
+}
+
+const ABSENT = { ok: true, value: undefined } as const;
+
+/** An empty body is an absent one: whether a route can do without is for its schema to say. */
+function parseBody(
+  request: FastifyRequest,
+  bytes: Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  const reading = bytes.length === 0 ? ABSENT : readJson(bytes);
+  const { value } = reading;
+  if (!reading.ok && value === undefined) done(Failure.invalid(reading.faults));
+  else {
+    // With faults the schema is asked as well, so that the caller hears of everything at once.
+    request.bodyFaults = reading.ok ? null : reading.faults;
+    done(null, value);
+  }
+}
+
+/** A body that its schema has nothing against is still refused for what its text was not allowed to say. */
+const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
+  const { bodyFaults: faults } = request;
+  const { answersItemsOf } = request.routeOptions.config;
+  // Where there are as many as are told, an item at fault may not be among them.
+  const mayStand = answersItemsOf !== undefined && (faults ?? []).length < MAX_FAULTS;
+  if (faults === null || (mayStand && faults.every((fault) => isOfItem(fault, answersItemsOf)))) done();
+  else done(Failure.invalid(faults));
+};
+
+function isOfItem({ loc }: Fault, member: string): boolean {
+  return loc.length > 2 && loc[1] === member;
+}
+
+/** What the text of one item was not allowed to say, as if the item were the body. */
+export function textFaultsOf({ bodyFaults }: FastifyRequest, place: number): Fault[] {
+  const own = (bodyFaults ?? []).filter(({ loc }) => loc[2] === String(place));
+  return own.map((fault) => ({ ...fault, loc: ['body', ...fault.loc.slice(3)] }));
+}
+
+/** For a route that can do without a body: none is one without fields. */
+export const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {};
+  done();
+};

@@ -1,0 +1,210 @@
+/**
+ * Turns what the schema validator found into the published list of faults: Pydantic 2's names and wording, every
+ * location spelled out, one fault for one mistake. A message never repeats a value that the caller sent.
+ */
+import type { Fault } from '../../foundation/failure.ts';
+import { settleUnions } from './fault-unions.ts';
+
+export type { Fault } from '../../foundation/failure.ts';
+
+export type RequestPart = 'body' | 'querystring' | 'params' | 'headers';
+
+/** The part of an Ajv error that is read here; Fastify's own type of it fits as well. */
+export interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  schemaPath: string;
+  params: Record<string, unknown>;
+  propertyName?: string;
+}
+
+export const MAX_FAULTS = 100;
+
+/** One mistake can raise several errors (a union one per branch), so more are read than are told. */
+const MAX_ERRORS_READ = 600;
+
+/** A caller's own key may fill the whole body, and stands in every fault below it: the answer must stay small. */
+const MAX_LOC_PART_CHARACTERS = 128;
+
+const PART_NAMES: Record<RequestPart, string> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
+
+const TYPES: Record<string, { type: string; noun: string; parsing?: string }> = {
+  string: { type: 'string_type', noun: 'a valid string' },
+  boolean: { type: 'bool_type', noun: 'a valid boolean', parsing: 'bool_parsing' },
+  number: { type: 'float_type', noun: 'a valid number', parsing: 'float_parsing' },
+  integer: { type: 'int_type', noun: 'a valid integer', parsing: 'int_parsing' },
+  object: { type: 'dict_type', noun: 'a valid dictionary' },
+  array: { type: 'list_type', noun: 'a valid list' },
+  null: { type: 'none_required', noun: 'null' },
+};
+
+const FORMATS: Record<string, { type: string; msg: string }> = {
+  'date-time': {
+    type: 'datetime_from_date_parsing',
+    msg: 'Input should be a valid datetime with a time zone',
+  },
+  date: { type: 'date_from_datetime_parsing', msg: 'Input should be a valid date' },
+  time: { type: 'time_parsing', msg: 'Input should be a valid time with a time zone' },
+  duration: { type: 'time_delta_parsing', msg: 'Input should be a valid duration' },
+  uuid: { type: 'uuid_parsing', msg: 'Input should be a valid UUID' },
+  uri: { type: 'url_parsing', msg: 'Input should be a valid URL' },
+  email: { type: 'value_error', msg: 'Input should be a valid email address' },
+};
+
+/**
+ * @param errors what Ajv reports with `allErrors`
+ * @param value the part as received, `undefined` when there was none; it decides between "absent" and "wrong"
+ * @returns at least one fault, at most {@link MAX_FAULTS}
+ */
+export function faultsFromAjv(errors: readonly SchemaError[], where: RequestPart, value: unknown): Fault[] {
+  const root = PART_NAMES[where];
+  if (value === undefined) return [{ loc: [root], msg: 'Field required', type: 'missing' }];
+
+  const faults = new Map<string, Fault>();
+  for (const error of settleUnions(errors.slice(0, MAX_ERRORS_READ))) {
+    if (faults.size === MAX_FAULTS) break;
+    const fault = toFault(error, where, value);
+    const key = `${fault.type} ${JSON.stringify(fault.loc)}`;
+    if (!faults.has(key)) faults.set(key, fault);
+  }
+  if (faults.size > 0) return [...faults.values()];
+  return [{ loc: [root], msg: 'Input is not valid', type: 'value_error' }];
+}
+
+/** A caller's key as a location part: bounded, and always valid Unicode. */
+export function locPart(key: string): string {
+  const wellFormed = key.length > MAX_LOC_PART_CHARACTERS ? `${key.slice(0, MAX_LOC_PART_CHARACTERS)}…` : key;
+  return wellFormed.toWellFormed();
+}
+
+function toFault(error: SchemaError, where: RequestPart, value: unknown): Fault {
+  const path = pointerParts(error.instancePath);
+  const { msg, type } = describe(error, where, path, value);
+  const named =
+    error.params.missingProperty ??
+    error.params.additionalProperty ??
+    error.params.unevaluatedProperty ??
+    error.propertyName;
+  const parts = typeof named === 'string' ? [...path, named] : path;
+  return { loc: [PART_NAMES[where], ...parts.map(locPart)], msg, type };
+}
+
+function describe(
+  error: SchemaError,
+  where: RequestPart,
+  path: readonly string[],
+  value: unknown,
+): { msg: string; type: string } {
+  const { keyword, params } = error;
+  switch (keyword) {
+    case 'required':
+    case 'dependentRequired':
+    case 'dependencies':
+      return { type: 'missing', msg: 'Field required' };
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+    case 'false schema':
+      return { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' };
+    case 'type':
+      return describeType(params.type, where, path, value);
+    case 'enum':
+      return describeLiteral(params.allowedValues);
+    case 'const':
+      return describeLiteral([params.allowedValue]);
+    case 'pattern':
+      return { type: 'string_pattern_mismatch', msg: `String should match pattern '${params.pattern}'` };
+    case 'format':
+      return (
+        FORMATS[String(params.format)] ?? { type: 'value_error', msg: 'Input is not of the expected format' }
+      );
+    case 'multipleOf':
+      return { type: 'multiple_of', msg: `Input should be a multiple of ${params.multipleOf}` };
+    default:
+      return (
+        describeBound(keyword, Number(params.limit)) ?? { type: 'value_error', msg: 'Input is not valid' }
+      );
+  }
+}
+
+function describeType(
+  expected: unknown,
+  where: RequestPart,
+  path: readonly string[],
+  value: unknown,
+): { msg: string; type: string } {
+  const names = (Array.isArray(expected) ? expected : [expected]).map(String);
+  // Whoever sends a wrong value for an optional one wants to hear what to send, not that null would do as well.
+  const wanted = names.length > 1 ? names.filter((name) => name !== 'null') : names;
+  const known = wanted.flatMap((name) => TYPES[name] ?? []);
+  const first = known[0];
+  if (first === undefined) return { type: 'value_error', msg: 'Input is not valid' };
+
+  const msg = `Input should be ${listed(known.map((each) => each.noun))}`;
+  if (where !== 'body' && first.parsing !== undefined) return { type: first.parsing, msg };
+  if (first.type === 'int_type' && typeof valueAt(value, path) === 'number')
+    return { type: 'int_from_float', msg };
+  return { type: first.type, msg };
+}
+
+function describeLiteral(allowed: unknown): { msg: string; type: string } {
+  const values = Array.isArray(allowed) ? allowed : [];
+  const shown = values.map((each) => (typeof each === 'string' ? `'${each}'` : JSON.stringify(each)));
+  return { type: 'literal_error', msg: `Input should be ${listed(shown)}` };
+}
+
+function describeBound(keyword: string, limit: number): { msg: string; type: string } | undefined {
+  const items = `${limit} ${limit === 1 ? 'item' : 'items'}`;
+  const characters = `${limit} ${limit === 1 ? 'character' : 'characters'}`;
+  switch (keyword) {
+    case 'minimum':
+      return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${limit}` };
+    case 'maximum':
+      return { type: 'less_than_equal', msg: `Input should be less than or equal to ${limit}` };
+    case 'exclusiveMinimum':
+      return { type: 'greater_than', msg: `Input should be greater than ${limit}` };
+    case 'exclusiveMaximum':
+      return { type: 'less_than', msg: `Input should be less than ${limit}` };
+    case 'minLength':
+      return { type: 'string_too_short', msg: `String should have at least ${characters}` };
+    case 'maxLength':
+      return { type: 'string_too_long', msg: `String should have at most ${characters}` };
+    case 'minItems':
+      return { type: 'too_short', msg: `List should have at least ${items}` };
+    case 'maxItems':
+      return { type: 'too_long', msg: `List should have at most ${items}` };
+    case 'minProperties':
+      return { type: 'too_short', msg: `Dictionary should have at least ${items}` };
+    case 'maxProperties':
+      return { type: 'too_long', msg: `Dictionary should have at most ${items}` };
+    default:
+      return undefined;
+  }
+}
+
+/** RFC 6901: `~1` is a slash, and `~0` a tilde, decoded in this order so that `~01` stays `~1`. */
+function pointerParts(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let here = value;
+  for (const part of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, part)) return undefined;
+    here = (here as Record<string, unknown>)[part];
+  }
+  return here;
+}
+
+function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,77 @@
+/**
+ * What is wrong with a parsed JSON value, each fault with its exact path. Slower than the count that every body goes
+ * through, and used only where that count saw something unusual.
+ */
+
+import type { JsonValue } from '@assize/evidence-format';
+import type { Fault } from '../../foundation/failure.ts';
+import { locPart, MAX_FAULTS } from './faults.ts';
+
+/** Levels of objects and arrays in an evaluation's `context`, itself included. */
+export const MAX_CONTEXT_DEPTH = 32;
+
+/** Levels in a whole body: room for a context inside a batch, and a bound for everything that walks a body later. */
+export const MAX_BODY_DEPTH = 64;
+
+interface Walk {
+  faults: Fault[];
+  path: string[];
+}
+
+/** All faults of a body, in the order of the text, at most {@link MAX_FAULTS}. */
+export function valueFaults(body: JsonValue): Fault[] {
+  const walk: Walk = { faults: [], path: ['body'] };
+  visit(walk, body, MAX_BODY_DEPTH, MAX_BODY_DEPTH);
+  return walk.faults;
+}
+
+/**
+ * Where a value is nested deeper than a context may be. {@link valueFaults} says so for the `context` of the body
+ * itself; a batch asks for each of its items, because there a bad item must not refuse the others.
+ */
+export function contextDepthFaults(context: JsonValue, loc: readonly string[]): Fault[] {
+  const walk: Walk = { faults: [], path: [...loc] };
+  visit(walk, context, MAX_CONTEXT_DEPTH, MAX_CONTEXT_DEPTH);
+  return walk.faults.filter((fault) => fault.type === 'nesting_too_deep');
+}
+
+function visit(walk: Walk, value: JsonValue, room: number, limit: number): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed())
+      tell(walk, 'string_unicode', 'Input should be valid Unicode, without lone surrogates');
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) tell(walk, 'finite_number', 'Input should be a finite number');
+  } else if (typeof value === 'object' && value !== null) {
+    if (room === 0) tell(walk, 'nesting_too_deep', `Input should be nested at most ${limit} levels deep`);
+    else if (Array.isArray(value)) visitItems(walk, value, room, limit);
+    else visitMembers(walk, value, room, limit);
+  }
+}
+
+function visitItems(walk: Walk, items: readonly JsonValue[], room: number, limit: number): void {
+  for (const [index, item] of items.entries()) {
+    if (walk.faults.length >= MAX_FAULTS) return;
+    walk.path.push(String(index));
+    visit(walk, item, room - 1, limit);
+    walk.path.pop();
+  }
+}
+
+function visitMembers(walk: Walk, object: { [key: string]: JsonValue }, room: number, limit: number): void {
+  const isBody = walk.path.length === 1;
+  for (const [key, value] of Object.entries(object)) {
+    if (walk.faults.length >= MAX_FAULTS) return;
+    walk.path.push(key);
+    if (!key.isWellFormed())
+      tell(walk, 'string_unicode', 'Key should be valid Unicode, without lone surrogates');
+    if (key === '__proto__') tell(walk, 'extra_forbidden', 'Extra inputs are not permitted');
+    if (isBody && key === 'context') visit(walk, value, MAX_CONTEXT_DEPTH, MAX_CONTEXT_DEPTH);
+    else visit(walk, value, room - 1, limit);
+    walk.path.pop();
+  }
+}
+
+function tell(walk: Walk, type: string, msg: string): void {
+  if (walk.faults.length >= MAX_FAULTS) return;
+  walk.faults.push({ loc: walk.path.map(locPart), msg, type });
+}

@@ -1,0 +1,36 @@
+/**
+ * Structured logs, one JSON object a line on standard error, without a secret in any of them, and without a character
+ * that a terminal would obey.
+ */
+import { harmlessJson } from '@assize/evidence-format';
+import { type Logger, pino } from 'pino';
+import type { LogLevel } from '../config/config.ts';
+import { LogOutput, standardError } from './output.ts';
+
+/** One for the process, as there is one standard error. */
+let output: LogOutput | null = null;
+
+export function createLogger(level: LogLevel): Logger {
+  output ??= new LogOutput(standardError(), lossLine);
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: harmlessJson },
+      redact: ['req.headers', 'headers', '*.headers'],
+    },
+    output,
+  );
+}
+
+/** Before the process ends. @returns whether all that was logged was taken in that time. */
+export async function flushLog(withinMs: number): Promise<boolean> {
+  return (await output?.flush(withinMs)) ?? true;
+}
+
+function lossLine(lost: number): string {
+  const msg = `${lost} log lines were lost: standard error took none`;
+  return `{"level":"warn"${pino.stdTimeFunctions.isoTime()},"lost":${lost},"msg":"${msg}"}\n`;
+}

@@ -1,0 +1,91 @@
+/**
+ * What an export says of itself, made from its definition and from what is known of the chain at the download. Only
+ * removals that have been stated since change any of it.
+ */
+import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { publishedKeys } from '../log/published-keys.ts';
+import { restoresOf } from '../restore/stated.ts';
+import type { ExportDefinition } from './definition.ts';
+import { type SegmentRun, segmentsToRead } from './selection.ts';
+import type { ExportManifest, ExportRemoval, PublishedVerifierKey } from './source.ts';
+
+export interface ExportContents {
+  chain: number;
+  manifest: ExportManifest;
+  checkpoint: string;
+  verifierKeys: readonly PublishedVerifierKey[];
+  segments: readonly SegmentRun[];
+}
+
+export async function readContents(db: Database, definition: ExportDefinition): Promise<ExportContents> {
+  const { chain, checkpoint, size, filter } = definition;
+  const { name, environment } = await db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .select(['tenants.name', 'chains.environment'])
+    .where('chains.chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  const segments = await segmentsToRead(db, chain, size, filter);
+  const manifest: ExportManifest = {
+    exportId: definition.exportId,
+    tenant: name,
+    environment,
+    chain: chainId(chain),
+    filter,
+    createdAt: definition.createdAt,
+    treeSize: size,
+    rootHash: rootOfNote(checkpoint),
+    artifactCount: definition.artifactCount,
+    removals: await removalsWithin(db, chain, size, segments),
+    restores: await restoresOf(db, chain, size),
+  };
+  return { chain, manifest, checkpoint, verifierKeys: await keysOf(db, definition), segments };
+}
+
+/** Those stated by now that concern a segment which is read, by position; none reaches beyond the pinned size. */
+export async function removalsWithin(
+  db: Database,
+  chain: number,
+  size: number,
+  segments: readonly SegmentRun[],
+): Promise<ExportRemoval[]> {
+  const start = (segments[0]?.first ?? 0) * TILE_WIDTH;
+  const end = Math.min((segments.at(-1)?.behindLast ?? 0) * TILE_WIDTH, size);
+  const rows = await db
+    .selectFrom('removals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('first', '<', end)
+    .where('behind_last', '>', start)
+    .orderBy('first')
+    .orderBy('evidence_id')
+    .execute();
+  return rows.map(({ kind, first, behind_last, evidence_id }) => ({
+    kind,
+    fromIndex: first,
+    toIndex: Math.min(behind_last, size),
+    evidenceId: evidence_id,
+  }));
+}
+
+function rootOfNote(note: string): Uint8Array {
+  return parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1)).root;
+}
+
+/** The keys that signed the checkpoint, as they stood then: one that was retired since does not change the export. */
+async function keysOf(
+  db: Database,
+  { chain, checkpoint, createdAt }: ExportDefinition,
+): Promise<PublishedVerifierKey[]> {
+  const published = await publishedKeys(db, chain);
+  const signed = published.filter(
+    ({ vkey }) => openCheckpoint(checkpoint, [parseVerifierKey(vkey)]).fault === null,
+  );
+  return signed.map(({ vkey, validFrom, validUntil }) => ({
+    vkey,
+    validFrom,
+    validUntil: validUntil === null || validUntil > createdAt ? null : validUntil,
+  }));
+}

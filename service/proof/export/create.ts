@@ -1,0 +1,65 @@
+/**
+ * Defining an export. It is pinned to a signed checkpoint that covers all there was when it was asked for; its bytes
+ * are made when it is downloaded. Who exported what is evidence.
+ */
+
+import { bound } from '../../database/append-store.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/governance-change.ts';
+import { checkpointCovering } from '../log/checkpoints.ts';
+import { EXPORTED, type ExportDefinition, insertion, termsOf } from './definition.ts';
+import { LINK_LIFETIME_MS, type LinkDeps } from './link.ts';
+import { countSelected } from './selection.ts';
+import type { ExportFilter, ExportFormat } from './source.ts';
+
+export type ExportDeps = LinkDeps & ChangeDeps;
+
+export interface ExportRequest {
+  format: ExportFormat;
+  filter: ExportFilter;
+  /** A key's id, or `operator`. */
+  createdBy: string;
+}
+
+/**
+ * @throws {Failure} `unavailable` where no signed checkpoint comes to cover the chain; `conflict` where it is empty.
+ */
+export async function createExport(
+  deps: ExportDeps,
+  chain: number,
+  { format, filter, createdBy }: ExportRequest,
+): Promise<ExportDefinition> {
+  const { db, ids } = deps;
+  const head = await db
+    .selectFrom('chains')
+    .select('size')
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  // Nothing is signed before there is something.
+  if (head.size === 0) throw new Failure('conflict', 'This chain has no evidence yet.');
+  const { size, note } = await checkpointCovering(db, chain, head.size);
+  const stamp = stampNow(deps);
+  const createdAt = stamp.at;
+  const definition: ExportDefinition = {
+    chain,
+    exportId: ids.random('exp'),
+    format,
+    filter,
+    size,
+    checkpoint: note,
+    artifactCount: await countSelected(db, chain, size, filter),
+    createdAt,
+    createdBy,
+    // A link states whole seconds.
+    expiresAt: Math.floor((createdAt + LINK_LIFETIME_MS) / 1000) * 1000,
+  };
+  await recordChange(deps, {
+    chain,
+    stamp,
+    action: EXPORTED,
+    actor: createdBy,
+    change: termsOf(definition),
+    statements: [bound(insertion(db, definition), 1)],
+  });
+  return definition;
+}

@@ -1,0 +1,50 @@
+/** Downloading an export: rendered anew each time, and each time on record, by whom, and whether it was whole. */
+import { ownerOf } from '../../tenants/index.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import type { ExportDeps } from './create.ts';
+import { type ExportDefinition, recordEnd, recordStart } from './definition.ts';
+import type { Rendering, Renderings } from './rendering.ts';
+
+export interface DownloadDeps extends ExportDeps {
+  renderings: Renderings;
+}
+
+export interface Download {
+  content: Rendering;
+  /** To be called once. @param whole whether all of it went out. */
+  ended(whole: boolean): Promise<void>;
+}
+
+/**
+ * @param openedBy a key's id, `link` or `operator`.
+ * @throws {Failure} `unavailable` where too many exports are being rendered.
+ */
+export async function openDownload(
+  { db, clock, ids, renderings }: DownloadDeps,
+  definition: ExportDefinition,
+  openedBy: string,
+): Promise<Download> {
+  const startedAt = clock.now();
+  const downloadId = ids.ordered('dwn', startedAt);
+  const { tenantId } = await ownerOf(db, definition.chain);
+  const content = await renderings.open(definition, tenantId);
+  try {
+    await recordStart(db, definition, { downloadId, openedBy, startedAt });
+  } catch (error) {
+    content.destroy();
+    throw error;
+  }
+  return {
+    content,
+    ended: (whole) =>
+      recordEnd(db, definition, downloadId, {
+        finishedAt: whole ? clock.now() : null,
+        bytes: content.bytes,
+      }),
+  };
+}
+
+/** `assize-<chain>-<day>.<format>` */
+export function fileNameOf({ chain, createdAt, format }: ExportDefinition): string {
+  return `assize-${chainId(chain)}-${new Date(createdAt).toISOString().slice(0, 10)}.${format}`;
+}

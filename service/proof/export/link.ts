@@ -1,0 +1,75 @@
+/**
+ * Links that open an export without a key. A link carries the chain, when it expires, and an HMAC-SHA256 over both and
+ * the export's id: whoever has it can download that export until then, and nothing else.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { installationSecret } from '../../database/installation-secret.ts';
+import type { ExportDefinition } from './definition.ts';
+
+export interface LinkDeps {
+  db: Database;
+  clock: Clock;
+  fillRandom: FillRandom;
+}
+
+/** What a link says, as it arrives. */
+export interface LinkQuery {
+  chain?: string;
+  /** Seconds since the epoch. */
+  expires?: string;
+  signature?: string;
+}
+
+export const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const SECRET = 'evidence export links';
+const CHAIN_ID = /^chn_([0-9a-f]{12})$/;
+const SECONDS = /^[1-9][0-9]{0,11}$/;
+
+/** The query of a link to this export. */
+export async function linkQuery(
+  { db, fillRandom }: LinkDeps,
+  { chain, exportId, expiresAt }: Pick<ExportDefinition, 'chain' | 'exportId' | 'expiresAt'>,
+): Promise<Required<LinkQuery>> {
+  const secret = await installationSecret(db, fillRandom, SECRET);
+  const expires = String(Math.floor(expiresAt / 1000));
+  return { chain: chainId(chain), expires, signature: sign(secret, chainId(chain), exportId, expires) };
+}
+
+/**
+ * @returns the chain that the link's export is in.
+ * @throws {Failure} `forbidden` where the link was altered, is for another export, or has expired.
+ */
+export async function readLink(
+  { db, clock, fillRandom }: LinkDeps,
+  exportId: string,
+  { chain = '', expires = '', signature = '' }: LinkQuery,
+): Promise<number> {
+  const secret = await installationSecret(db, fillRandom, SECRET);
+  const given = Buffer.from(sign(secret, chain, exportId, expires));
+  const presented = Buffer.from(signature);
+  const isOurs = presented.length === given.length && timingSafeEqual(presented, given);
+  const hex = CHAIN_ID.exec(chain)?.[1];
+  if (!isOurs || hex === undefined || !SECONDS.test(expires)) {
+    throw new Failure('forbidden', 'This link is not valid. Ask for a new export, or send an API key.');
+  }
+  refuseExpired(clock, Number(expires) * 1000);
+  return Number.parseInt(hex, 16);
+}
+
+/**
+ * A link never outlives its export, whatever it says: it holds to the time that is stored.
+ * @throws {Failure} `forbidden` where that has passed.
+ */
+export function refuseExpired(clock: Clock, expiresAt: number): void {
+  if (clock.now() < expiresAt) return;
+  throw new Failure('forbidden', 'This link has expired. Ask for a new export, or send an API key.');
+}
+
+function sign(secret: Uint8Array, ...parts: string[]): string {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,54 @@
+/** Artifacts with all that it takes to compute their leaf and commitment again. */
+import { leafText } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import type { ArtifactsTable } from '../../database/tables/index.ts';
+import { isId } from '../../foundation/ids.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { type Artifact, artifactsWithPayload, toArtifact } from '../../evidence/read.ts';
+
+export interface EvidenceRecord extends Artifact {
+  /** The text that the record's hash is the leaf hash of. */
+  leaf: string;
+  payloadCommitment: Uint8Array;
+  /** Null, as the payload, where it was redacted or its retention has passed. */
+  salt: Uint8Array | null;
+}
+
+/** null where the chain has no such artifact. */
+export async function findRecord(db: Database, chain: number, id: string): Promise<EvidenceRecord | null> {
+  if (!isId('ev', id)) return null;
+  const row = await artifactsWithPayload(db, chain)
+    .select('artifact_payloads.salt')
+    .where('artifacts.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { salt, payload: _, ...artifact } = row;
+  return {
+    ...toArtifact(row),
+    leaf: leafOf(artifact),
+    payloadCommitment: row.payload_commitment,
+    salt,
+  };
+}
+
+/** The leaves of the artifacts from position `start` up to, not including, `end`; those that are missing left out. */
+export async function leavesBetween(
+  db: Database,
+  chain: number,
+  start: number,
+  end: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('position', '>=', start)
+    .where('position', '<', end)
+    .orderBy('position')
+    .execute();
+  return rows.map(leafOf);
+}
+
+function leafOf({ chain, position, created_at, ...fields }: ArtifactsTable): string {
+  return leafText({ ...fields, chain: chainId(chain), index: position, created_at_ms: created_at });
+}

@@ -1,0 +1,159 @@
+/** What does not go together with what was signed is never signed over, and raises an alarm that names it. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { chainIn, cutTo, growTo, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
+import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { openTestHouse } from '../../../tests/support/house.ts';
+import { withDatabase } from '../../../tests/support/promises.ts';
+import { until } from '../../../tests/support/until.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import { latestCheckpoint, openAlarms } from '../../evidence/index.ts';
+
+const SIGNED = 600;
+
+interface Tampered {
+  db: Database;
+  chain: number;
+  /** What is published. */
+  note: string;
+}
+
+/** A chain of 600 signed artifacts, tampered with while no service ran, and a service that comes upon it. */
+async function afterTampering(
+  location: DatabaseLocation,
+  t: TestContext,
+  tamper: (before: Tampered) => Promise<void>,
+): Promise<Tampered> {
+  const first = await openTestHouse(t, location);
+  const chain = await chainIn(first.house.db);
+  await growTo(first.house.db, chain, SIGNED);
+  const { note } = await untilSigned(first.house.db, chain);
+  await first.house.close();
+  await withDatabase(location, (db) => tamper({ db, chain, note }));
+  const { house } = await openTestHouse(t, location);
+  return { db: house.db, chain, note };
+}
+
+async function requireRefused({ db, chain }: Tampered, problem: string): Promise<void> {
+  await until(
+    async () => (await openAlarms(db, chain)).some((alarm) => alarm.problem === problem),
+    () => `no alarm says ${problem}`,
+  );
+}
+
+async function sizeSigned(location: DatabaseLocation): Promise<number> {
+  const folder = path.join(signingDirFor(location), 'last');
+  const sizes = readdirSync(folder).map((name) =>
+    Number(readFileSync(path.join(folder, name), 'utf8').split('\n')[1]),
+  );
+  return Math.max(...sizes);
+}
+
+testOnEachDatabase('refuses-a-chain-whose-end-was-cut-off', async (location, t) => {
+  const tampered = await afterTampering(location, t, ({ db, chain }) => cutTo(db, chain, SIGNED - 10));
+  await requireRefused(tampered, 'shorter_than_signed');
+  assert.equal(await sizeSigned(location), SIGNED);
+});
+
+testOnEachDatabase('refuses-an-older-database-beside-a-newer-folder', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    // As a backup would have it: checkpoint and tiles are older too, and all agree with each other.
+    await cutTo(db, chain, 300);
+    await db.deleteFrom('checkpoints').where('chain', '=', chain).execute();
+    await db
+      .deleteFrom('tiles')
+      .where('chain', '=', chain)
+      .where('level', '=', 0)
+      .where('tile', '>', 0)
+      .execute();
+  });
+  await requireRefused(tampered, 'shorter_than_signed');
+  // It goes on from there, and soon is longer than what was signed.
+  await growTo(tampered.db, tampered.chain, SIGNED + 50, 'another');
+  await requireRefused(tampered, 'history_rewritten');
+  assert.equal(await sizeSigned(location), SIGNED);
+  await assert.rejects(signedInTime(tampered.db, tampered.chain), { code: 'unavailable' });
+});
+
+testOnEachDatabase('refuses-a-chain-that-was-rewritten-with-all-its-hashes', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    await cutTo(db, chain, 100);
+    await db.deleteFrom('tiles').where('chain', '=', chain).execute();
+    await growTo(db, chain, SIGNED + 5, 'forged');
+  });
+  await requireRefused(tampered, 'history_rewritten');
+  assert.equal(await sizeSigned(location), SIGNED);
+});
+
+testOnEachDatabase('refuses-a-rewritten-end-while-it-runs', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await growTo(house.db, chain, SIGNED);
+  const { note } = await untilSigned(house.db, chain);
+  await house.db.transaction().execute(async (tx) => {
+    await cutTo(tx, chain, SIGNED - 1);
+    await growTo(tx, chain, SIGNED + 1, 'forged');
+  });
+  await requireRefused({ db: house.db, chain, note }, 'history_rewritten');
+  assert.equal(await sizeSigned(location), SIGNED);
+});
+
+testOnEachDatabase('refuses-a-head-that-is-not-of-the-last-artifact', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    await growTo(db, chain, SIGNED + 5);
+    await db
+      .updateTable('chains')
+      .set({ head_hash: Buffer.alloc(32, 7) })
+      .where('chain', '=', chain)
+      .execute();
+  });
+  await requireRefused(tampered, 'wrong_head');
+});
+
+testOnEachDatabase('refuses-a-tile-that-was-put-there-before-its-time', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ db, chain }) => {
+    const hashes = Buffer.alloc(256 * 32, 1);
+    await db.insertInto('tiles').values({ chain, level: 0, tile: 2, hashes }).execute();
+    await growTo(db, chain, SIGNED + 300);
+  });
+  await requireRefused(tampered, 'altered_tile');
+});
+
+testOnEachDatabase('replaces-a-checkpoint-that-it-did-not-sign', async (location, t) => {
+  const { db, chain, note } = await afterTampering(location, t, async ({ db, chain }) => {
+    const forged = { size: 1_000_000, root: Buffer.alloc(32, 1), note: 'assize/forged\n' };
+    await db.updateTable('checkpoints').set(forged).where('chain', '=', chain).execute();
+  });
+  await requireRefused({ db, chain, note }, 'altered_checkpoint');
+  await until(
+    async () => (await latestCheckpoint(db, chain))?.note === note,
+    () => 'the forged checkpoint is still there',
+  );
+});
+
+testOnEachDatabase('signs-again-once-the-evidence-is-put-back', async (location, t) => {
+  const tampered = await afterTampering(location, t, ({ db, chain }) => cutTo(db, chain, SIGNED - 10));
+  await requireRefused(tampered, 'shorter_than_signed');
+  await tampered.db.transaction().execute(async (tx) => {
+    // The alarm is on record by now, where another record had been.
+    await cutTo(tx, tampered.chain, SIGNED - 10);
+    await growTo(tx, tampered.chain, SIGNED + 1);
+  });
+  await until(
+    async () => (await sizeSigned(location)) > SIGNED,
+    () => 'it is not signed again',
+  );
+});
+
+testOnEachDatabase('refuses-where-the-note-in-the-folder-was-altered', async (location, t) => {
+  const tampered = await afterTampering(location, t, async ({ note }) => {
+    const folder = path.join(signingDirFor(location), 'last');
+    for (const name of readdirSync(folder)) {
+      writeFileSync(path.join(folder, name), note.replace(String(SIGNED), String(SIGNED - 1)));
+    }
+  });
+  await requireRefused(tampered, 'altered_signing_folder');
+});

@@ -1,0 +1,142 @@
+/** A new key takes over in the open: both sign for a while, everybody is told, and the old seed goes. */
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { openCheckpoint, type VerifierKey } from '@assize/evidence-format';
+import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
+import { assize } from '../../../tests/support/command.ts';
+import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { ask, openTestHouse, testConfig } from '../../../tests/support/house.ts';
+import { until } from '../../../tests/support/until.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import { createLogger } from '../../log/log.ts';
+import { openHouse } from '../../wiring.ts';
+import { latestCheckpoint } from './checkpoints.ts';
+import { rotateSigningKey } from './rotate.ts';
+
+const DAY_MS = 86_400_000;
+
+function seedsIn(location: DatabaseLocation): (string | null)[] {
+  const file = readFileSync(path.join(signingDirFor(location), 'keys.json'), 'utf8');
+  return JSON.parse(file).keys.map(({ seed }: { seed: string | null }) => seed);
+}
+
+/** Waits until the checkpoint is signed by just these, the newest first. */
+async function untilSignedBy(db: Database, chain: number, keys: readonly VerifierKey[]): Promise<void> {
+  const wanted = keys.map(({ id }) => id);
+  let ids: number[] = [];
+  await until(
+    async () => {
+      const opened = openCheckpoint((await latestCheckpoint(db, chain))?.note ?? '', keys);
+      ids = opened.fault === null ? opened.verified.map(({ keyId }) => keyId) : [];
+      return opened.fault === null && opened.unverified.length === 0 && String(ids) === String(wanted);
+    },
+    () => `signed by ${ids}, not by ${wanted}`,
+  );
+}
+
+testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await untilSigned(house.db, chain);
+  const [old] = house.signing.verifiers(chain);
+
+  // From another process, while this one runs.
+  const ended = await assize(location, ['keys', 'rotate-signing', '--overlap-days', '10', '--json']);
+  assert.equal(ended.code, 0, ended.stderr);
+  const told = JSON.parse(ended.stdout);
+  assert.deepEqual([told.overlapping.length, told.taken_over, told.chains], [1, [], 2]);
+  await growTo(house.db, chain, 20);
+  await until(() => house.signing.verifiers(chain).length === 2);
+  const [, added] = house.signing.verifiers(chain);
+  await untilSignedBy(house.db, chain, [added ?? assert.fail(), old ?? assert.fail()]);
+  // A chain that has not grown since is signed again as well.
+  const sandbox = await chainIn(house.db, 'sandbox');
+  await untilSignedBy(house.db, sandbox, house.signing.verifiers(sandbox).toReversed());
+
+  const { body } = await ask(app, 'a', '/api/v1/evidence/verifier-keys');
+  assert.equal(body.keys.length, 2);
+  const days = (Date.parse(body.keys[0].valid_until) - Date.parse(body.keys[1].valid_from)) / DAY_MS;
+  assert.equal(days, 10);
+  assert.equal(body.keys[1].valid_until, null);
+  const found = await ask(app, 'a', '/api/v1/evidence/search', { body: { action: 'signing_key.rotate' } });
+  assert.equal(found.body.items[0].payload.change.public_key, told.added.public_key);
+  for (const seed of seedsIn(location)) assert.ok(!JSON.stringify(found.body).includes(seed ?? '?'));
+  await house.close();
+
+  // Once the overlap is over, the old key signs no more, and its seed is gone.
+  const later = testConfig(location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(11 * DAY_MS) });
+  const again = await openHouse(later, createLogger('silent'));
+  t.after(() => again.close());
+  await growTo(again.db, chain, 30);
+  await untilSignedBy(again.db, chain, [added ?? assert.fail()]);
+  assert.deepEqual(
+    seedsIn(location).map((seed) => seed === null),
+    [true, false],
+  );
+  assert.equal(again.signing.verifiers(chain).length, 2);
+});
+
+testOnEachDatabase('ends-a-key-at-once-that-somebody-else-may-know', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await untilSigned(house.db, chain);
+  await rotateSigningKey({ ...house, folder: house.signing.folder, holder: 'test' }, 0);
+  assert.equal(seedsIn(location)[0], null);
+  const [, added] = house.signing.verifiers(chain);
+  await growTo(house.db, chain, 20);
+  await untilSignedBy(house.db, chain, [added ?? assert.fail()]);
+});
+
+testOnEachDatabase('takes-over-on-purpose-where-the-folder-was-lost', async (location, t) => {
+  const first = await openTestHouse(t, location);
+  const chain = await chainIn(first.house.db);
+  await growTo(first.house.db, chain, 300);
+  await untilSigned(first.house.db, chain);
+  const [old] = first.house.signing.verifiers(chain);
+  await first.house.close();
+  rmSync(signingDirFor(location), { recursive: true });
+
+  const ended = await assize(location, ['keys', 'rotate-signing']);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(ended.stdout, /taken over from the database/);
+  const { house } = await openTestHouse(t, location);
+  await untilSigned(house.db, chain);
+  const [earlier, added] = house.signing.verifiers(chain);
+  assert.deepEqual(Buffer.from(earlier?.publicKey ?? []), Buffer.from(old?.publicKey ?? []));
+  await untilSignedBy(house.db, chain, [added ?? assert.fail()]);
+  assert.deepEqual(await house.db.selectFrom('integrity_alarms').selectAll().execute(), []);
+});
+
+testOnEachDatabase('says-in-the-doctor-whether-it-signs', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  await untilSigned(house.db, await chainIn(house.db));
+  await house.close();
+  const signing = async () => {
+    const { stdout } = await assize(location, ['doctor', '--json']);
+    return JSON.parse(stdout).find(({ what }: { what: string }) => what === 'signing');
+  };
+  assert.equal((await signing()).state, 'ok');
+  rmSync(signingDirFor(location), { recursive: true });
+  const { state, found } = await signing();
+  assert.deepEqual([state, /rotate-signing/.test(found)], ['warning', true]);
+});
+
+testOnEachDatabase('prints-the-checkpoint-for-whoever-keeps-it', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await growTo(house.db, chain, 5);
+  await untilSigned(house.db, chain);
+  await house.close();
+  const plain = await assize(location, ['evidence', 'checkpoint']);
+  assert.equal(plain.code, 0, plain.stderr);
+  assert.ok(openCheckpoint(plain.stdout, house.signing.verifiers(chain)).fault === null, plain.stdout);
+  const file = `${signingDirFor(location)}.note`;
+  t.after(() => rmSync(file, { force: true }));
+  const asJson = JSON.parse(
+    (await assize(location, ['evidence', 'checkpoint', '--json', '--out', file])).stdout,
+  );
+  assert.deepEqual([asJson.size, asJson.checkpoint], [5, plain.stdout]);
+  assert.equal(readFileSync(file, 'utf8'), plain.stdout);
+});

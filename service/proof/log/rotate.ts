@@ -1,0 +1,97 @@
+/**
+ * A new key begins to sign, and the one before it goes on beside it for a while, so that whoever knows only one of them
+ * can verify throughout. It is evidence in every chain before it happens: the old key vouches for the record that names
+ * the new one.
+ */
+import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { type ChangeDeps, OPERATOR, recordChange } from '../../evidence/governance-change.ts';
+import { foreignKeys, publishKeys, storedKeys } from './published-keys.ts';
+import {
+  isValidStill,
+  keysThatSign,
+  newSigningKey,
+  type SigningKey,
+  withoutSpentSeeds,
+} from './signing-key.ts';
+import { changingKeys, type StandingDeps } from './standing.ts';
+
+export interface Rotation {
+  added: SigningKey;
+  /** They sign beside the new one until then. */
+  overlapping: SigningKey[];
+  /** Known from the database alone, and trusted from now on for what they signed before. */
+  takenOver: SigningKey[];
+  /** In how many chains it is on record. */
+  chains: number;
+}
+
+export type RotateDeps = StandingDeps & ChangeDeps;
+
+const AT_ONCE = 64;
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * @param overlapMs how long the keys that sign now go on; 0 ends them at once.
+ * @throws {Failure} `unavailable` where another process changes keys at this moment.
+ */
+export async function rotateSigningKey(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
+  const rotation = await changingKeys(deps, () => rotate(deps, overlapMs));
+  if (rotation !== null) return rotation;
+  throw Failure.unavailable(
+    RETRY_AFTER_SECONDS,
+    new Error('another process changes the signing keys at this moment'),
+  );
+}
+
+async function rotate(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
+  const { db, clock, fillRandom, folder } = deps;
+  await folder.refresh();
+  const nowMs = clock.now();
+  const own = folder.keys();
+  const foreign = foreignKeys(await storedKeys(db), own, Number.NEGATIVE_INFINITY);
+  const takenOver = foreign.map((key) => ({ ...ended(key, nowMs), seed: null }));
+  const overlapping = keysThatSign(own, nowMs).map((key) => ended(key, nowMs + overlapMs));
+  const seed = new Uint8Array(ED25519_SEED_BYTES);
+  fillRandom(seed);
+  const added = newSigningKey(seed, nowMs);
+
+  const chains = await stateInEveryChain(deps, {
+    public_key: encodeBase64(added.publicKey),
+    overlapping: overlapping.map(publicPart),
+    taken_over: takenOver.map(publicPart),
+  });
+  const earlier = own.map((key) => (isValidStill(key, nowMs) ? ended(key, nowMs + overlapMs) : key));
+  const keys = [...takenOver, ...earlier, added];
+  await folder.storeKeys(withoutSpentSeeds(keys, clock.now()));
+  await publishKeys(db, folder.keys());
+  return { added, overlapping, takenOver, chains };
+}
+
+function ended<Key extends Omit<SigningKey, 'seed'>>(key: Key, atMs: number): Key {
+  return { ...key, validUntil: Math.min(key.validUntil ?? Number.POSITIVE_INFINITY, atMs) };
+}
+
+function publicPart({ publicKey, validUntil }: SigningKey): JsonObject {
+  const valid_until = validUntil === null ? null : new Date(validUntil).toISOString();
+  return { public_key: encodeBase64(publicKey), valid_until };
+}
+
+/** A chain without artifacts has nothing signed that would need to be explained. */
+async function stateInEveryChain(deps: ChangeDeps & { db: Database }, change: JsonObject): Promise<number> {
+  const rows = await deps.db.selectFrom('chains').select('chain').where('size', '>', 0).execute();
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE).map(({ chain }) =>
+      recordChange(deps, {
+        chain,
+        action: 'signing_key.rotate',
+        actor: OPERATOR,
+        change,
+        statements: [],
+      }),
+    );
+    await Promise.all(some);
+  }
+  return rows.length;
+}

@@ -1,0 +1,200 @@
+/** Checkpoints come by themselves, hold for the whole chain, and verify without any of this service's code. */
+import assert from 'node:assert/strict';
+import { createPublicKey, verify } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { formatVerifierKey, treeRoot } from '@assize/evidence-format';
+import { chainIn, growTo, leavesOf, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
+import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { evaluate, openTestHouse, testConfig } from '../../../tests/support/house.ts';
+import { withDatabase } from '../../../tests/support/promises.ts';
+import type { Database } from '../../database/open.ts';
+import { createLogger } from '../../log/log.ts';
+import { openHouse } from '../../wiring.ts';
+import { openSigning } from './signing.ts';
+
+testOnEachDatabase('signs-what-was-appended-within-a-moment', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  for (let round = 0; round < 3; round += 1) {
+    await evaluate(app, 'a', { action: 'email.send', context: { round } });
+    const { size, root, note } = await untilSigned(house.db, chain);
+    assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(house.db, chain))));
+    assert.equal(size, round + 2);
+    assert.equal((await house.signing.lastSigned(chain))?.note, note);
+  }
+});
+
+testOnEachDatabase('signs-so-that-plain-ed25519-verifies', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  const { note, root, size } = await untilSigned(house.db, chain);
+  const [, text = '', name, base64 = ''] = /^(.*\n)\n— (\S+) (\S+)\n$/s.exec(note) ?? [];
+  assert.deepEqual(text.split('\n'), [name, String(size), Buffer.from(root).toString('base64'), '']);
+  const vkey = formatVerifierKey(house.signing.verifiers(chain)[0] ?? assert.fail());
+  const [, hint, key = ''] = vkey.split('+', 2).concat(vkey.split('+').slice(2).join('+'));
+  const signature = Buffer.from(base64, 'base64');
+  assert.equal(signature.subarray(0, 4).toString('hex'), hint);
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'base64').subarray(1).toString('base64url') };
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  assert.ok(verify(null, Buffer.from(text), publicKey, signature.subarray(4)));
+});
+
+testOnEachDatabase('goes-on-after-a-restart-from-what-was-signed', async (location, t) => {
+  const first = await openHouse(testConfig(location), createLogger('silent'));
+  await first.close();
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await growTo(house.db, chain, 700);
+  await untilSigned(house.db, chain);
+  await house.close();
+
+  const again = await openHouse(testConfig(location), createLogger('silent'));
+  t.after(() => again.close());
+  assert.equal((await again.signing.lastSigned(chain))?.size, 700);
+  assert.deepEqual(again.signing.verifiers(chain), house.signing.verifiers(chain));
+  await growTo(again.db, chain, 777);
+  const { root } = await untilSigned(again.db, chain);
+  assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(again.db, chain))));
+});
+
+testOnEachDatabase('publishes-again-what-only-the-folder-has', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  const { note } = await untilSigned(house.db, chain);
+  await house.close();
+  const again = await openHouse(testConfig(location), createLogger('silent'));
+  t.after(() => again.close());
+  await again.db.deleteFrom('checkpoints').execute();
+  assert.equal((await untilSigned(again.db, chain)).note, note);
+});
+
+testOnOneDatabase('keeps-its-keys-to-its-owner', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await untilSigned(house.db, chain);
+  const folder = signingDirFor(location);
+  const modeOf = (...names: string[]) => statSync(path.join(folder, ...names)).mode & 0o777;
+  assert.deepEqual([modeOf(), modeOf('keys.json'), modeOf('last')], [0o700, 0o600, 0o700]);
+  for (const name of readdirSync(path.join(folder, 'last'))) assert.equal(modeOf('last', name), 0o600);
+  await house.close();
+
+  chmodSync(path.join(folder, 'keys.json'), 0o640);
+  await assert.rejects(openHouse(testConfig(location), createLogger('silent')), /chmod 600 .*keys\.json/);
+  chmodSync(path.join(folder, 'keys.json'), 0o600);
+});
+
+testOnEachDatabase('makes-no-new-key-in-the-place-of-a-lost-one', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  const { note } = await untilSigned(house.db, chain);
+  await house.close();
+  rmSync(signingDirFor(location), { recursive: true });
+
+  const again = await openTestHouse(t, location);
+  assert.equal(await again.house.signing.standing(), 'no_key');
+  assert.deepEqual(again.house.signing.verifiers(chain), []);
+  await evaluate(again.app, 'a', { action: 'a', context: {} });
+  await assert.rejects(signedInTime(again.house.db, chain), { code: 'unavailable' });
+  const { note: published } = await again.house.db
+    .selectFrom('checkpoints')
+    .select('note')
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  assert.equal(published, note);
+  await app.close();
+});
+
+testOnEachDatabase('lets-one-node-of-several-sign', async (location, t) => {
+  const { house } = await openTestHouse(t, location);
+  const chain = await chainIn(house.db);
+  await untilSigned(house.db, chain);
+  const elsewhere = `${signingDirFor(location)}-of-another`;
+  const other = await openHouse({ ...testConfig(location), signingDir: elsewhere }, createLogger('silent'));
+  t.after(() => other.close());
+  const sharing = await openHouse(testConfig(location), createLogger('silent'));
+  t.after(() => sharing.close());
+  assert.deepEqual(await Promise.all([house, other, sharing].map(({ signing }) => signing.standing())), [
+    'signs',
+    'no_key',
+    'signs',
+  ]);
+  assert.throws(() => readFileSync(path.join(elsewhere, 'keys.json')), { code: 'ENOENT' });
+  for (const node of [other, sharing, house]) {
+    const { size } = await node.db
+      .selectFrom('chains')
+      .select('size')
+      .where('chain', '=', chain)
+      .executeTakeFirstOrThrow();
+    await growTo(node.db, chain, size + 300);
+    await untilSigned(node.db, chain);
+  }
+  await house.close();
+  const { size } = await sharing.db
+    .selectFrom('chains')
+    .select('size')
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  await growTo(sharing.db, chain, size + 1);
+  const { root } = await untilSigned(sharing.db, chain);
+  assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(sharing.db, chain))));
+});
+
+testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', async (location, t) => {
+  const { house: first } = await openTestHouse(t, location);
+  const chain = await chainIn(first.db);
+  await untilSigned(first.db, chain);
+  await first.close();
+  // Each has a connection of its own: one is held while the other signs.
+  const withTwo = (work: (one: Database, other: Database) => Promise<void>) =>
+    withDatabase(location, (one) => withDatabase(location, (other) => work(one, other)));
+  await withTwo(async (db, otherDb) => {
+    const raised: string[] = [];
+    const node = (holder: string, nodeDb: Database, aheadMs = 0) =>
+      openSigning(
+        {
+          ...first,
+          db: nodeDb,
+          clock: { ...first.clock, now: () => first.clock.now() + aheadMs },
+          holder,
+          raise: async (_chain, { problem }) => void raised.push(problem),
+        },
+        signingDirFor(location),
+      );
+    // By its clock the lease of the slow one has lapsed.
+    const quick = await node('quick', otherDb, 60_000);
+    const slow = await node(
+      'slow',
+      afterHeadOf20(db, async () => {
+        await growTo(otherDb, chain, 40);
+        await quick.follow();
+        await quick.close();
+      }),
+    );
+    // The first time it looks at every chain twice; and what it remembers is to be out of date.
+    await slow.follow();
+    await growTo(db, chain, 10);
+    await quick.follow();
+    await quick.close();
+    await growTo(db, chain, 20);
+    await slow.follow();
+    assert.deepEqual(raised, []);
+    assert.equal((await slow.lastSigned(chain))?.size, 40);
+    await slow.close();
+  });
+});
+
+/** Lets something happen once, right after a head of 20 artifacts was read. */
+function afterHeadOf20(db: Database, happens: () => Promise<void>): Database {
+  let isOver = false;
+  return db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isOver && result.rows.some(({ size }) => size === 20)) {
+        isOver = true;
+        await happens();
+      }
+      return result;
+    },
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Signing as the rest of the house sees it: who verifies a chain, what was signed last, and the chore that keeps every
+ * chain signed.
+ */
+import { checkpointOrigin, keyId, type Signer, signerOf, type VerifierKey } from '@assize/evidence-format';
+import type { Logger } from 'pino';
+import type { DatabaseLocation } from '../../database/location.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import type { Finding } from '../verification/alarms.ts';
+import type { SignedCheckpoint } from './checkpoints.ts';
+import { ChainFollower } from './follower.ts';
+import { lastInFolder } from './last-signed.ts';
+import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
+import { keysThatSign, type SigningKey, withoutSpentSeeds } from './signing-key.ts';
+import {
+  changingKeys,
+  STANDINGS,
+  type Standing,
+  type StandingDeps,
+  standingOf,
+  takeUpKeys,
+} from './standing.ts';
+import { settleRefusals } from './unsigned.ts';
+
+export interface Signing {
+  /** Verifier keys of this chain, from the key file; empty where this node has no key file. */
+  verifiers(chain: number): VerifierKey[];
+  /**
+   * What this node's folder says was signed last for the chain, verified; null where nothing.
+   * @throws {Refusal} `altered_signing_folder` where it can't be trusted.
+   */
+  lastSigned(chain: number): Promise<SignedCheckpoint | null>;
+  /** Says that the chain is not what was signed. */
+  alarm(chain: number, finding: Finding): Promise<void>;
+  /** Whether this node signs, and if not, why. */
+  standing(): Promise<Standing>;
+}
+
+export interface OpenSigning extends Signing {
+  folder: SigningFolder;
+  /** Keys of this chain that sign now, the newest first. */
+  signers(chain: number): Signer[];
+  /** A chore: to be called a few times a second. */
+  follow(): Promise<void>;
+  /** Signs what has come since the last run of the chore. */
+  close(): Promise<void>;
+}
+
+export interface SigningDeps extends Omit<StandingDeps, 'folder'> {
+  kind: DatabaseLocation['kind'];
+  log: Logger;
+  raise(chain: number, finding: Finding): Promise<void>;
+}
+
+/** How often keys and every chain that was ever signed are looked at, and how many chains in one go. */
+const LOOK_AROUND_EVERY_MS = 60_000;
+const CHAINS_AT_ONCE = 128;
+
+/** @throws where the folder can't be trusted. */
+export async function openSigning(deps: SigningDeps, folderPath: string): Promise<OpenSigning> {
+  const { clock, log } = deps;
+  const folder = await openSigningFolder(folderPath, deps.holder);
+  await folder.tidy(clock.now());
+  const withFolder = { ...deps, folder };
+  const verifiers = verifiersIn(folder);
+  const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
+  const settle = (chain: number) => settleRefusals(deps.db, chain, clock.now());
+  const follower = new ChainFollower({ ...withFolder, verifiers, signers, settle });
+  let standing = await takeUpKeys(withFolder);
+  if (standing !== 'signs') log.warn({ folder: folderPath }, STANDINGS[standing]);
+  let lookedAround: number | null = null;
+  let toCheck: number[] = [];
+
+  async function follow(): Promise<void> {
+    if (await folder.refresh()) {
+      follower.forget();
+      lookedAround = null;
+    }
+    if (clock.monotonic() - (lookedAround ?? Number.NEGATIVE_INFINITY) > LOOK_AROUND_EVERY_MS) {
+      await lookAround();
+    }
+    if (standing !== 'signs') return;
+    const chains = toCheck.slice(0, CHAINS_AT_ONCE);
+    if (await follower.round(chains)) toCheck = toCheck.slice(chains.length);
+  }
+
+  /** Keys may have changed; and a chain may have lost what was signed, and its checkpoint with it. */
+  async function lookAround(): Promise<void> {
+    await dropSpentSeeds();
+    const now = await takeUpKeys(withFolder);
+    if (now !== standing) log.warn({ folder: folderPath }, STANDINGS[now]);
+    standing = now;
+    toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
+    lookedAround = clock.monotonic();
+  }
+
+  async function dropSpentSeeds(): Promise<void> {
+    const isSpent = ({ seed, validUntil }: SigningKey) =>
+      seed !== null && validUntil !== null && validUntil <= clock.now();
+    if (!folder.keys().some(isSpent)) return;
+    await changingKeys(withFolder, async () => {
+      await folder.refresh();
+      await folder.storeKeys(withoutSpentSeeds(folder.keys(), clock.now()));
+    });
+  }
+
+  return {
+    folder,
+    verifiers,
+    signers,
+    lastSigned: (chain) => lastInFolder(folder, chain, verifiers(chain)),
+    alarm: deps.raise,
+    standing: () => standingOf(withFolder),
+    follow,
+    async close() {
+      if (standing === 'signs') await follower.round([]);
+      await follower.release();
+    },
+  };
+}
+
+/** Verifier keys of a chain, as the folder has them at the moment. */
+export function verifiersIn(folder: Pick<SigningFolder, 'keys'>): Signing['verifiers'] {
+  return (chain) => folder.keys().map((key) => verifierOf(chain, key));
+}
+
+function verifierOf(chain: number, { publicKey }: SigningKey): VerifierKey {
+  const name = checkpointOrigin(chainId(chain));
+  return { name, id: keyId(name, publicKey), publicKey };
+}
+
+function signersOf(chain: number, keys: readonly SigningKey[]): Signer[] {
+  const name = checkpointOrigin(chainId(chain));
+  return keys.flatMap(({ seed }) => (seed === null ? [] : [signerOf(name, seed)]));
+}
+
+/** The number behind a chain's published name. */
+function chainNumber(name: string): number | null {
+  const hex = /^chn_([0-9a-f]{12})$/.exec(name)?.[1];
+  return hex === undefined ? null : Number.parseInt(hex, 16);
+}

@@ -1,0 +1,195 @@
+/**
+ * Removes what was stated. Each step can be done again, and none before the one before it: the statement is covered by
+ * a signed checkpoint, then the payloads go and the copies of them, then what that leaves behind in the database's
+ * files, and only then does the removal count as done. So it can break off anywhere, and is taken up again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KEPT_ACTIONS } from '@assize/evidence-format';
+import type { Eraser } from '../../database/eraser.ts';
+import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { emptyOutcomesOf } from '../../evidence/append/idempotency.ts';
+import { checkpointCovering } from '../log/checkpoints.ts';
+import { countRemoved } from '../../evidence/append/metered.ts';
+import type { StatedRemoval } from './state.ts';
+
+export interface CarryOutDeps {
+  db: Database;
+  clock: Clock;
+  eraser: Eraser;
+}
+
+/** Asked between two steps of a long removal: false breaks it off. */
+export type GoOn = () => Promise<boolean>;
+
+/** In one statement; while it runs on SQLite, no evaluation commits. */
+const MOST_ROWS = 500;
+const MOST_BYTES = 256 * 1024;
+/** A pause is so many times as long as the statement before it took, its wait for the lock included; never shorter than this, ms. */
+const PAUSE_FACTOR = 2;
+const LEAST_PAUSE_MS = 5;
+
+/**
+ * Up to the payloads; {@link finishRemovals} does the rest.
+ * @returns whether they are gone; false where `goOn` said no.
+ * @throws {Failure} `unavailable` where no checkpoint covers the statement yet.
+ */
+export async function removePayloads(
+  { db, clock }: Omit<CarryOutDeps, 'eraser'>,
+  removal: StatedRemoval,
+  goOn: GoOn,
+): Promise<boolean> {
+  const { chain, kind, first, behind_last: behindLast } = removal;
+  await checkpointCovering(db, chain, (await positionOf(db, chain, removal.evidence_id)) + 1);
+  for (let from = first; ; ) {
+    const end = await endOfBatch(db, chain, from, behindLast);
+    if (end === null) break;
+    if (!(await goOn())) return false;
+    const startedAt = clock.monotonic();
+    await unbindApprovals(db, chain, from, end);
+    await deleteBatch({ db, clock }, chain, from, end);
+    from = end;
+    if (from < behindLast) {
+      await sleep(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
+    }
+  }
+  if (kind === 'redaction') await emptyCopies(db, chain, first);
+  return true;
+}
+
+/** @returns when they were done, ms since the epoch; null where the database has not parted with them yet. */
+export async function finishRemovals(
+  { db, clock, eraser }: CarryOutDeps,
+  removals: readonly StatedRemoval[],
+  limitMs: number,
+): Promise<number | null> {
+  if (!(await eraser.erase(limitMs))) return null;
+  const removed_at = clock.now();
+  for (const { chain, evidence_id } of removals) {
+    await db
+      .updateTable('removals')
+      .set({ removed_at })
+      .where('chain', '=', chain)
+      .where('evidence_id', '=', evidence_id)
+      .where('removed_at', 'is', null)
+      .execute();
+  }
+  return removed_at;
+}
+
+async function positionOf(db: Database, chain: number, id: string): Promise<number> {
+  const { position } = await db
+    .selectFrom('artifacts')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return position;
+}
+
+/** @returns the position behind the next payloads, as many as may go in one statement; null where there is none. */
+async function endOfBatch(
+  db: Database,
+  chain: number,
+  from: number,
+  behindLast: number,
+): Promise<number | null> {
+  const rows = await db
+    .selectFrom('artifact_payloads')
+    .select(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
+    .where('chain', '=', chain)
+    .where('position', '>=', from)
+    .where('position', '<', behindLast)
+    .orderBy('position')
+    .limit(MOST_ROWS)
+    .execute();
+  let end: number | null = null;
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.bytes;
+    if (end !== null && bytes > MOST_BYTES) break;
+    end = row.position + 1;
+  }
+  return end;
+}
+
+/**
+ * All but what states removals or a restore: that must stay readable, or nobody could tell a removal from a theft. What
+ * is held less from then on is counted with it.
+ */
+async function deleteBatch(
+  { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
+  chain: number,
+  from: number,
+  end: number,
+): Promise<void> {
+  const changes = await db
+    .selectFrom('artifacts')
+    .select(['position', 'action'])
+    .where('chain', '=', chain)
+    .where('artifact_type', '=', 'governance_change')
+    .where('position', '>=', from)
+    .where('position', '<', end)
+    .execute();
+  const kept = changes.filter(({ action }) => KEPT_ACTIONS.includes(action)).map(({ position }) => position);
+  const unmetered = new Set(changes.map(({ position }) => position));
+  await db.transaction().execute(async (tx) => {
+    let deletion = tx
+      .deleteFrom('artifact_payloads')
+      .where('chain', '=', chain)
+      .where('position', '>=', from)
+      .where('position', '<', end);
+    if (kept.length > 0) deletion = deletion.where('position', 'not in', kept);
+    const gone = await deletion
+      .returning(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
+      .execute();
+    let bytes = 0;
+    for (const row of gone) if (!unmetered.has(row.position)) bytes += row.bytes;
+    if (bytes > 0) await countRemoved(tx, chain, clock.now(), bytes);
+  });
+}
+
+/**
+ * An approval is bound to what was asked by a hash of it, which could confirm a guess. Without it the approval stays as
+ * it is, and can't be used any more.
+ */
+async function unbindApprovals(db: Database, chain: number, from: number, end: number): Promise<void> {
+  const escalated = await db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('chain', '=', chain)
+    .where('position', '>=', from)
+    .where('position', '<', end)
+    .where('artifact_type', '=', 'governance_eval')
+    .where('verdict', '=', 'escalate')
+    .execute();
+  if (escalated.length === 0) return;
+  const asked = escalated.map(({ id }) => id);
+  const theirs = await db
+    .selectFrom('approvals')
+    .select('approval_id')
+    .where('chain', '=', chain)
+    .where('evidence_id', 'in', asked)
+    .execute();
+  // Each by itself: a statement that held several rows, and the commit that resolves them in another order, would wait
+  // for one another.
+  for (const { approval_id } of theirs) {
+    await db
+      .updateTable('approvals')
+      .set({ binding: new Uint8Array(0) })
+      .where('chain', '=', chain)
+      .where('approval_id', '=', approval_id)
+      .execute();
+  }
+}
+
+/** A pruned artifact is older than any other copy is kept. */
+async function emptyCopies(db: Database, chain: number, position: number): Promise<void> {
+  const { id, created_at } = await db
+    .selectFrom('artifacts')
+    .select(['id', 'created_at'])
+    .where('chain', '=', chain)
+    .where('position', '=', position)
+    .executeTakeFirstOrThrow();
+  await emptyOutcomesOf(db, chain, { id, createdAt: created_at });
+}

@@ -1,0 +1,134 @@
+/**
+ * States in the chain what is to be removed, before anything is: the artifact that says so and the row that the removal
+ * goes by are written together or not at all, and nothing is stated twice.
+ */
+import { type JsonObject, REMOVAL_ACTIONS, type RemovalKind } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import { bound } from '../../database/append-store.ts';
+import type { RemovalsTable } from '../../database/tables/evidence.ts';
+import type { Database } from '../../database/open.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/governance-change.ts';
+
+export type StatedRemoval = Selectable<RemovalsTable>;
+
+/** A removal of these kinds leaves nothing of one of the same place to be stated. */
+const MADE_NEEDLESS_BY: Record<RemovalKind, readonly RemovalKind[]> = {
+  redaction: ['redaction', 'retention'],
+  retention: ['retention'],
+};
+
+export interface Statement {
+  chain: number;
+  kind: RemovalKind;
+  first: number;
+  behindLast: number;
+  /** Who removes. */
+  actor: string;
+  /** What the artifact says of it. */
+  change: JsonObject;
+}
+
+export interface StateDeps extends ChangeDeps {
+  db: Database;
+}
+
+/** Does nothing where it is stated already. */
+export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<void> {
+  const { chain, kind, first, behindLast, actor, change } = wanted;
+  const stamp = stampNow(deps);
+  // Appends to one chain happen one after another, so nobody states the same between the look and the insertion.
+  const row = deps.db
+    .selectNoFrom(({ val }) => [
+      val(chain).as('chain'),
+      val(stamp.id).as('evidence_id'),
+      val(kind).as('kind'),
+      val(first).as('first'),
+      val(behindLast).as('behind_last'),
+      val(stamp.at).as('stated_at'),
+    ])
+    .where(({ not, exists }) =>
+      not(exists(covering(deps.db, chain, MADE_NEEDLESS_BY[kind], first, behindLast).select('evidence_id'))),
+    );
+  const insertion = deps.db
+    .insertInto('removals')
+    .columns(['chain', 'evidence_id', 'kind', 'first', 'behind_last', 'stated_at'])
+    .expression(row);
+  await recordChange(deps, {
+    chain,
+    stamp,
+    action: REMOVAL_ACTIONS[kind],
+    actor,
+    change,
+    statements: [bound(insertion, 1)],
+  });
+}
+
+/** The first removal that was stated of what stands at the position; null where none was. */
+export async function removalOf(
+  db: Database,
+  chain: number,
+  position: number,
+): Promise<StatedRemoval | null> {
+  const found = await covering(db, chain, MADE_NEEDLESS_BY.redaction, position, position + 1)
+    .selectAll()
+    .orderBy('stated_at')
+    .orderBy('evidence_id')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** What was stated and has not been seen through, in the order in which it was stated. */
+export function removalsUnderWay(db: Database): Promise<StatedRemoval[]> {
+  return db
+    .selectFrom('removals')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('chain')
+    .orderBy('stated_at')
+    .execute();
+}
+
+/** A chain whose payloads were pruned. */
+export interface PrunedChain {
+  chain: number;
+  /** Positions before this have lost theirs. */
+  end: number;
+  /** When what stands at `end` was made, ms since the epoch. */
+  endAt: number;
+}
+
+/** Those of which something was pruned, as far as that was seen through. */
+export async function prunedChains(db: Database): Promise<PrunedChain[]> {
+  const ends = db
+    .selectFrom('removals')
+    .select(['chain', ({ fn }) => fn.max('behind_last').as('end_position')])
+    .where('kind', '=', 'retention')
+    .where('removed_at', 'is not', null)
+    .groupBy('chain');
+  const rows = await db
+    .selectFrom(ends.as('pruned'))
+    .innerJoin('artifacts', (join) =>
+      join
+        .onRef('artifacts.chain', '=', 'pruned.chain')
+        .onRef('artifacts.position', '=', 'pruned.end_position'),
+    )
+    .select(['artifacts.chain', 'position', 'created_at'])
+    .execute();
+  return rows.map(({ chain, position, created_at }) => ({ chain, end: position, endAt: created_at }));
+}
+
+function covering(
+  db: Database,
+  chain: number,
+  kinds: readonly RemovalKind[],
+  first: number,
+  behindLast: number,
+) {
+  return db
+    .selectFrom('removals')
+    .where('chain', '=', chain)
+    .where('kind', 'in', kinds)
+    .where('first', '<', behindLast)
+    .where('behind_last', '>', first);
+}

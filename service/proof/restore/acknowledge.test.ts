@@ -1,0 +1,170 @@
+/** What may be acknowledged as a restore, and what becomes of its record. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { chainIn, cutTo, growTo, untilSigned } from '../../../tests/support/chains.ts';
+import { ASSIZE, assize } from '../../../tests/support/command.ts';
+import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { ask, openTestHouse } from '../../../tests/support/house.ts';
+import { copyOf, type DatabaseCopy, putBack } from '../../../tests/support/older-database.ts';
+import { withDatabase } from '../../../tests/support/promises.ts';
+import { after, redact } from '../../../tests/support/removals.ts';
+import { environmentFor } from '../../../tests/support/service.ts';
+import { until } from '../../../tests/support/until.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import { removalChore } from '../../evidence/index.ts';
+
+const FREE = { ASSIZE_INIT_TIER: 'free' };
+const ACKNOWLEDGE = [
+  ...['evidence', 'acknowledge-restore', '--environment', 'production'],
+  ...['--reason', 'the disk failed', '--by', 'Kim'],
+];
+const SIGNED = 300;
+const LATER = 600;
+
+/** A chain signed at a length, of which a copy is made, and which is signed at a greater one: the copy is put back. */
+async function older(location: DatabaseLocation, t: TestContext): Promise<DatabaseCopy> {
+  await grown(location, t, SIGNED);
+  const copy = await copyOf(location, t);
+  await grown(location, t, LATER);
+  await putBack(location, copy);
+  return copy;
+}
+
+async function grown(location: DatabaseLocation, t: TestContext, size: number): Promise<void> {
+  const { house } = await openTestHouse(t, location, FREE);
+  const chain = await chainIn(house.db);
+  await growTo(house.db, chain, size, `to-${size}`);
+  await untilSigned(house.db, chain);
+  await house.close();
+}
+
+function notes(location: DatabaseLocation): string[] {
+  const folder = path.join(signingDirFor(location), 'last');
+  return readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+}
+
+function records(location: DatabaseLocation): Promise<{ position: number; id: string }[]> {
+  return withDatabase(location, (db) =>
+    db.selectFrom('artifacts').select(['position', 'id']).where('action', '=', 'evidence.restored').execute(),
+  );
+}
+
+async function requireNothingDone(location: DatabaseLocation, before: string[]): Promise<void> {
+  const ended = await assize(location, ACKNOWLEDGE);
+  assert.equal(ended.code, 1, ended.stdout);
+  assert.match(ended.stdout, /not what an older database would look like/);
+  assert.deepEqual(await records(location), []);
+  assert.deepEqual(notes(location), before);
+}
+
+testOnEachDatabase('keeps-the-record-of-a-restore-from-redaction-and-retention', async (location, t) => {
+  await older(location, t);
+  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+  const [{ id } = { id: '' }] = await records(location);
+  const { app, house } = await openTestHouse(t, location, FREE);
+  const chain = await chainIn(house.db);
+  const refused = await redact(app, id);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.detail, /must stay readable/);
+  await until(async () => {
+    await removalChore(after(house, 31))
+      .run(new AbortController().signal)
+      .catch(() => undefined);
+    const left = await house.db
+      .selectFrom('artifact_payloads')
+      .select('position')
+      .where('chain', '=', chain)
+      .execute();
+    return left.length <= 2;
+  });
+  const { body } = await ask(app, 'a', '/api/v1/evidence/verify?full=true');
+  assert.deepEqual(
+    [body.valid, body.restores.length, body.restores[0].id],
+    [true, 1, id],
+    JSON.stringify(body),
+  );
+});
+
+testOnEachDatabase('repeats-what-a-later-restore-took-away', async (location, t) => {
+  const copy = await older(location, t);
+  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+  await grown(location, t, LATER + 100);
+  await putBack(location, copy);
+  const ended = await assize(location, ACKNOWLEDGE);
+  assert.equal(ended.code, 0, ended.stdout);
+  const { stdout } = await assize(location, ['evidence', 'verify', '--full', '--json']);
+  const { valid, restores } = JSON.parse(stdout);
+  assert.equal(valid, true, stdout);
+  assert.deepEqual(
+    restores.map(({ repeated, last_signed_size }: Record<string, unknown>) => [repeated, last_signed_size]),
+    [
+      [true, LATER],
+      [false, LATER + 100],
+    ],
+  );
+});
+
+testOnEachDatabase('acknowledges-no-end-that-was-cut-off', async (location, t) => {
+  await grown(location, t, LATER);
+  const before = notes(location);
+  await withDatabase(location, async (db) => cutTo(db, await chainIn(db), SIGNED));
+  await requireNothingDone(location, before);
+});
+
+testOnEachDatabase('acknowledges-no-older-database-that-was-altered', async (location, t) => {
+  await older(location, t);
+  const before = notes(location);
+  await withDatabase(location, async (db) => {
+    const altered = db.updateTable('artifacts').set({ actor: 'somebody else' }).where('position', '=', 7);
+    await altered.where('chain', '=', await chainIn(db)).execute();
+  });
+  await requireNothingDone(location, before);
+});
+
+testOnEachDatabase('is-taken-up-again-where-it-broke-off-behind-the-record', async (location, t) => {
+  await older(location, t);
+  const folder = path.join(signingDirFor(location), 'last');
+  const names = readdirSync(folder);
+  const before = notes(location);
+  const published = await withDatabase(location, (db) => db.selectFrom('checkpoints').selectAll().execute());
+  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+  // The folder is as it was, and so is what is published.
+  for (const [place, name] of names.entries()) writeFileSync(path.join(folder, name), before[place] ?? '');
+  rmSync(path.join(signingDirFor(location), 'restored'), { recursive: true });
+  await withDatabase(location, async (db) => {
+    for (const { chain, ...row } of published) {
+      await db.updateTable('checkpoints').set(row).where('chain', '=', chain).execute();
+    }
+  });
+  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+  assert.equal((await records(location)).length, 1, 'it is stated once');
+  assert.equal(readdirSync(path.join(signingDirFor(location), 'restored')).length, 1);
+  assert.match((await assize(location, ACKNOWLEDGE)).stdout, /^Nothing to acknowledge/);
+});
+
+testOnEachDatabase('is-taken-up-again-after-kill-9', async (location, t) => {
+  await older(location, t);
+  const child = spawn(process.execPath, [ASSIZE, ...ACKNOWLEDGE], {
+    env: { ...process.env, ...environmentFor(location) },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  await withDatabase(location, (db) =>
+    until(async () => {
+      const found = db.selectFrom('artifacts').select('id').where('action', '=', 'evidence.restored');
+      return (await found.execute()).length > 0;
+    }),
+  );
+  child.kill('SIGKILL');
+  await ended;
+  const again = await assize(location, ACKNOWLEDGE);
+  assert.equal(again.code, 0, again.stdout);
+  assert.equal((await records(location)).length, 1);
+  await grown(location, t, LATER + 100);
+  const verified = await assize(location, ['evidence', 'verify', '--full', '--json']);
+  assert.deepEqual([verified.code, JSON.parse(verified.stdout).restores.length], [0, 1], verified.stdout);
+});

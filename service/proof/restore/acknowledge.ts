@@ -1,0 +1,175 @@
+/**
+ * Acknowledging that an older database was put back: what was signed and is missing is stated in the chain, for ever,
+ * and from that record on the chain is signed anew. Only who has the signing folder can do it. It breaks off anywhere
+ * without harm: run again, it goes on from what it finds.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type JsonObject,
+  parseJson,
+  RESTORE_ACTION,
+  type Restore,
+  readStatedRestore,
+  restoreFields,
+  type StatedRestore,
+  statedRestoreFields,
+} from '@assize/evidence-format';
+import { holdLease, releaseLease } from '../../database/lease.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../../evidence/governance-change.ts';
+import { headsOf } from '../log/chain-heads.ts';
+import { publish, requireSigned, signAnew } from '../log/chain-signer.ts';
+import type { TreeDeps } from '../log/chain-tree.ts';
+import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
+import { Refusal } from '../log/refusal.ts';
+import type { OpenSigning } from '../log/signing.ts';
+import { STANDINGS } from '../log/standing.ts';
+import { mayBeRestored, settleRefusals } from '../log/unsigned.ts';
+import type { EvidenceVerifier } from '../verification/evidence-verifier.ts';
+import { restoresOf } from './stated.ts';
+
+export interface RestoreDeps extends ChangeDeps, TreeDeps {
+  signing: OpenSigning;
+  evidenceVerifier: Pick<EvidenceVerifier, 'verifyAsPublished'>;
+}
+
+/** Who says so, and why the older database was put back. */
+export type RestoreWords = Pick<Restore, 'by' | 'reason'>;
+
+const LEASE = 'acknowledge a restore';
+const LEASE_MS = 10_000;
+/** Longer than a process that was killed holds the lease. */
+const WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 200;
+
+/**
+ * @returns what the chain states of it now; null where everything that was signed is there.
+ * @throws {Failure} `conflict` where what is wrong is no restore, or where another process is at it.
+ */
+export async function acknowledgeRestore(
+  deps: RestoreDeps,
+  chain: number,
+  words: RestoreWords,
+): Promise<StatedRestore | null> {
+  const { db, signing } = deps;
+  const standing = await signing.standing();
+  if (standing !== 'signs') throw new Failure('conflict', STANDINGS[standing]);
+  const lost = await whatIsMissing(deps, chain);
+  if (lost === null) return null;
+  const found = await soundAsPublished(deps, chain);
+  const restore = { ...words, ...found, lastSignedSize: lost.size, lastSigned: lost.note };
+  const holder = deps.ids.random('cli');
+  await takeTurn(deps, holder);
+  try {
+    const kept = await signing.folder.lastNote(chainId(chain));
+    if (kept?.note !== lost.note) throw isUnderWay();
+    const stated = await statedAlready(deps, chain, restore);
+    return await goOnFrom(deps, chain, stated ?? (await state(deps, chain, restore)));
+  } finally {
+    await releaseLease(db, LEASE, holder);
+  }
+}
+
+/**
+ * Whether the chain is what was signed last, without a change to anything.
+ * @throws {Refusal} where it is not.
+ */
+export async function requireAsSigned(
+  deps: TreeDeps & { signing: Pick<OpenSigning, 'folder' | 'verifiers'> },
+  chain: number,
+): Promise<void> {
+  const { folder, verifiers } = deps.signing;
+  const [head] = await headsOf(deps.db, [chain]);
+  await requireSigned({ ...deps, folder, verifiers }, chain, head?.size ?? 0);
+}
+
+/** The checkpoint that the chain no longer holds to; null where it does. @throws {Failure} `conflict` */
+async function whatIsMissing(deps: RestoreDeps, chain: number): Promise<SignedCheckpoint | null> {
+  try {
+    await requireAsSigned(deps, chain);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { problem, message } = error.finding;
+    if (!mayBeRestored(problem)) throw noRestore(message);
+    await deps.signing.alarm(chain, error.finding);
+    return deps.signing.lastSigned(chain);
+  }
+}
+
+/** A database that was put back goes together in itself, and with the checkpoint that came back with it. */
+async function soundAsPublished(
+  { db, evidenceVerifier }: RestoreDeps,
+  chain: number,
+): Promise<Pick<Restore, 'foundSize' | 'provenSize'>> {
+  const published = await latestCheckpoint(db, chain);
+  const { valid, totalArtifacts, firstInvalid } = await evidenceVerifier.verifyAsPublished(chain);
+  if (!valid) throw noRestore(firstInvalid?.message ?? '');
+  return { foundSize: totalArtifacts, provenSize: published?.size ?? 0 };
+}
+
+function noRestore(message: string): Failure {
+  const why =
+    `This is not what an older database would look like, so it can't be acknowledged as one. ${message} ` +
+    'Put a whole backup back, and run assize evidence verify --full.';
+  return new Failure('conflict', why);
+}
+
+function isUnderWay(): Failure {
+  return new Failure('conflict', 'Another process acknowledges it at this moment. Look again in a minute.');
+}
+
+/** @throws {Failure} `conflict` where another process is at it for longer than one that was killed could seem to be. */
+async function takeTurn({ db, clock }: RestoreDeps, holder: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += LOOK_EVERY_MS) {
+    if (await holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS })) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw isUnderWay();
+}
+
+/** Where a run before this one broke off behind the record. */
+async function statedAlready(
+  { db }: RestoreDeps,
+  chain: number,
+  restore: Restore,
+): Promise<StatedRestore | null> {
+  const stated = (await restoresOf(db, chain)).findLast(({ isRepeated }) => !isRepeated);
+  return stated?.lastSigned === restore.lastSigned && stated.provenSize === restore.provenSize
+    ? stated
+    : null;
+}
+
+async function state(deps: RestoreDeps, chain: number, restore: Restore): Promise<StatedRestore> {
+  const stamp = stampNow(deps);
+  const earlier = await takenAway(deps, chain);
+  const change: JsonObject = { ...restoreFields(restore), earlier: earlier.map(statedRestoreFields) };
+  await recordChange(deps, { chain, stamp, action: RESTORE_ACTION, actor: OPERATOR, change, statements: [] });
+  const stated = (await restoresOf(deps.db, chain)).find(({ id }) => id === stamp.id);
+  if (stated === undefined) throw new Error('a restore that was stated is not there');
+  return stated;
+}
+
+/** Restores that this folder has seen acknowledged, and whose records went with this one. */
+async function takenAway({ db, signing }: RestoreDeps, chain: number): Promise<StatedRestore[]> {
+  const there = new Set((await restoresOf(db, chain)).map(({ id }) => id));
+  const kept = await signing.folder.restores(chainId(chain));
+  const restores = kept
+    .map((text) => readStatedRestore(parseJson(text)))
+    .filter((restore) => restore !== null);
+  return restores.filter(({ id }) => !there.has(id));
+}
+
+/** The statement is kept beside what was signed last before that is replaced, and only then is anything published. */
+async function goOnFrom(deps: RestoreDeps, chain: number, stated: StatedRestore): Promise<StatedRestore> {
+  const { db, clock, signing } = deps;
+  const { folder } = signing;
+  const statement = `${JSON.stringify(statedRestoreFields(stated), null, 2)}\n`;
+  await folder.keepRestore(chainId(chain), stated.id, statement);
+  const publication = await signAnew({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
+  await folder.keepNote(chainId(chain), publication.note);
+  await publish(db, [publication], clock.now());
+  await settleRefusals(db, chain, clock.now());
+  return stated;
+}

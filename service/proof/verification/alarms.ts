@@ -1,0 +1,218 @@
+/**
+ * Alarms: what was found wrong with a chain, kept until a person with the authority to do so has taken note of it. An
+ * alarm that nobody has acknowledged blocks every evaluation of its chain.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Logger } from 'pino';
+import { bound } from '../../database/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import { eventOf, writeEvent } from '../../events/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/governance-change.ts';
+import type { ChainHealth } from '../../evidence/chain-health.ts';
+
+export interface Finding {
+  /** Where in the chain; null for what concerns no single record. */
+  position: number | null;
+  /** What is wrong, in one word of a closed list; with the position it says which finding this is. */
+  problem: string;
+  /** One sentence for a person. */
+  message: string;
+}
+
+export interface Alarm extends Finding {
+  alarmId: string;
+  /** ms since the epoch. */
+  raisedAt: number;
+}
+
+export interface AlarmDeps extends ChangeDeps {
+  db: Database;
+  log: Logger;
+}
+
+/** What records that an alarm was raised, that what was acknowledged is gone, and that somebody took note. */
+export const ALARM_ACTIONS = {
+  raised: 'evidence.alarm',
+  acknowledged: 'evidence.acknowledge',
+  settled: 'evidence.settle',
+} as const;
+
+/** Who acts where verification does. */
+const VERIFICATION = 'verification';
+
+const INTEGRITY_FAILED = 'evidence.integrity_failed';
+/** How many are acknowledged in one go: the artifact names them all. */
+const MOST_AT_ONCE = 1000;
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Raises an alarm, unless the same finding has one already, acknowledged or not. That it was raised is evidence, in the
+ * same transaction; where the chain takes none any more it is raised all the same.
+ */
+export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Finding): Promise<void> {
+  const { db, ids, log } = deps;
+  const { position, problem, message } = finding;
+  if (await isRaised(db, chain, finding)) return;
+  const stamp = stampNow(deps);
+  const alarm_id = ids.ordered('alm', stamp.at);
+  const row = { chain, alarm_id, position, problem, message, raised_at: stamp.at };
+  const told = { chain_id: chainId(chain), index: position, problem };
+  const event = eventOf(ids, {
+    chain,
+    type: INTEGRITY_FAILED,
+    data: { alarm_id, ...told, message },
+    at: stamp.at,
+  });
+  const raised = (to: Database) =>
+    to
+      .insertInto('integrity_alarms')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing());
+  let isNew: boolean;
+  try {
+    const { kind } = await recordChange(deps, {
+      chain,
+      stamp,
+      action: ALARM_ACTIONS.raised,
+      actor: VERIFICATION,
+      change: { alarm_id, index: position, problem, message },
+      statements: [bound(raised(db), 1)],
+      events: [event],
+    });
+    isNew = kind === 'appended';
+  } catch (error) {
+    log.error({ err: error, ...told }, 'the chain takes no record of this alarm');
+    isNew = await db.transaction().execute(async (tx) => {
+      const { numInsertedOrUpdatedRows } = await raised(tx).executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await writeEvent(tx, event);
+      return true;
+    });
+  }
+  if (isNew) log.error({ event: INTEGRITY_FAILED, ...told }, message);
+}
+
+/** As the index of those that are not gone has it, so that a finding that is met again and again costs no append. */
+async function isRaised(db: Database, chain: number, { position, problem }: Finding): Promise<boolean> {
+  const row = await db
+    .selectFrom('integrity_alarms')
+    .select('alarm_id')
+    .where('chain', '=', chain)
+    .where('problem', '=', problem)
+    .where('position', position === null ? 'is' : '=', position)
+    .where('gone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those that nobody has acknowledged, oldest first; at most 1,000. */
+export async function openAlarms(db: Database, chain: number): Promise<Alarm[]> {
+  const rows = await db
+    .selectFrom('integrity_alarms')
+    .select(['alarm_id', 'position', 'problem', 'message', 'raised_at'])
+    .where('chain', '=', chain)
+    .where('acknowledged_at', 'is', null)
+    .orderBy('raised_at')
+    .orderBy('alarm_id')
+    .limit(MOST_AT_ONCE)
+    .execute();
+  return rows.map(({ alarm_id, raised_at, ...finding }) => {
+    return { ...finding, alarmId: alarm_id, raisedAt: raised_at };
+  });
+}
+
+/** How many were raised in a period, acknowledged or not. @param period ms since the epoch; its end is not in it. */
+export async function alarmsRaisedIn(
+  db: Database,
+  chain: number,
+  period: { from: number; to: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('integrity_alarms')
+    .select(({ fn }) => fn.countAll<number | string>().as('alarms'))
+    .where('chain', '=', chain)
+    .where('raised_at', '>=', period.from)
+    .where('raised_at', '<', period.to)
+    .executeTakeFirstOrThrow();
+  return Number(row.alarms);
+}
+
+export interface Acknowledgement {
+  /** Who takes note: a key's id. */
+  actor: string;
+  comment?: string;
+}
+
+/**
+ * Takes note of every open alarm of the chain; that somebody did is evidence, in the same transaction. Where there is
+ * none, nothing is written.
+ * @returns what was acknowledged.
+ * @throws {Failure} `unavailable` where alarms come in faster than they can be acknowledged.
+ */
+export async function acknowledgeAlarms(
+  deps: ChangeDeps & { db: Database; chainHealth: ChainHealth },
+  chain: number,
+  { actor, comment }: Acknowledgement,
+): Promise<{ alarms: Alarm[]; acknowledgedAt: number }> {
+  const { db, clock } = deps;
+  const acknowledgedAt = clock.now();
+  const alarms = await openAlarms(db, chain);
+  if (alarms.length === 0) return { alarms, acknowledgedAt };
+  const ids = alarms.map(({ alarmId }) => alarmId);
+  const taken = db
+    .updateTable('integrity_alarms')
+    .set({ acknowledged_at: acknowledgedAt, acknowledged_by: actor })
+    .where('chain', '=', chain)
+    .where('acknowledged_at', 'is', null)
+    .where('alarm_id', 'in', ids);
+  const change: JsonObject = {
+    alarms: alarms.map(({ alarmId, position, problem }) => ({ alarm_id: alarmId, index: position, problem })),
+    ...(comment === undefined ? {} : { comment }),
+  };
+  const statements = [bound(taken, ids.length)];
+  const result = await recordChange(deps, {
+    chain,
+    action: ALARM_ACTIONS.acknowledged,
+    stamp: { id: deps.ids.ordered('ev', acknowledgedAt), at: acknowledgedAt },
+    actor,
+    change,
+    statements,
+  });
+  deps.chainHealth.forget(chain);
+  if (result.kind !== 'appended') {
+    throw Failure.unavailable(
+      RETRY_AFTER_SECONDS,
+      new Error('somebody else acknowledged some of the alarms'),
+    );
+  }
+  return { alarms, acknowledgedAt };
+}
+
+/** What was acknowledged and is found no more: should it come again, it is a new finding. */
+export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
+  const { db } = deps;
+  const acknowledged = await db
+    .selectFrom('integrity_alarms')
+    .select('alarm_id')
+    .where('chain', '=', chain)
+    .where('acknowledged_at', 'is not', null)
+    .where('gone_at', 'is', null)
+    .limit(MOST_AT_ONCE)
+    .execute();
+  if (acknowledged.length === 0) return;
+  const stamp = stampNow(deps);
+  const alarms = acknowledged.map(({ alarm_id }) => alarm_id);
+  const settled = db
+    .updateTable('integrity_alarms')
+    .set({ gone_at: stamp.at })
+    .where('chain', '=', chain)
+    .where('gone_at', 'is', null)
+    .where('alarm_id', 'in', alarms);
+  const { settled: action } = ALARM_ACTIONS;
+  const statements = [bound(settled, alarms.length)];
+  // Overtaken where another node has settled them.
+  await recordChange(deps, { chain, stamp, action, actor: VERIFICATION, change: { alarms }, statements });
+}

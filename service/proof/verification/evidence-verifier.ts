@@ -1,0 +1,115 @@
+/**
+ * Verification as the house offers it: one chain at a time, callers who want the same share one run, and whatever is
+ * found wrong raises an alarm. Once a day every chain is verified in full, behind everything else.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../foundation/clock.ts';
+import { unlessUnavailable } from '../../foundation/failure.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
+import type { ChainHealth } from '../../evidence/chain-health.ts';
+import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
+import { toFinding } from './problem.ts';
+import type { Gait } from './ranges.ts';
+import { type ChainVerification, type VerifyDeps, type VerifyQuestion, verifyChain } from './verify-chain.ts';
+
+export interface VerificationWanted {
+  full?: boolean;
+  /** The note of a checkpoint that the caller has kept. */
+  trustedCheckpoint?: string | Uint8Array;
+  onProgress?: Gait['onProgress'];
+}
+
+export interface TimedVerification extends ChainVerification {
+  /** ms since the epoch. */
+  verifiedAt: number;
+}
+
+export interface EvidenceVerifier {
+  /** @throws {Failure} `invalid` where the caller's checkpoint is not one of this chain; `unavailable`. */
+  verify(chain: number, wanted?: VerificationWanted): Promise<TimedVerification>;
+  /** The same in full, slowly, and whenever nobody else waits. @throws the signal's reason once it is aborted. */
+  verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
+  /**
+   * In full, and against what the database itself publishes: what the signing folder remembers is left aside, and
+   * nothing that is found raises an alarm.
+   */
+  verifyAsPublished(chain: number): Promise<ChainVerification>;
+  close(): Promise<void>;
+}
+
+export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth };
+
+export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
+  const { clock, chainHealth, log } = deps;
+  /** Runs that have not begun, by what they are to verify: whoever wants the same may join. */
+  const waiting = new Map<string, Promise<TimedVerification>>();
+  let lastRun: Promise<unknown> = Promise.resolve();
+
+  async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
+    const verifiedAt = clock.now();
+    const found = await verifyChain(deps, chain, question);
+    await note(chain, found).catch((error: unknown) => {
+      unlessUnavailable(error);
+      // The answer stands, and whoever asks again, or the next day, raises what could not be raised now.
+      log.error({ err: error, chain: chainId(chain) }, 'could not note what verification found');
+    });
+    return { ...found, verifiedAt };
+  }
+
+  async function note(chain: number, found: ChainVerification): Promise<void> {
+    // What went with a restore was an alarm when it went, and is on record: it is told, and stops nobody again.
+    const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
+    for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
+    if (found.valid && found.mode === 'full') await settleAlarms(deps, chain);
+    if (!found.valid) chainHealth.forget(chain);
+  }
+
+  /** Behind the runs that were wanted before. */
+  function queue<Found>(work: () => Promise<Found>): Promise<Found> {
+    const queued = lastRun.then(work);
+    lastRun = queued.catch(() => undefined);
+    return queued;
+  }
+
+  /** A run that has begun may have read the head before its caller's last artifact, so only one to come is shared. */
+  function shared(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
+    const key = `${chain}${question.full ? ' full' : ''}`;
+    const joined = waiting.get(key);
+    if (joined !== undefined) return joined;
+    const queued = queue(() => {
+      waiting.delete(key);
+      return run(chain, question);
+    });
+    waiting.set(key, queued);
+    return queued;
+  }
+
+  return {
+    async verify(chain, { full = false, trustedCheckpoint: note, onProgress } = {}) {
+      const gait = onProgress === undefined ? undefined : { onProgress };
+      if (note === undefined) return shared(chain, { full, gait });
+      const trusted: HeldCheckpoint = trustedCheckpoint(deps.signing.verifiers(chain), chain, note);
+      return queue(() => run(chain, { full, trusted, gait }));
+    },
+    verifyBehind: (chain, stopping) =>
+      run(chain, { full: true, gait: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
+    verifyAsPublished: (chain) => queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
+    close: () => deps.ranges.close(),
+  };
+}
+
+function withoutFolder(deps: VerifyDeps): VerifyDeps {
+  return { ...deps, signing: { ...deps.signing, lastSigned: async () => null } };
+}
+
+/** Lets everybody else go first, and rests as long as it works. */
+function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unknown>): Gait['pause'] {
+  let resumedAt = clock.monotonic();
+  return async () => {
+    stopping.throwIfAborted();
+    await sleep(clock.monotonic() - resumedAt, undefined, { signal: stopping });
+    await others();
+    resumedAt = clock.monotonic();
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The checkpoints that a chain is held against: what this node's signing folder keeps, what is published in the
+ * database, and what a caller has kept. Only a note signed by a key of the folder counts.
+ */
+import {
+  type Checkpoint,
+  checkpointOrigin,
+  openCheckpoint,
+  parseCheckpoint,
+  sameHash,
+  type VerifierKey,
+} from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
+import { Refusal } from '../log/refusal.ts';
+import type { Signing } from '../log/signing.ts';
+import type { Problem } from './problem.ts';
+
+export type SigningView = Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>;
+
+export interface HeldCheckpoint {
+  size: number;
+  root: Uint8Array;
+  by: 'signer' | 'caller';
+}
+
+export interface SignedState {
+  /** What the chain must agree with. */
+  held: HeldCheckpoint[];
+  /** The newest note among them, verbatim; null where nothing was signed. */
+  note: string | null;
+  /** Tiles of artifacts before this position are stored. */
+  tiled: number;
+  problems: Problem[];
+}
+
+/** What was signed of the chain. Read it before the chain's head: what is appended meanwhile is signed meanwhile. */
+export async function signedState(db: Database, signing: SigningView, chain: number): Promise<SignedState> {
+  const problems: Problem[] = [];
+  const kept = await keptCheckpoint(signing, chain, problems);
+  const published = await latestCheckpoint(db, chain);
+  const isGenuine = published !== null && (await isAsSigned(signing, chain, published));
+  if (published !== null && !isGenuine) {
+    const message = 'The published checkpoint is not one that was signed by a key of the signing folder.';
+    problems.push({ index: null, problem: 'altered_checkpoint', message });
+  }
+  const genuine = [kept, isGenuine ? published : null].filter((checkpoint) => checkpoint !== null);
+  genuine.sort((one, other) => other.size - one.size);
+  return {
+    held: genuine.map(({ size, root }) => ({ size, root, by: 'signer' })),
+    note: genuine[0]?.note ?? null,
+    tiled: isGenuine ? published.size : 0,
+    problems,
+  };
+}
+
+async function keptCheckpoint(
+  signing: SigningView,
+  chain: number,
+  problems: Problem[],
+): Promise<SignedCheckpoint | null> {
+  try {
+    return await signing.lastSigned(chain);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    problems.push({ index: null, problem: 'altered_signing_folder', message: error.message });
+    return null;
+  }
+}
+
+/** A node that does not sign can't tell a stranger's key from the signer's, and takes the row by what it says. */
+async function isAsSigned(
+  signing: SigningView,
+  chain: number,
+  { size, root, note }: SignedCheckpoint,
+): Promise<boolean> {
+  const opened = openCheckpoint(note, signing.verifiers(chain));
+  const isStranger =
+    opened.fault?.problem === 'no_known_signature' || opened.fault?.problem === 'foreign_signature';
+  const told =
+    isStranger && (await signing.standing()) !== 'signs'
+      ? unsigned(note)
+      : opened.fault
+        ? null
+        : opened.checkpoint;
+  return told !== null && isOf(chain, told) && told.size === size && sameHash(told.root, root);
+}
+
+function unsigned(note: string): Checkpoint | null {
+  try {
+    return parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isOf(chain: number, { origin }: Checkpoint): boolean {
+  return origin === checkpointOrigin(chainId(chain));
+}
+
+/**
+ * A checkpoint that a caller has kept, to be trusted as far as its signature goes.
+ * @throws {Failure} `invalid` where it is none, of another chain, or not signed by a key of this one.
+ */
+export function trustedCheckpoint(
+  verifiers: readonly VerifierKey[],
+  chain: number,
+  note: string | Uint8Array,
+): HeldCheckpoint {
+  const opened = openCheckpoint(note, verifiers);
+  if (opened.fault !== null) throw notTrusted(opened.fault.message);
+  const { size, root } = opened.checkpoint;
+  if (!isOf(chain, opened.checkpoint)) throw notTrusted('This is a checkpoint of another chain.');
+  return { size, root, by: 'caller' };
+}
+
+function notTrusted(msg: string): Failure {
+  return Failure.invalid([{ loc: ['query', 'trusted_checkpoint'], msg, type: 'value_error' }]);
+}

@@ -1,0 +1,159 @@
+/**
+ * Verifies a range of positions from stored bytes alone: each leaf, link and payload, and the tiles that the range
+ * fills. What it can't know, its caller joins: what stands before the range, and which payloads may be gone.
+ */
+import { chainVerifier, HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
+import type { EvidenceReader } from '../../database/evidence-reader.ts';
+import { chainId } from '../../evidence/artifact.ts';
+import { hexTreeRoot, isStatement, soundRun, statementOf } from './lean.ts';
+import { missingRecords, type Problem } from './problem.ts';
+import type { Statement } from './removals.ts';
+import type { Span } from './span.ts';
+import { tileProblem } from './stored-tile.ts';
+
+/** Plain data, so that it can be handed to a thread. */
+export interface RangeQuestion extends Span {
+  /** Begins, as `start` does, with a tile. */
+  chain: number;
+  /** Tiles of artifacts before this position must be there. */
+  tiled: number;
+}
+
+export interface RangeAnswer extends Span {
+  /** What the first record names as its predecessor's hash; empty where it is not there to say so. */
+  previousHash: string;
+  /** Of the last record; empty where it is not there. */
+  lastHash: string;
+  /** The first of them, by position. */
+  problems: Problem[];
+  /** Records that are missing or not sound. */
+  faulty: number;
+  withheld: Span[];
+  statements: Statement[];
+  /** Of each full tile, as hex; empty where it has none, because a record is missing. */
+  tileRoots: string[];
+  /** Leaf hashes behind the last full tile, as hex. */
+  rest: string[];
+}
+
+/** Positions taken in one go: a statement costs little beside them, and their leaves fit into a few megabytes. */
+const RUN_LENGTH = 16 * TILE_WIDTH;
+/** Who has met so many faults needs no more of them to know. */
+export const MOST_PROBLEMS = 100;
+
+export async function verifyRange(reader: EvidenceReader, question: RangeQuestion): Promise<RangeAnswer> {
+  const { chain, start, end } = question;
+  const answer: RangeAnswer = {
+    start,
+    end,
+    previousHash: '',
+    lastHash: '',
+    problems: [],
+    faulty: 0,
+    withheld: [],
+    statements: [],
+    tileRoots: [],
+    rest: [],
+  };
+  for (let from = start; from < end; from += RUN_LENGTH) {
+    const span = { start: from, end: Math.min(from + RUN_LENGTH, end) };
+    // Where the record before is missing, what this one says of it has to do.
+    const previousHash = answer.lastHash || (await hashBefore(reader, chain, from));
+    if (from === start) answer.previousHash = previousHash;
+    const sound = await soundRun(reader, { number: chain, name: chainId(chain) }, span, previousHash);
+    const run = sound ?? (await faultyRun(reader, chain, span, previousHash));
+    note(answer, run);
+    await addTiles(reader, question, answer, run.hashes, from);
+    answer.lastHash = run.hashes.at(-1) ?? '';
+  }
+  return answer;
+}
+
+interface Run {
+  hashes: string[];
+  withheld: Span[];
+  statements: Statement[];
+  problems?: Problem[];
+  faulty?: number;
+}
+
+function note(answer: RangeAnswer, { withheld, statements, problems = [], faulty = 0 }: Run): void {
+  answer.problems.push(...problems.slice(0, MOST_PROBLEMS - answer.problems.length));
+  answer.faulty += faulty;
+  answer.statements.push(...statements);
+  for (const span of withheld) {
+    const last = answer.withheld.at(-1);
+    if (last?.end === span.start) last.end = span.end;
+    else answer.withheld.push(span);
+  }
+}
+
+/** What the record at this position says that stands before it. */
+async function hashBefore(reader: EvidenceReader, chain: number, start: number): Promise<string> {
+  const [first] = await reader.leaves(chain, start, start + 1);
+  return first?.previous_hash ?? '';
+}
+
+/** The same as a sound run, record by record, with what is wrong. */
+async function faultyRun(
+  reader: EvidenceReader,
+  chain: number,
+  { start, end }: Span,
+  previousHash: string,
+): Promise<Run> {
+  const name = chainId(chain);
+  const run = { hashes: [] as string[], withheld: [] as Span[], statements: [] as Statement[] };
+  const problems: Problem[] = [];
+  const before = Buffer.from(previousHash, 'hex');
+  const verifier = chainVerifier({ chain: name, index: start, previousHash: before });
+  for await (const page of reader.pages(chain, start, end)) {
+    for (const row of page) {
+      const { position, payload } = row;
+      const { index: expected } = verifier.position;
+      const fault = verifier.next({ ...row, chain: name, index: position, created_at_ms: row.created_at });
+      // After a gap it goes on from what stands behind it, and that may be wrong as well.
+      if (fault !== null && problems.length < MOST_PROBLEMS) problems.push(fault);
+      run.hashes.push(...new Array<string>(Math.max(0, position - expected)).fill(''), hexOf(row.hash));
+      if (payload === null) run.withheld.push({ start: position, end: position + 1 });
+      else if (fault === null && isStatement(row.artifact_type, row.action))
+        run.statements.push(statementOf(row, payload));
+    }
+  }
+  const { index: reached } = verifier.position;
+  if (reached < end) problems.push(missingRecords(reached, end));
+  run.hashes.push(...new Array<string>(end - start - run.hashes.length).fill(''));
+  const { verified, withheld } = verifier.counts;
+  return { ...run, problems, faulty: end - start - verified - withheld };
+}
+
+function hexOf(hash: unknown): string {
+  const isHash = hash instanceof Uint8Array && hash.length === HASH_BYTES;
+  return isHash ? Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex') : '';
+}
+
+/** Holds the stored tiles against the leaf hashes, and adds up what the tree above is made of. */
+async function addTiles(
+  reader: EvidenceReader,
+  { chain, tiled }: RangeQuestion,
+  answer: RangeAnswer,
+  hashes: readonly string[],
+  start: number,
+): Promise<void> {
+  const [first, full] = [start / TILE_WIDTH, Math.floor(hashes.length / TILE_WIDTH)];
+  const stored = new Map<number, Uint8Array>();
+  for (const { tile, hashes: bytes } of await reader.tiles(chain, 0, first, first + full))
+    stored.set(tile, bytes);
+  for (let place = 0; place < full; place += 1) {
+    const leafHashes = hashes.slice(place * TILE_WIDTH, (place + 1) * TILE_WIDTH);
+    const isWhole = !leafHashes.includes('');
+    answer.tileRoots.push(isWhole ? hexTreeRoot(leafHashes) : '');
+    // Of records that are missing, that is what is told, and not what else follows from it.
+    if (!isWhole || answer.problems.length >= MOST_PROBLEMS) continue;
+    const index = first + place;
+    const needed = (index + 1) * TILE_WIDTH <= tiled ? TILE_WIDTH : 0;
+    const expected = { level: 0, index, hashes: leafHashes.join(''), needed };
+    const problem = tileProblem(stored.get(index) ?? null, expected);
+    if (problem !== null) answer.problems.push(problem);
+  }
+  answer.rest = hashes.slice(full * TILE_WIDTH);
+}

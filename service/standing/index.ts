@@ -1,1 +1,0 @@
-export { type Standing, type Standings, standingsOver } from './standing.ts';
