@@ -7,6 +7,7 @@ import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { type ApprovalWaits, waitsForApprovals } from './approvals/index.ts';
+import type { TruthVerifier } from './audit/index.ts';
 import { type BudgetBook, budgetBook } from './budgets/index.ts';
 import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config/config.ts';
@@ -18,10 +19,15 @@ import { openCurrentDatabase } from './database/open-current.ts';
 import { emptyLog } from './database/sqlite/log.ts';
 import { type Backtests, backtestsOver, Suspects } from './evaluation/index.ts';
 import { type EventWaits, waitsForEvents } from './events/index.ts';
+import { type ChainHealth, chainHealth, type EvidenceAppender, startAppender } from './evidence/index.ts';
+import { startChores } from './foundation/chores.ts';
+import { type Clock, systemClock } from './foundation/clock.ts';
+import { type FillRandom, IdSource } from './foundation/ids.ts';
+import { type Standings, standingsOver } from './governance/index.ts';
+import type { ApprovalSettings } from './governance/settings/index.ts';
+import { type Authenticator, createAuthenticator } from './keys/index.ts';
+import { noticeConsumer } from './notices/index.ts';
 import {
-  type ChainHealth,
-  chainHealth,
-  type EvidenceAppender,
   type EvidenceVerifier,
   evidenceVerifier,
   type Finding,
@@ -29,17 +35,8 @@ import {
   openSigning,
   Renderings,
   raiseAlarm,
-  startAppender,
-  type TruthVerifier,
   verifyThreads,
-} from './evidence/index.ts';
-import { startChores } from './foundation/chores.ts';
-import { type Clock, systemClock } from './foundation/clock.ts';
-import { type FillRandom, IdSource } from './foundation/ids.ts';
-import { type Authenticator, createAuthenticator } from './keys/index.ts';
-import { noticeConsumer } from './notices/index.ts';
-import type { ApprovalSettings } from './governance/settings/index.ts';
-import { type Standings, standingsOver } from './governance/index.ts';
+} from './proof/index.ts';
 import { type TrustScores, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter } from './usage/index.ts';
 import { availableSecretBox, listEndpoints, type SecretBox, startWebhooks } from './webhooks/index.ts';

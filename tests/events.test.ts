@@ -1,9 +1,10 @@
 /** The outbox: each fact leaves its events, in its own transaction, and each event gets its place in the order once. */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dispatch } from '@assize/service/events/index.ts';
-import { raiseAlarm } from '@assize/service/evidence/index.ts';
+import { raiseAlarm } from '@assize/service/proof/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { decide, escalated, GRAVE, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,10 +1,11 @@
 /** Each download of an export is on record, whole or broken off, and none outlives its reader. */
+
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { evaluate } from '@assize/service/evaluation/index.ts';
-import { createExport, Renderings } from '@assize/service/evidence/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
+import { createExport, Renderings } from '@assize/service/proof/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

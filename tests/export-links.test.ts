@@ -1,6 +1,7 @@
 /** Who may download an export: whoever has its link, until it expires, and the keys of its chain that may read evidence. */
+
 import assert from 'node:assert/strict';
-import { linkQuery } from '@assize/service/evidence/index.ts';
+import { linkQuery } from '@assize/service/proof/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase } from './support/databases.ts';

@@ -1,4 +1,5 @@
 /** Killed while it makes tiles and signs, again and again: what is there afterwards goes together. */
+
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,8 @@ import {
 } from '@assize/evidence-format';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { chainId, openSigningFolder, publishedKeys } from '@assize/service/evidence/index.ts';
+import { chainId } from '@assize/service/evidence/index.ts';
+import { openSigningFolder, publishedKeys } from '@assize/service/proof/index.ts';
 import { chainIn, growTo, leavesOf, untilSigned } from './support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { withDatabase } from './support/promises.ts';

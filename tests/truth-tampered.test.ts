@@ -1,8 +1,9 @@
 /** Whatever is put out of order behind the service's back is named: in which registry, and where it stands. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '@assize/service/database/open.ts';
-import { openAlarms } from '@assize/service/evidence/index.ts';
+import { openAlarms } from '@assize/service/proof/index.ts';
 import { TAMPERINGS } from './cases/truth/all.ts';
 import { stopSigning } from './support/chains.ts';
 import { testOnEachDatabase } from './support/databases.ts';

@@ -11,7 +11,11 @@ import { NO_FACTS } from '../../service/evaluation/facts.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record.ts';
 import type { ArtifactDraft, ArtifactType } from '../../service/evidence/artifact.ts';
 import type { IdSource } from '../../service/foundation/ids.ts';
-import { DEFAULT_APPROVAL_SETTINGS, DEFAULT_SETTINGS, versionOf } from '../../service/governance/settings/index.ts';
+import {
+  DEFAULT_APPROVAL_SETTINGS,
+  DEFAULT_SETTINGS,
+  versionOf,
+} from '../../service/governance/settings/index.ts';
 import type { Draw } from './random.ts';
 import { actionOf, requestOf } from './requests.ts';
 

@@ -1,20 +1,21 @@
 export {
   APPROVAL_STATUSES,
   type Approval,
+  type ApprovalRow,
   type ApprovalStatus,
   approvalIdOf,
+  type Decision,
+  decisionsOn,
   escalationIdOf,
   evaluationsThatOpened,
   findApproval,
   usersOf,
 } from './approval.ts';
-export { approvalsRegistry } from '../audit/registries/approvals-registry.ts';
-export { decisionsRegistry, decisionsToTakeOver } from '../audit/registries/decisions-registry.ts';
+export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 export { expiryChore } from './expire.ts';
 export { listApprovals } from './list.ts';
 export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
-export { decisionFields } from './resolution.ts';
-export { resolutionsRegistry } from '../audit/registries/resolutions-registry.ts';
+export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
 export { approvalEvent } from './told.ts';
 export {

@@ -1,6 +1,7 @@
 /** What became of the escalations of a period: counted by status from the index alone, and the newest that were answered. */
-import type { ApprovalStatus } from '../database/tables/approval.ts';
+
 import type { Database } from '../database/open.ts';
+import type { ApprovalStatus } from '../database/tables/approval.ts';
 import type { Period } from '../evidence/index.ts';
 import { type ApprovalRow, type Decision, decisionsOn } from './approval.ts';
 

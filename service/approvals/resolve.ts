@@ -6,9 +6,9 @@
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import { recordChange } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import type { Principal } from '../keys/index.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { Standings } from '../governance/index.ts';
+import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { Principal } from '../keys/index.ts';
 import {
   type Approval,
   type ApprovalRow,

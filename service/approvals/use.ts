@@ -5,8 +5,8 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
-import type { ApprovalStatus, OpenedApproval } from '../database/tables/approval.ts';
 import type { Database } from '../database/open.ts';
+import type { ApprovalStatus, OpenedApproval } from '../database/tables/approval.ts';
 import { findArtifacts } from '../evidence/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';

@@ -1,10 +1,10 @@
 /** What several registries read, in pages, always within one chain. */
+
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables/index.ts';
-import type { ArtifactType } from '../evidence/artifact.ts';
-import { positionsOf } from '../evidence/search/positions-of.ts';
+import { type ArtifactType, positionsOf } from '../evidence/index.ts';
 
 /** Of every page but the last. */
 export const PAGE_ROWS = 1000;

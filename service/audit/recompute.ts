@@ -4,16 +4,22 @@
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import type { LeafAndPayload } from './index.ts';
+import {
+  type Decision,
+  decide,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  evaluationRecordText,
+  type Facts,
+  lawsOfRecord,
+  NO_FACTS,
+  requestText,
+  withMatches,
+} from '../evaluation/index.ts';
 import type { PolicySet } from '../governance/policies/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
-import { decide } from '../evaluation/decide.ts';
-import { type Facts, NO_FACTS } from '../evaluation/facts.ts';
-import type { Decision } from '../evaluation/judgement.ts';
-import { withMatches } from '../evaluation/matches.ts';
-import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from '../evaluation/record.ts';
-import type { EvaluationRequest } from '../evaluation/request.ts';
+import type { LeafAndPayload } from './read.ts';
 
 /** What a verdict can have been given by. */
 export interface Grounds {

@@ -1,10 +1,16 @@
 /** Where in a chain artifacts of a type and a period can be, so that nobody reads the rest of it. */
+
 import type { Database } from '../database/open.ts';
-import type { ArtifactType } from '../evidence/artifact.ts';
-import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from '../evidence/search/blocks.ts';
-import { EARLIEST, LATEST } from '../evidence/search/matching-rows.ts';
+import {
+  ANY_ACTION,
+  type ArtifactType,
+  BLOCK_POSITIONS,
+  EARLIEST,
+  LATEST,
+  summarisedBlocks,
+} from '../evidence/index.ts';
+import { type Span, union } from '../proof/index.ts';
 import { sizeOf } from './read.ts';
-import { type Span, union } from '../proof/verification/span.ts';
 
 export interface SpansWanted {
   artifactType: ArtifactType;

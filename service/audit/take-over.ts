@@ -2,12 +2,12 @@
  * States in a chain, once, what it holds of rows that an earlier version kept without a counterpart in evidence. Done
  * before anything else is appended, so whatever stands behind it is of the present form.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
 import { bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { chainId } from '../evidence/artifact.ts';
-import { type ChangeDeps, OPERATOR, recordChange } from '../evidence/governance-change.ts';
+import { type ChangeDeps, chainId, OPERATOR, recordChange } from '../evidence/index.ts';
 import { TAKE_OVER, type TakenKind } from './taken-over.ts';
 
 /** What each kind tells of its rows, by what they are named. */

@@ -3,11 +3,12 @@
  * says that something was checked and nothing was wrong. Chains share one thread by turns, so that one which takes long
  * holds up no other.
  */
+
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
-import type { Finding } from '../proof/verification/alarms.ts';
+import type { Finding } from '../proof/index.ts';
 import { type Gap, MOST_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
 import { TruthThread } from './thread.ts';
 

@@ -1,7 +1,7 @@
 /** What a tenant lets its agents spend: so much in a day or a month, on some actions or all. */
 import type { Selectable } from 'kysely';
-import type { BudgetsTable } from '../database/tables/governance.ts';
 import type { Database } from '../database/open.ts';
+import type { BudgetsTable } from '../database/tables/governance.ts';
 import { usdOf } from '../evaluation/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';

@@ -3,11 +3,12 @@
  * content of its evaluation was pruned. What it had spent is taken off the sum of its period, so that sums and
  * reservations agree at every moment; nobody is told of that period any more.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdLease, releaseLease } from '../database/lease.ts';
 import type { Database } from '../database/open.ts';
-import { type PrunedChain, prunedChains } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
+import { type PrunedChain, prunedChains } from '../proof/index.ts';
 import { holdHead, type LapseDeps } from './lapse.ts';
 import { firstIdAt } from './look.ts';
 import { periodStart } from './period.ts';

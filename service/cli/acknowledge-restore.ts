@@ -1,8 +1,10 @@
 /** `assize evidence acknowledge-restore`: an older database was put back, and a person stands up for it. */
+
 import { restoreSentence, type StatedRestore, statedRestoreFields } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../database/open.ts';
-import { acknowledgeRestore, chainId, openAlarms, type RestoreWords } from '../evidence/index.ts';
+import { chainId } from '../evidence/index.ts';
+import { acknowledgeRestore, openAlarms, type RestoreWords } from '../proof/index.ts';
 import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
 import type { House } from '../wiring.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';

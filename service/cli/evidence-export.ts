@@ -1,22 +1,21 @@
 /** `assize evidence export`: what the service exports over HTTP, into a file, with nobody asked for a key. */
+
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { VERIFIER_NAME } from '../documents/verifier-file.ts';
+import { ARTIFACT_TYPES, OPERATOR, requireOrder } from '../evidence/index.ts';
 import {
-  ARTIFACT_TYPES,
   createExport,
   type Download,
   EXPORT_FORMATS,
   type ExportDefinition,
   type ExportFormat,
   fileNameOf,
-  OPERATOR,
   openDownload,
-  requireOrder,
-} from '../evidence/index.ts';
+} from '../proof/index.ts';
 import type { House } from '../wiring.ts';
 import { moment } from './moment.ts';
 import { progressBar } from './progress.ts';

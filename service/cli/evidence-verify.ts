@@ -1,8 +1,9 @@
 /** `assize evidence verify`. */
+
 import { readFile } from 'node:fs/promises';
 import { restoreSentence, statedRestoreFields } from '@assize/evidence-format';
 import type { Command } from 'commander';
-import type { TimedVerification } from '../evidence/index.ts';
+import type { TimedVerification } from '../proof/index.ts';
 import { progressBar } from './progress.ts';
 import { EXIT, isoOrDash, print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';

@@ -1,16 +1,17 @@
 /** The service as it runs: opens the house, listens, and on a signal stops without losing what was accepted. */
+
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/open.ts';
-import { signingWarnings } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
 import { healthBy } from '../http/shared/health.ts';
 import { flushLog } from '../log/log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
+import { signingWarnings } from '../proof/index.ts';
 import { readinessChecks } from '../wiring/readiness.ts';
 import { type House, openHouseOver } from '../wiring.ts';
 import { greet, makeShownKeys } from './greeting.ts';

@@ -1,14 +1,10 @@
 /** `assize keys rotate-signing` and `assize evidence checkpoint`. */
+
 import { writeFile } from 'node:fs/promises';
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  chainId,
-  checkpointCovering,
-  publishedKeys,
-  type Rotation,
-  rotateSigningKey,
-} from '../evidence/index.ts';
+import { chainId } from '../evidence/index.ts';
+import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../proof/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { isoOrDash, note, print, printJson } from './terminal.ts';
 import type { WithHouse } from './with-house.ts';

@@ -1,6 +1,7 @@
 /** `assize evidence truth`. */
+
 import type { Command } from 'commander';
-import { type TruthVerification, truthFields } from '../evidence/index.ts';
+import { type TruthVerification, truthFields } from '../audit/index.ts';
 import { EXIT, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
 import type { WithHouse } from './with-house.ts';

@@ -1,8 +1,9 @@
 /** `assize keys verifier` and `assize evidence verifier`: what an auditor needs, the keys and the program. */
+
 import path from 'node:path';
 import type { Command } from 'commander';
 import { VERIFIER_NAME, verifierFile } from '../documents/verifier-file.ts';
-import { publishedKeyFields, publishedKeys } from '../evidence/index.ts';
+import { publishedKeyFields, publishedKeys } from '../proof/index.ts';
 import { writeNewFile } from './new-file.ts';
 import { isoOrDash, note, print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';

@@ -1,28 +1,31 @@
 /** Reads what checks look at: once each, within one chain, and never all of it where there may be much. */
+
 import { escalationsOf } from '../approvals/index.ts';
+import { changesOf } from '../audit/index.ts';
 import type { Database } from '../database/open.ts';
 import {
   type Artifact,
-  alarmsRaisedIn,
-  changesOf,
-  checkpointCovering,
   type EvidenceOfPeriod,
-  type EvidenceVerifier,
   evidenceOfPeriod,
   findArtifacts,
-  latestCheckpoint,
-  openAlarms,
   type Period,
-  type RetentionSetting,
-  retentionDays,
-  type SignedCheckpoint,
 } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
-import { type ApiKey, listKeys } from '../keys/index.ts';
-import { reportedAmong } from '../outcomes/index.ts';
 import { NO_POLICIES, policyHoldings } from '../governance/policies/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
+import { type ApiKey, listKeys } from '../keys/index.ts';
+import { reportedAmong } from '../outcomes/index.ts';
+import {
+  alarmsRaisedIn,
+  checkpointCovering,
+  type EvidenceVerifier,
+  latestCheckpoint,
+  openAlarms,
+  type RetentionSetting,
+  retentionDays,
+  type SignedCheckpoint,
+} from '../proof/index.ts';
 import {
   type Activations,
   type ChainInPeriod,

@@ -1,14 +1,10 @@
 /** What a check is: a question about one chain in one period, with an answer that names its numbers and its evidence. */
+
 import type { Escalations } from '../approvals/index.ts';
-import type {
-  Artifact,
-  EvidenceOfPeriod,
-  Period,
-  SignedCheckpoint,
-  TimedVerification,
-} from '../evidence/index.ts';
-import type { ApiKey } from '../keys/index.ts';
+import type { Artifact, EvidenceOfPeriod, Period } from '../evidence/index.ts';
 import type { HeldPolicies } from '../governance/policies/index.ts';
+import type { ApiKey } from '../keys/index.ts';
+import type { SignedCheckpoint, TimedVerification } from '../proof/index.ts';
 import type { Result } from './result.ts';
 import type { HeldDocument } from './settings-in-period.ts';
 import type { Span } from './spans.ts';

@@ -1,10 +1,5 @@
 export type { Listeners } from './check.ts';
-export {
-  type ComplianceDeps,
-  checkCompliance,
-  findCheck,
-  type RecordedCheck,
-} from './check-compliance.ts';
+export { type ComplianceDeps, checkCompliance, findCheck, type RecordedCheck } from './check-compliance.ts';
 export { CHECK_IDS, CHECKS } from './checks/index.ts';
 export { describeFramework, listFrameworks } from './describe.ts';
 export { type Control, FRAMEWORK_IDS, type Framework, type FrameworkId } from './framework.ts';

@@ -2,8 +2,10 @@
  * The payload of a `compliance_check` artifact, which is the answer and all that a report is printed from: it names the
  * framework as it was read then, so that neither changes when a later version of the service reads it otherwise.
  */
+
 import { formatHash, type JsonObject } from '@assize/evidence-format';
-import { chainId, type SignedCheckpoint } from '../evidence/index.ts';
+import { chainId } from '../evidence/index.ts';
+import type { SignedCheckpoint } from '../proof/index.ts';
 import type { ChainInPeriod, Check, Finding } from './check.ts';
 import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
 import type { Control, Framework } from './framework.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { SETTINGS } from './settings.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { SETTINGS } from './settings.ts';
 
 const KEY = `ak_${'0a'.repeat(16)}`;
 

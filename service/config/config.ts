@@ -4,6 +4,9 @@
  */
 
 import path from 'node:path';
+import type { DatabaseLocation } from '../database/location.ts';
+import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { RetentionSetting } from '../proof/index.ts';
 import {
   type InitSettings,
   type MailSettings,
@@ -17,9 +20,6 @@ import {
 } from './parts.ts';
 import { type Read, SETTINGS } from './settings.ts';
 import { addressOf, asItIs, httpUrl, integerIn, oneOf } from './values.ts';
-import type { DatabaseLocation } from '../database/location.ts';
-import type { RetentionSetting } from '../evidence/index.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -2,8 +2,8 @@
 
 import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
-import type { RetentionSetting } from '../evidence/index.ts';
 import { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from '../governance/settings/index.ts';
+import type { RetentionSetting } from '../proof/index.ts';
 import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import {

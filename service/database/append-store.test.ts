@@ -6,10 +6,10 @@ import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { openAppendStore } from './append-open.ts';
 import { type AppendStore, type ArtifactRow, additionTo, bound, type Head } from './append-store.ts';
-import type { OpenedApproval } from './tables/approval.ts';
 import type { DatabaseLocation } from './location.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
+import type { OpenedApproval } from './tables/approval.ts';
 
 const CHAIN = 7;
 

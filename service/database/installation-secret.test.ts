@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openTestHouse } from '../../tests/support/house.ts';
-import { openDatabase } from './open.ts';
 import { installationSecret } from './installation-secret.ts';
+import { openDatabase } from './open.ts';
 
 const fill = (target: Uint8Array) => void randomFillSync(target);
 

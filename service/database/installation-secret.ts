@@ -1,6 +1,7 @@
 /** Random secrets that all nodes of an installation share, and that outlive them: each is made once, at its first use. */
-import type { Database } from './open.ts';
+
 import type { FillRandom } from '../foundation/ids.ts';
+import type { Database } from './open.ts';
 
 const SECRET_BYTES = 32;
 

@@ -13,8 +13,8 @@ import {
   repetition,
 } from '../approvals/index.ts';
 import type { Cover, Reservation } from '../budgets/index.ts';
-import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';

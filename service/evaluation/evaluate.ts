@@ -9,9 +9,9 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
-import type { Principal } from '../keys/index.ts';
 import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
 import type { ApprovalSettings, SettingsVersion } from '../governance/settings/index.ts';
+import type { Principal } from '../keys/index.ts';
 import {
   allowanceFor,
   countCall,

@@ -4,8 +4,8 @@
  * after it. The chain is gone through once, and what is remembered does not grow with it.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Database } from '../database/open.ts';
 import type { Holding } from '../audit/index.ts';
+import type { Database } from '../database/open.ts';
 import { haltHoldings } from '../governance/halts/index.ts';
 import { policyHoldings } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHoldings } from '../governance/settings/index.ts';

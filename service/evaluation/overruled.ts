@@ -4,8 +4,8 @@
  * was given, and what it used (a budget, an approval) it has used itself.
  */
 import type { Database } from '../database/open.ts';
-import type { Principal } from '../keys/index.ts';
 import { compareRisk } from '../governance/settings/index.ts';
+import type { Principal } from '../keys/index.ts';
 import type { RecordedEvaluation } from './evaluate.ts';
 import type { Gathered } from './gather.ts';
 import { pose } from './question.ts';

@@ -3,8 +3,8 @@
  * and misses nothing that did. It names things and holds nothing of a payload: who may read more, asks for it.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
 import type { IdSource } from '../foundation/ids.ts';
 
 export const EVENT_TYPES = [

@@ -1,8 +1,8 @@
 /** The artifact that says how the tenant's governance was altered, by whom: it commits together with the change itself. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
-import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { EvidenceAppender } from './append/append.ts';

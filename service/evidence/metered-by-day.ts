@@ -5,8 +5,8 @@
 import { sql } from 'kysely';
 import { type Counts, NOTHING_COUNTED } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './search/blocks.ts';
 import { count } from './append/metered.ts';
+import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './search/blocks.ts';
 
 /** Of every day of UTC: the time of computers knows no leap seconds. */
 export const DAY_MS = 86_400_000;

@@ -3,8 +3,8 @@
  * kind. Counts go by the summaries of blocks, so they cost the same with ten million artifacts as with few.
  */
 import type { Database } from '../database/open.ts';
-import { type ArtifactFilter, Matching, viewOf } from './search/matching.ts';
 import { type Artifact, artifactsAt } from './read.ts';
+import { type ArtifactFilter, Matching, viewOf } from './search/matching.ts';
 
 export interface Period {
   /** ms since the epoch, inclusive. */

@@ -10,25 +10,14 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
-import { admit, requireDeclaredScopes, tellWithoutRoute } from './shared/access.ts';
-import { registerBodyParsing } from './validation/body-parsing.ts';
-import { type Compiling, schemaCompilers } from './validation/compiling.ts';
-import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
-import { type Health, healthRoutes } from './shared/health.ts';
-import { writeListsInTurns } from './shared/lists.ts';
-import { type OtherMethods, otherMethods } from './shared/methods.ts';
-import { giveBackUnrecorded, noLimits } from './shared/rate-limits.ts';
-import { referencePage } from './shared/reference.ts';
-import { isUnderSandbox, withoutSandbox } from './shared/sandbox.ts';
-import type { Services } from './services.ts';
 import { apiKeysA } from './a/api-keys.ts';
 import { approvalsA } from './a/approvals.ts';
 import { backtestsA } from './a/backtests.ts';
 import { budgetsA } from './a/budgets.ts';
 import { complianceA } from './a/compliance.ts';
 import { eventsA } from './a/events.ts';
-import { evidenceA } from './a/evidence/list.ts';
 import { evidenceExportA } from './a/evidence/export.ts';
+import { evidenceA } from './a/evidence/list.ts';
 import { evidenceLogA } from './a/evidence/log.ts';
 import { evidenceRecordA } from './a/evidence/record.ts';
 import { evidenceRedactA } from './a/evidence/redact.ts';
@@ -46,6 +35,17 @@ import { webhooksA } from './a/webhooks.ts';
 import { approvalsB } from './b/approvals.ts';
 import { evidenceB } from './b/evidence.ts';
 import { governanceB } from './b/governance.ts';
+import type { Services } from './services.ts';
+import { admit, requireDeclaredScopes, tellWithoutRoute } from './shared/access.ts';
+import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
+import { type Health, healthRoutes } from './shared/health.ts';
+import { writeListsInTurns } from './shared/lists.ts';
+import { type OtherMethods, otherMethods } from './shared/methods.ts';
+import { giveBackUnrecorded, noLimits } from './shared/rate-limits.ts';
+import { referencePage } from './shared/reference.ts';
+import { isUnderSandbox, withoutSandbox } from './shared/sandbox.ts';
+import { registerBodyParsing } from './validation/body-parsing.ts';
+import { type Compiling, schemaCompilers } from './validation/compiling.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** An agent's name of 256 characters, each written as up to four escaped bytes. */

@@ -3,10 +3,10 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
-import { METHODS_WITH_BODY } from './validation/body-parsing.ts';
-import { schemaCompilers } from './validation/compiling.ts';
 import { withLimits } from './shared/rate-limits.ts';
 import { bodyRefusals } from './shared/response-schemas.ts';
+import { METHODS_WITH_BODY } from './validation/body-parsing.ts';
+import { schemaCompilers } from './validation/compiling.ts';
 
 const DESCRIPTION = `Assize decides whether a proposed action of an AI agent may be carried out, and has written the
 evidence of its decision before it answers. A verdict is always a 200: it is not expressed by the HTTP status.

@@ -1,14 +1,16 @@
 /** What the routes need of the rest of the house. */
+
 import type { DecideDeps } from '../approvals/index.ts';
+import type { TruthVerifier } from '../audit/index.ts';
 import type { ComplianceDeps } from '../compliance/index.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { Backtests, EvaluateDeps } from '../evaluation/index.ts';
 import type { AwaitEventsDeps } from '../events/index.ts';
-import type { EvidenceVerifier, Renderings, Signing, TruthVerifier } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
+import type { EvidenceVerifier, Renderings, Signing } from '../proof/index.ts';
 import type { RateLimiter } from '../usage/index.ts';
 import type { EndpointDeps } from '../webhooks/index.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Creates a key, and the evidence that it was created, in one transaction. A key never grants what its maker lacks.
  */
+import { fingerprintOf } from '../audit/index.ts';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
@@ -18,7 +19,6 @@ import {
   SCOPES,
   type Scope,
 } from './key.ts';
-import { fingerprintOf } from '../audit/registries/keys-registry.ts';
 
 export interface KeyDeps extends ChangeDeps {
   db: Database;

@@ -12,7 +12,6 @@ export {
   type Scope,
   statusOf,
 } from './key.ts';
-export { keysRegistry } from '../audit/registries/keys-registry.ts';
 export { recordLastUsed } from './last-used.ts';
 export { revokeKey } from './revoke.ts';
 export { findKey, keysOf, listKeys } from './store.ts';

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { NoticesTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { NoticesTable } from '../database/tables/event.ts';
 
 /** Each has its text in `texts/`. */
 export const NOTICE_KINDS = [

@@ -1,3 +1,2 @@
-export { outcomesRegistry } from '../audit/registries/outcomes-registry.ts';
 export { reportedAmong } from './reported.ts';
 export { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from './submit.ts';

@@ -1,17 +1,11 @@
 /** Tenants: each has both chains from its first moment, however many make it at once. */
+
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openTestHouse } from '../../tests/support/house.ts';
 import { Failure } from '../foundation/failure.ts';
-import {
-  chainOf,
-  changeTenant,
-  createTenant,
-  ensureTenant,
-  findTenant,
-  listTenants,
-  setTier,
-} from './index.ts';
+import { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './store.ts';
+import { setTier } from './tier-changes.ts';
 
 testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location, t) => {
   const { house } = await openTestHouse(t, location);

@@ -1,18 +1,13 @@
 /** Tiers over time: raising holds at once, lowering from the next period, and no change reaches into the past. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openTestHouse } from '../../tests/support/house.ts';
 import { Failure } from '../foundation/failure.ts';
-import {
-  createTenant,
-  findTenant,
-  setTier,
-  type Tier,
-  type TierChange,
-  tierChanges,
-  tierDuring,
-} from './index.ts';
+import { createTenant, findTenant } from './store.ts';
+import type { Tier } from './tenant.ts';
+import { setTier, type TierChange, tierChanges, tierDuring } from './tier-changes.ts';
 
 const MARCH = { from: 100, to: 200 };
 

@@ -3,8 +3,8 @@
  * leads to: so each leads to exactly one, whatever dies in between.
  */
 import { type BoundStatement, bound } from '../database/append-store.ts';
-import type { TrustCausesTable } from '../database/tables/governance.ts';
 import type { Database } from '../database/open.ts';
+import type { TrustCausesTable } from '../database/tables/governance.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 
 export type CauseType = TrustCausesTable['cause'];

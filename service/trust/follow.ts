@@ -6,9 +6,9 @@
 import { canonicalJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
-import type { TrustCausesTable } from '../database/tables/governance.ts';
 import { leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
+import type { TrustCausesTable } from '../database/tables/governance.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append, EvidenceAppender } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';

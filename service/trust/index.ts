@@ -1,6 +1,7 @@
 export { type CauseType, causeOfOutcome, causeOfResolution, causeStatement } from './cause.ts';
 export { trustChore } from './follow.ts';
-export { RISE_A_DAY, START, shown, WEIGHTS } from './formula.ts';
+export { RISE_A_DAY, START, shown, stepOf, type TrustState, WEIGHTS } from './formula.ts';
+export { type LedgerRow, ledgerRows, valuesOf } from './ledger.ts';
 export {
   type AgentOrder,
   listAgents,
@@ -10,4 +11,3 @@ export {
   type TrustUpdate,
 } from './read.ts';
 export { type TrustScores, trustScores } from './scores.ts';
-export { trustRegistry } from '../audit/registries/trust-registry.ts';

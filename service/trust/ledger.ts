@@ -1,7 +1,7 @@
 /** The ledger as it is stored: a row for each agent of which something is known. */
 import { type Selectable, sql } from 'kysely';
-import type { TrustLedgerTable } from '../database/tables/governance.ts';
 import type { Database } from '../database/open.ts';
+import type { TrustLedgerTable } from '../database/tables/governance.ts';
 import type { TrustState } from './formula.ts';
 
 export type LedgerRow = Selectable<TrustLedgerTable>;

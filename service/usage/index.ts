@@ -28,5 +28,4 @@ export { reportChore } from './reports.ts';
 export { thresholdChore, thresholdTeller } from './thresholds.ts';
 export { type TierStanding, tierStanding } from './tier-standing.ts';
 export { type Allowances, allowancesOf } from './tiers.ts';
-export { usageRegistry } from '../audit/registries/usage-registry.ts';
 export { type Used, usedIn } from './used.ts';

@@ -1,11 +1,13 @@
 /** What a tenant may use in a month, as it is set now: by tier, by what was agreed, and whether it stops there. */
+
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openTestHouse } from '../../tests/support/house.ts';
 import { Failure } from '../foundation/failure.ts';
 import { changeTenant, createTenant, setTier } from '../tenants/index.ts';
-import { agree, allowancesOf } from './index.ts';
+import { agree } from './agree.ts';
 import { ALLOWANCES } from './prices.ts';
+import { allowancesOf } from './tiers.ts';
 
 const MONTH = 2026 * 12 + 9;
 

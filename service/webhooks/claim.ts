@@ -3,8 +3,8 @@
  * that died lets go by the time alone, and a lease from a clock that was wrong holds nobody up.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import type { Tables } from '../database/tables/index.ts';
 import type { Environment } from '../tenants/index.ts';
 import { LONGEST_DELAY_MS } from './retry.ts';

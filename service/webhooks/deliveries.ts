@@ -1,7 +1,7 @@
 /** What an endpoint was and is to be sent, newest first, and how each try ended. */
 import { type Selectable, sql } from 'kysely';
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
 import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';

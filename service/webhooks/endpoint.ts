@@ -5,8 +5,8 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { BoundStatement } from '../database/append-store.ts';
-import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import { EVENT_TYPES, type EventType } from '../events/index.ts';
 import {
   type ChangeDeps,

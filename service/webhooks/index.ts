@@ -11,17 +11,18 @@ export {
   listDeliveries,
 } from './deliveries.ts';
 export {
+  digestsOf,
   type Endpoint,
   type EndpointDeps,
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
 } from './endpoint.ts';
-export { endpointsRegistry, endpointsToTakeOver } from '../audit/registries/endpoints-registry.ts';
+export { ENDPOINT_ACTIONS, EndpointHistory, type ToldEndpoint } from './endpoint-history.ts';
 export { recordDisabledChore } from './record-disabled.ts';
 export { deleteEndpoint } from './remove.ts';
 export { replayDelivery, replayFailed } from './replay.ts';
-export { rotateSecret } from './rotate.ts';
+export { OVERLAP_MS, rotateSecret } from './rotate.ts';
 export {
   availableSecretBox,
   type KeyStanding,

@@ -4,8 +4,8 @@
  * stays deleted, and what two nodes did at once is one outcome.
  */
 import { sql, type Updateable } from 'kysely';
-import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import type { Database } from '../database/open.ts';
+import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import { writeNotice } from '../notices/index.ts';
 import { type Candidate, type EndpointRow, type Holder, inOrder, LEASE_MS } from './claim.ts';
 import { nextDueAt } from './due.ts';

@@ -1,4 +1,5 @@
 /** What the house does now and then beside the requests, each on every node; what one node is to do takes a lease. */
+
 import { type ApprovalWaits, expiryChore } from '../approvals/index.ts';
 import { forgetChore, lapseChore } from '../budgets/index.ts';
 import type { Config } from '../config/config.ts';
@@ -7,20 +8,13 @@ import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase } from '../database/sqlite/log.ts';
 import { forgetRefusedClaims } from '../evaluation/index.ts';
 import { dispatchChore, type EventConsumer, type EventWaits } from '../events/index.ts';
-import {
-  blockSummariser,
-  dailyVerification,
-  type EvidenceAppender,
-  type EvidenceVerifier,
-  forgetExpiredOutcomes,
-  type OpenSigning,
-  removalChore,
-} from '../evidence/index.ts';
+import { blockSummariser, type EvidenceAppender, forgetExpiredOutcomes } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom, IdSource } from '../foundation/ids.ts';
 import { type Authenticator, recordLastUsed } from '../keys/index.ts';
 import { noticeChores } from '../notices/index.ts';
+import { dailyVerification, type EvidenceVerifier, type OpenSigning, removalChore } from '../proof/index.ts';
 import { type TrustScores, trustChore } from '../trust/index.ts';
 import { closingChore, type RateLimiter, reportChore, thresholdChore } from '../usage/index.ts';
 import { recordDisabledChore } from '../webhooks/index.ts';

@@ -1,42 +1,41 @@
 /** Everything that must agree with the evidence. What is kept anew adds its registry here. */
+
 import {
-  approvalsRegistry,
-  decisionsRegistry,
-  decisionsToTakeOver,
-  resolutionsRegistry,
-} from '../approvals/index.ts';
-import { budgetsRegistry } from '../budgets/index.ts';
-import type { Config } from '../config/config.ts';
-import type { Database } from '../database/open.ts';
-import { idempotencyRegistry, refusalsRegistry, verdictsRegistry } from '../evaluation/index.ts';
-import {
-  type AlarmDeps,
   alarmsRegistry,
   alarmsToTakeOver,
+  approvalsRegistry,
+  budgetsRegistry,
   chainRegistry,
-  digests,
+  decisionsRegistry,
+  decisionsToTakeOver,
+  endpointsRegistry,
+  endpointsToTakeOver,
   exportsRegistry,
   exportsToTakeOver,
-  type Finding,
+  haltsRegistry,
+  idempotencyRegistry,
+  keysRegistry,
   logRegistry,
-  type OpenSigning,
-  raiseAlarm,
+  outcomesRegistry,
+  policiesRegistry,
+  type Registry,
+  refusalsRegistry,
   removalsRegistry,
+  resolutionsRegistry,
   searchBlocksRegistry,
+  settingsRegistry,
   type TruthVerifier,
   takeOver,
+  trustRegistry,
   truthVerifier,
-} from '../evidence/index.ts';
-import type { Registry } from '../audit/index.ts';
+  usageRegistry,
+  verdictsRegistry,
+} from '../audit/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/open.ts';
+import { digests } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { haltsRegistry } from '../governance/halts/index.ts';
-import { keysRegistry } from '../keys/index.ts';
-import { outcomesRegistry } from '../outcomes/index.ts';
-import { policiesRegistry } from '../governance/policies/index.ts';
-import { settingsRegistry } from '../governance/settings/index.ts';
-import { trustRegistry } from '../trust/index.ts';
-import { usageRegistry } from '../usage/index.ts';
-import { endpointsRegistry, endpointsToTakeOver } from '../webhooks/index.ts';
+import { type AlarmDeps, type Finding, type OpenSigning, raiseAlarm } from '../proof/index.ts';
 
 export function truthOf(config: Config, parts: AlarmDeps, signing: OpenSigning): TruthVerifier {
   const raise = (chain: number, finding: Finding) => raiseAlarm(parts, chain, finding);

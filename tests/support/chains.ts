@@ -1,13 +1,14 @@
 /** Chains as tests want them: as long as they say, without the hour it would take to ask for each artifact. */
+
 import type { ArtifactRow } from '@assize/service/database/append-store.ts';
 import type { Database } from '@assize/service/database/open.ts';
+import { seal } from '@assize/service/evidence/append/seal.ts';
 import {
   checkpointCovering,
   latestCheckpoint,
   type OpenSigning,
   type SignedCheckpoint,
-} from '@assize/service/evidence/index.ts';
-import { seal } from '@assize/service/evidence/append/seal.ts';
+} from '@assize/service/proof/index.ts';
 import type { Environment } from '@assize/service/tenants/index.ts';
 import { until } from './until.ts';
 

@@ -1,8 +1,9 @@
 /** The steps of a service's life: whatever may happen to evidence, to be taken in any order. */
+
 import assert from 'node:assert/strict';
 import { openCheckpoint } from '@assize/evidence-format';
-import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/evidence/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
+import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/proof/index.ts';
 import { signingDirFor } from './databases.ts';
 import { download, exportAs, reportOn } from './exports.ts';
 import { ask, DOORS, evaluate } from './house.ts';

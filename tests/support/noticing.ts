@@ -1,8 +1,9 @@
 /** What full verification and the registries of truth verification find, over a database that nothing works on. */
+
+import type { Registry } from '@assize/service/audit/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { type RangeVerifier, verifyChain } from '@assize/service/evidence/index.ts';
-import type { Registry } from '@assize/service/audit/index.ts';
+import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';
 import { registriesOf } from '@assize/service/wiring/truth.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { FULL_VERIFICATION } from '../cases/truth/tables.ts';

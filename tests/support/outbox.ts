@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '@assize/service/database/tables/event.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { migrate } from '@assize/service/database/migrate.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '@assize/service/database/tables/event.ts';
 import {
   dispatch,
   type EventConsumer,

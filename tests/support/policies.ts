@@ -1,7 +1,7 @@
 /** Policies as tests write them and ask with them. */
 import assert from 'node:assert/strict';
-import type { Database } from '@assize/service/database/open.ts';
 import { leavesOfType, readPayload } from '@assize/service/audit/index.ts';
+import type { Database } from '@assize/service/database/open.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate } from './house.ts';
 

@@ -3,12 +3,13 @@
  * them by a clock that runs ahead. Arguments: the location of the database and the folder of the signing keys as JSON,
  * the days by which the clock is ahead, how many artifacts.
  */
+
 import { writeSync } from 'node:fs';
 import { readConfig } from '@assize/service/config/config.ts';
-import { removalChore } from '@assize/service/evidence/index.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
 import { createLogger } from '@assize/service/log/log.ts';
+import { removalChore } from '@assize/service/proof/index.ts';
 import { openHouse } from '@assize/service/wiring.ts';
 import { appendAt, DAY_MS } from './removals.ts';
 

@@ -1,4 +1,5 @@
 /** What the tests of redaction and retention share: asking for one, letting time pass, and looking at what is left. */
+
 import assert from 'node:assert/strict';
 import {
   chainVerifier,
@@ -8,7 +9,8 @@ import {
   type Removal,
   readRemoval,
 } from '@assize/evidence-format';
-import { chainId, type RemovalDeps, type RetentionSetting } from '@assize/service/evidence/index.ts';
+import { chainId } from '@assize/service/evidence/index.ts';
+import type { RemovalDeps, RetentionSetting } from '@assize/service/proof/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate } from './house.ts';

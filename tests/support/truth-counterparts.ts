@@ -1,8 +1,9 @@
 /** Some of what got its counterpart in evidence: quorums, alarms, endpoints, exports, in each of their states. */
+
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
-import { raiseAlarm } from '@assize/service/evidence/index.ts';
+import { raiseAlarm } from '@assize/service/proof/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';

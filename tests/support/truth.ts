@@ -1,12 +1,13 @@
 /** A house with some of everything that truth verification holds against the evidence, and what undoes a tampering. */
+
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { formatHash, treeBuilder } from '@assize/evidence-format';
+import type { TruthVerification } from '@assize/service/audit/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
-import type { TruthVerification } from '@assize/service/evidence/index.ts';
 import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';
 import { stateRemoval } from '@assize/service/proof/removal/state.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';

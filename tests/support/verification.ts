@@ -3,9 +3,9 @@
 import { openEvidenceReader } from '@assize/service/database/evidence-reader.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { type RangeVerifier, verifyChain } from '@assize/service/evidence/index.ts';
-import { verifyRange } from '@assize/service/proof/verification/range.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
+import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';
+import { verifyRange } from '@assize/service/proof/verification/range.ts';
 
 /** Published checkpoints are taken by what they say. */
 export const NO_SIGNING = {

@@ -10,9 +10,9 @@ import { openedApproval } from '../../../service/approvals/index.ts';
 import { resolutionDraft } from '../../../service/approvals/resolution.ts';
 import { readConfig } from '../../../service/config/config.ts';
 import { openAppendStore } from '../../../service/database/append-open.ts';
+import { type Database, openDatabase } from '../../../service/database/open.ts';
 import type { ApprovalStatus, OpenedApproval } from '../../../service/database/tables/approval.ts';
 import type { TrustCausesTable } from '../../../service/database/tables/governance.ts';
-import { type Database, openDatabase } from '../../../service/database/open.ts';
 import { decide } from '../../../service/evaluation/decide.ts';
 import { type ApprovalState, NO_FACTS } from '../../../service/evaluation/facts.ts';
 import type { EvaluationRequest } from '../../../service/evaluation/index.ts';
@@ -20,9 +20,13 @@ import { evaluationRecordText, requestText } from '../../../service/evaluation/r
 import type { ArtifactDraft } from '../../../service/evidence/artifact.ts';
 import { createFirstKeys } from '../../../service/first-run.ts';
 import { IdSource } from '../../../service/foundation/ids.ts';
+import {
+  DEFAULT_APPROVAL_SETTINGS,
+  DEFAULT_SETTINGS,
+  versionOf,
+} from '../../../service/governance/settings/index.ts';
 import type { Principal } from '../../../service/keys/index.ts';
 import { createLogger } from '../../../service/log/log.ts';
-import { DEFAULT_APPROVAL_SETTINGS, DEFAULT_SETTINGS, versionOf } from '../../../service/governance/settings/index.ts';
 import { openHouse } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import { addDrafts, fillRandom } from '../../fill/fill.ts';

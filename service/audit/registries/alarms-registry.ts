@@ -2,11 +2,11 @@
  * Alarms and the evidence of them: that each was raised, that somebody took note of it, and that it was found gone. An
  * alarm that is there blocks, so none may vanish, none be there as noted already, and none be held for gone.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { IntegrityAlarmsTable } from '../../database/tables/evidence.ts';
-import { EXPORTED } from '../../proof/export/definition.ts';
-import { ALARM_ACTIONS } from '../../proof/verification/alarms.ts';
+import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
 import { changesOf, type ToldChange } from '../changes.ts';
 import { PAGE_ROWS, pagesOf } from '../read.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';

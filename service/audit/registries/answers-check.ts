@@ -2,12 +2,12 @@
  * Whether evaluations say of a human's answers what the evaluations bear out that opened the approvals they name. Where
  * what was asked is removed, nothing is said.
  */
+
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { escalationIdOf, evaluationsThatOpened } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
-import { type LeafAndPayload, leavesById, readPayload } from '../index.ts';
-import { askedIn } from '../../evaluation/answered.ts';
-import type { EvaluationRecord } from '../../evaluation/record.ts';
+import { askedIn, type EvaluationRecord } from '../../evaluation/index.ts';
+import { type LeafAndPayload, leavesById, readPayload } from '../read.ts';
 
 type AnsweredRecord = EvaluationRecord & { facts: JsonObject };
 

@@ -1,21 +1,18 @@
 /** Approvals and the evaluations that opened them, or named one that was pending: one of either for each escalation. */
+
 import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesById,
-  PAGE_ROWS,
-  Positions,
-  pagesOf,
-  rangesOf,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-  takenOver,
-} from '../index.ts';
-import { type ApprovalRow, escalationIdOf } from '../../approvals/approval.ts';
-import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from '../../approvals/binding.ts';
+  type ApprovalRow,
+  BINDING_VERSION,
+  type BoundRequest,
+  bindingOf,
+  escalationIdOf,
+  isSameBinding,
+} from '../../approvals/index.ts';
+import { type LeafAndPayload, leavesById, PAGE_ROWS, pagesOf, rangesOf, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { takenOver } from '../taken-over.ts';
 import { Bindings } from './bindings-check.ts';
+import { Positions } from './missing-payloads.ts';
 import { Terms } from './terms-check.ts';
 
 export const approvalsRegistry = registryOnThread('approvals', import.meta.url);

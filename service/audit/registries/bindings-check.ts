@@ -3,8 +3,10 @@
  * there would make a human's yes good for something that nobody can tell any more. A removal under way takes the binding
  * first, so what looks wrong is looked at once more.
  */
-import { type CheckContext, type LeafAndPayload, leavesById, type Tally } from '../index.ts';
-import type { ApprovalRow } from '../../approvals/approval.ts';
+
+import type { ApprovalRow } from '../../approvals/index.ts';
+import { type LeafAndPayload, leavesById } from '../read.ts';
+import type { CheckContext, Tally } from '../registry.ts';
 
 export class Bindings {
   readonly #suspects: Pick<ApprovalRow, 'approval_id' | 'evidence_id'>[] = [];

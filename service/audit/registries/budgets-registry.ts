@@ -2,16 +2,11 @@
  * Budgets and the evidence: who made, changed and deleted them; each reservation and the evaluation that it was made
  * for; and what is counted of each period, which is the sum of its reservations.
  */
+
 import { sql } from 'kysely';
-import {
-  type CheckContext,
-  PAGE_ROWS,
-  pagesOf,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
-import { type BudgetRow, budgetsOf } from '../../budgets/budget.ts';
+import { type BudgetRow, budgetsOf } from '../../budgets/index.ts';
+import { PAGE_ROWS, pagesOf } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 import { checkDefinitions } from './definitions-check.ts';
 import { checkReservations } from './reservations-check.ts';
 

@@ -2,12 +2,13 @@
  * The chain itself: leaf hashes, links, commitments, and the head row. As verification does, but every fault is counted,
  * not only the first named; payloads that are gone are left to the registry of removals.
  */
+
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
 import { openEvidenceReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/artifact.ts';
-import { soundRun } from '../../proof/verification/lean.ts';
+import { chainId } from '../../evidence/index.ts';
+import { soundRun } from '../../proof/index.ts';
 import { leavesWithPayload, rangesOf, sizeOf } from '../read.ts';
 import { type Registry, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 

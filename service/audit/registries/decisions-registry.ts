@@ -2,23 +2,13 @@
  * Decisions and their records, one by one: what a quorum is counted from has its counterpart before it is counted. The
  * decision that resolves is recorded by the resolution; each one before it by a record of its own.
  */
+
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import {
-  type CheckContext,
-  changesOf,
-  type LeafAndPayload,
-  leavesById,
-  PAGE_ROWS,
-  pagesOf,
-  registryOnThread,
-  type TakenOver,
-  Tally,
-  type ThreadCheck,
-  type ToldChange,
-  takenOver,
-} from '../index.ts';
-import type { ApprovalRow, Decision } from '../../approvals/approval.ts';
-import { DECISION, decisionFields } from '../../approvals/resolution.ts';
+import { type ApprovalRow, DECISION, type Decision, decisionFields } from '../../approvals/index.ts';
+import { changesOf, type ToldChange } from '../changes.ts';
+import { type LeafAndPayload, leavesById, PAGE_ROWS, pagesOf } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { type TakenOver, takenOver } from '../taken-over.ts';
 
 export const decisionsRegistry = registryOnThread('decisions', import.meta.url);
 

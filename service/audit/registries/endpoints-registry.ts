@@ -2,22 +2,21 @@
  * Webhook endpoints and the evidence of their changes: each is sent to where, of what and under which secret its records
  * say, is off where they say so, and none is there that was not made or gone that was not deleted.
  */
+
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
 import { type Digest, digestsMade } from '../../evidence/index.ts';
 import {
-  type CheckContext,
-  changesOf,
-  registryOnThread,
-  TAKE_OVER,
-  Tally,
-  type ThreadCheck,
-  takenOver,
-} from '../index.ts';
-import { digestsOf } from '../../webhooks/endpoint.ts';
-import { ENDPOINT_ACTIONS, EndpointHistory, type ToldEndpoint } from '../../webhooks/endpoint-history.ts';
-import { OVERLAP_MS } from '../../webhooks/rotate.ts';
+  digestsOf,
+  ENDPOINT_ACTIONS,
+  EndpointHistory,
+  OVERLAP_MS,
+  type ToldEndpoint,
+} from '../../webhooks/index.ts';
+import { changesOf } from '../changes.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { TAKE_OVER, takenOver } from '../taken-over.ts';
 
 export const endpointsRegistry = registryOnThread('endpoints', import.meta.url);
 

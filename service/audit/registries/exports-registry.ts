@@ -2,10 +2,11 @@
  * Exports and the evidence of who made them: an export is what was asked for, of the size that was signed then, and
  * leaves nothing out that it did not leave out.
  */
+
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ExportsTable } from '../../database/tables/evidence.ts';
-import { definitionOf, EXPORTED, termsOf } from '../../proof/export/definition.ts';
+import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
 import { changesOf, type ToldChange } from '../changes.ts';
 import { PAGE_ROWS, pagesOf } from '../read.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';

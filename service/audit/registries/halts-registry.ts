@@ -1,17 +1,8 @@
 /** Halts and the evidence of who made and who lifted them: one of either for each, and all of them still there. */
-import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  pagesOf,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
-import { type HaltRecord, haltsOf } from '../../governance/halts/halt.ts';
+
+import { type HaltRecord, haltsOf } from '../../governance/halts/index.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const haltsRegistry = registryOnThread('halts', import.meta.url);
 

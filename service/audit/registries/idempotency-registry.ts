@@ -2,27 +2,23 @@
  * What a repeated request would be answered with, and the evaluation that it repeats. Only in one direction: an
  * evaluation does not record whether it was asked for under an idempotency key, and expired records may go at any time.
  */
+
 import { canonicalJson, type JsonObject, parseJson, sha256 } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { IdempotencyRecordsTable } from '../../database/tables/index.ts';
-import { IDEMPOTENCY_LIFETIME_MS } from '../../evidence/index.ts';
 import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesById,
-  PAGE_ROWS,
-  Positions,
-  pagesOf,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
+  askedFor,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  lawsOfRecord,
+  type RecordedEvaluation,
+  requestText,
+} from '../../evaluation/index.ts';
+import { IDEMPOTENCY_LIFETIME_MS } from '../../evidence/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import type { RecordedEvaluation } from '../../evaluation/evaluate.ts';
-import { askedFor } from '../../evaluation/execution.ts';
-import { type EvaluationRecord, lawsOfRecord, requestText } from '../../evaluation/record.ts';
-import type { EvaluationRequest } from '../../evaluation/request.ts';
+import { type LeafAndPayload, leavesById, PAGE_ROWS, pagesOf, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { Positions } from './missing-payloads.ts';
 
 export const idempotencyRegistry = registryOnThread('idempotency', import.meta.url);
 

@@ -3,20 +3,12 @@
  * more than is on record, and none of those on record gone. Where the payload of such a record is gone, its time still
  * stands for it.
  */
+
 import { formatHash, type JsonObject, sha256 } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ApiKeysTable } from '../../database/tables/index.ts';
-import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesOfType,
-  PAGE_ROWS,
-  pagesOf,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
+import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const keysRegistry = registryOnThread('keys', import.meta.url);
 

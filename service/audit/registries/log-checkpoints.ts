@@ -2,6 +2,7 @@
  * What is signed, held against the tree that the artifacts give: the published checkpoint, and the one that this node
  * remembers outside the database. Neither may state what is not there, nor contradict the other.
  */
+
 import {
   type Checkpoint,
   checkpointOrigin,
@@ -14,11 +15,11 @@ import {
   treeRoot,
   type VerifierKey,
 } from '@assize/evidence-format';
-import { chainId } from '../../evidence/artifact.ts';
-import type { SignedCheckpoint } from '../../proof/log/checkpoints.ts';
+import { chainId } from '../../evidence/index.ts';
+import type { SignedCheckpoint } from '../../proof/index.ts';
+import type { Tally } from '../registry.ts';
 import type { Signed } from './log-registry.ts';
 import type { Roots } from './log-tiles.ts';
-import type { Tally } from '../registry.ts';
 
 interface Claims {
   chain: number;

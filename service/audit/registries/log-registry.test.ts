@@ -7,8 +7,8 @@ import { systemClock } from '../../foundation/clock.ts';
 import { checkpointCovering, type SignedCheckpoint } from '../../proof/log/checkpoints.ts';
 import { Refusal } from '../../proof/log/refusal.ts';
 import type { Signing } from '../../proof/log/signing.ts';
-import { logRegistry } from './log-registry.ts';
 import { truthVerifier } from '../verify-truth.ts';
+import { logRegistry } from './log-registry.ts';
 
 type SigningStub = Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>;
 

@@ -2,15 +2,20 @@
  * The log and the artifacts it vouches for: tiles and the hashes they hold, the tree's root and the checkpoints that
  * state it, the published checkpoint and what this node remembers to have signed last.
  */
+
 import type { VerifierKey } from '@assize/evidence-format';
 import { Failure } from '../../foundation/failure.ts';
-import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from '../../proof/log/checkpoints.ts';
-import { Refusal } from '../../proof/log/refusal.ts';
-import type { Signing } from '../../proof/log/signing.ts';
-import { checkCheckpoints } from './log-checkpoints.ts';
-import { checkTiles, readHashes } from './log-tiles.ts';
+import {
+  checkpointCovering,
+  latestCheckpoint,
+  Refusal,
+  type SignedCheckpoint,
+  type Signing,
+} from '../../proof/index.ts';
 import { sizeOf } from '../read.ts';
 import { type Registry, Tally, type ThreadCheck } from '../registry.ts';
+import { checkCheckpoints } from './log-checkpoints.ts';
+import { checkTiles, readHashes } from './log-tiles.ts';
 
 /** What this node holds of its signing, outside the database. */
 export interface Signed {

@@ -3,23 +3,14 @@
  * with the mark of what was executed despite a block exactly where it was. Of each evaluation one report is kept as its
  * outcome; what was executed together with its evaluation stands right behind it.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
 import type { OutcomesTable } from '../../database/tables/governance.ts';
 import { EXECUTE } from '../../evaluation/index.ts';
-import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  pagesOf,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
 import { isId } from '../../foundation/ids.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const outcomesRegistry = registryOnThread('outcomes', import.meta.url);
 

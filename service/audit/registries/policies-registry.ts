@@ -3,12 +3,24 @@
  * active is what was last recorded, and every set that evaluations can name was recorded as in force. Where the payload
  * of such a record is gone, its time or its id still stands for it.
  */
+
 import { sha256Text } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { PoliciesTable, PolicySetsTable, PolicyVersionsTable } from '../../database/tables/governance.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../index.ts';
-import { nameOf, type PolicyRecords, readPolicyRecords, setTold, type ToldSwitch } from '../../governance/policies/policy-records.ts';
-import { membersText, setVersionOf } from '../../governance/policies/set.ts';
+import type {
+  PoliciesTable,
+  PolicySetsTable,
+  PolicyVersionsTable,
+} from '../../database/tables/governance.ts';
+import {
+  membersText,
+  nameOf,
+  type PolicyRecords,
+  readPolicyRecords,
+  setTold,
+  setVersionOf,
+  type ToldSwitch,
+} from '../../governance/policies/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const policiesRegistry = registryOnThread('policies', import.meta.url);
 

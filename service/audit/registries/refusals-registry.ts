@@ -3,21 +3,13 @@
  * remembered, as what counted of its claim and until when, and nothing else is. What is forgotten would let an agent ask
  * again with a milder story.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
-import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesWithPayload,
-  PAGE_ROWS,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
-import { gravityOfRecord } from '../../evaluation/record.ts';
-import { REFUSAL_MEMORY_MS } from '../../evaluation/refused-claims.ts';
+import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../evaluation/index.ts';
+import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 /** What was refused longer ago may be forgotten while the check runs. */
 const MARGIN_MS = 600_000;

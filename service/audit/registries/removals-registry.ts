@@ -11,11 +11,11 @@ import {
   treeBuilder,
 } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { RemovalsTable } from '../../database/tables/evidence.ts';
 import type { Database } from '../../database/open.ts';
-import { missingPayloads, type Positions } from './missing-payloads.ts';
+import type { RemovalsTable } from '../../database/tables/evidence.ts';
 import { leavesOfType, PAGE_ROWS, pagesOf, rangesOf, readPayload } from '../read.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { missingPayloads, type Positions } from './missing-payloads.ts';
 
 export const removalsRegistry = registryOnThread('removals', import.meta.url);
 

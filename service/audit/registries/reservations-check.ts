@@ -2,25 +2,29 @@
  * Reservations and evaluations: each reservation is of an evaluation that may proceed, at its cost, in a budget that
  * covers it; and each evaluation that a budget let proceed has reserved what it costs.
  */
+
 import type { Selectable } from 'kysely';
+import {
+  type BudgetRow,
+  covers,
+  periodStart,
+  RESERVATION_LIFETIME_MS,
+  spentBy,
+  toBudget,
+} from '../../budgets/index.ts';
 import type { BudgetReservationsTable } from '../../database/tables/governance.ts';
 import { type EvaluationRequest, microUsdOf } from '../../evaluation/index.ts';
 import {
-  type CheckContext,
   type LeafAndPayload,
   leavesById,
   leavesWithPayload,
   PAGE_ROWS,
-  Positions,
   pagesOf,
   rangesOf,
   readPayload,
-  type Tally,
-} from '../index.ts';
-import { type BudgetRow, covers, toBudget } from '../../budgets/budget.ts';
-import { RESERVATION_LIFETIME_MS } from '../../budgets/lapse.ts';
-import { periodStart } from '../../budgets/period.ts';
-import { spentBy } from '../../budgets/settle.ts';
+} from '../read.ts';
+import type { CheckContext, Tally } from '../registry.ts';
+import { Positions } from './missing-payloads.ts';
 
 type Row = Selectable<BudgetReservationsTable>;
 

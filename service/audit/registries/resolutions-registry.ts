@@ -2,22 +2,12 @@
  * How approvals ended, and the artifacts that say so: each resolution has its artifact, with the same decisions, and
  * each such artifact its approval; what was consumed was used by an evaluation that let the action proceed.
  */
+
 import { canonicalJson } from '@assize/evidence-format';
-import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  Positions,
-  pagesOf,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
-import { type ApprovalRow, type Decision, decisionsOn } from '../../approvals/approval.ts';
-import { decisionFields } from '../../approvals/resolution.ts';
+import { type ApprovalRow, type Decision, decisionFields, decisionsOn } from '../../approvals/index.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { Positions } from './missing-payloads.ts';
 
 export const resolutionsRegistry = registryOnThread('resolutions', import.meta.url);
 

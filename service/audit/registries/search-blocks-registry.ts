@@ -3,6 +3,7 @@
  * summary that is missing, altered or one too many would hide a record from searches. Blocks that are not summarised
  * yet are no gap: searches read those themselves.
  */
+
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactBlocksTable } from '../../database/tables/index.ts';
@@ -13,7 +14,7 @@ import {
   type Summarised,
   summariesOf,
   summarisedBlocks,
-} from '../../evidence/search/blocks.ts';
+} from '../../evidence/index.ts';
 import { rangesOf, sizeOf } from '../read.ts';
 import { MOST_GAPS_SHOWN, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 

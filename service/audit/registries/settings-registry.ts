@@ -3,22 +3,20 @@
  * else than was recorded, and in force what was put in force last. Where the payload of a record is gone, its time still
  * stands for the version that was made then.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { SettingsInForceTable, SettingsVersionsTable } from '../../database/tables/governance.ts';
 import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesOfType,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
-import { ACTIVATION } from '../../governance/settings/change.ts';
-import { documentHash, lawsOf } from '../../governance/settings/document.ts';
-import { versionOf } from '../../governance/settings/law-settings.ts';
-import { documentRead, STANDARD_VERSION } from '../../governance/settings/versions.ts';
+  ACTIVATION,
+  documentHash,
+  documentRead,
+  lawsOf,
+  STANDARD_VERSION,
+  versionOf,
+} from '../../governance/settings/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const settingsRegistry = registryOnThread('settings', import.meta.url);
 

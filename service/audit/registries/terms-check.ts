@@ -3,10 +3,12 @@
  * than their evaluation records is a gap, used or not. Evaluations recorded it from one version on: one that does not
  * is in order only before the taking over from an earlier one.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
-import { type LeafAndPayload, readPayload, type TakenOver, type Tally } from '../index.ts';
-import type { ApprovalRow } from '../../approvals/approval.ts';
-import { termsOf } from '../../approvals/use.ts';
+import { type ApprovalRow, termsOf } from '../../approvals/index.ts';
+import { type LeafAndPayload, readPayload } from '../read.ts';
+import type { Tally } from '../registry.ts';
+import type { TakenOver } from '../taken-over.ts';
 
 export class Terms {
   /** Where they were recorded first. */

@@ -2,21 +2,13 @@
  * Trust, folded again from the evidence: each fact that counts has its one update, or still waits for it, and no other
  * has; each update follows by the formula from the one before it; and the ledger stands where the last update left it.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import { EXECUTE, gravityOfRecord } from '../../evaluation/index.ts';
-import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
 import { isId } from '../../foundation/ids.ts';
-import { type CauseType, causeOfOutcome, causeOfResolution } from '../../trust/cause.ts';
-import { valuesOf } from '../../trust/ledger.ts';
+import { type CauseType, causeOfOutcome, causeOfResolution, valuesOf } from '../../trust/index.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 import { checkUpdates } from './updates-check.ts';
 
 export const trustRegistry = registryOnThread('trust', import.meta.url);

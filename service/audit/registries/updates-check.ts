@@ -1,22 +1,20 @@
 /** Updates and the ledger: each update computed again from the one before it, and what the ledger has from the last. */
+
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { TrustUpdatesTable } from '../../database/tables/governance.ts';
-import {
-  type CheckContext,
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  Positions,
-  pagesOf,
-  readPayload,
-  type Tally,
-} from '../index.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
-import type { CauseType } from '../../trust/cause.ts';
-import { shown, stepOf, type TrustState } from '../../trust/formula.ts';
-import { type LedgerRow, ledgerRows } from '../../trust/ledger.ts';
+import {
+  type CauseType,
+  type LedgerRow,
+  ledgerRows,
+  shown,
+  stepOf,
+  type TrustState,
+} from '../../trust/index.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../read.ts';
+import type { CheckContext, Tally } from '../registry.ts';
+import { Positions } from './missing-payloads.ts';
 
 type UpdateRow = Selectable<TrustUpdatesTable>;
 

@@ -2,18 +2,14 @@
  * The counters and what they count: artifacts by type and month, and the bytes of payload that are held. Both are read
  * as of one moment, so what goes on meanwhile is no gap.
  */
+
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { UsageCountersTable } from '../../database/tables/usage.ts';
 import { monthOf } from '../../evidence/index.ts';
-import {
-  type CheckContext,
-  rangesOf,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
-import { monthName } from '../../usage/month.ts';
+import { monthName } from '../../usage/index.ts';
+import { rangesOf } from '../read.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const usageRegistry = registryOnThread('usage', import.meta.url);
 

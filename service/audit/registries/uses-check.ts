@@ -2,10 +2,11 @@
  * Evaluations that let an action proceed by an approval, and the approval: it is used up by this one evaluation, and so
  * by no other. An approval that was made usable again is found by the evaluation that had used it.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import { usersOf } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
-import type { LeafAndPayload } from '../index.ts';
+import type { LeafAndPayload } from '../read.ts';
 
 export interface Use {
   leaf: LeafAndPayload;

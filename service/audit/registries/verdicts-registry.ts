@@ -2,21 +2,16 @@
  * Every recorded verdict, recomputed from its own record, held against what was in force when it was given; what it says
  * a human answered, held against what was asked; and the approval that it rests on, which it has used up. One whose payload is gone says nothing to be recomputed.
  */
-import {
-  leavesWithPayload,
-  rangesOf,
-  readPayload,
-  registryOnThread,
-  Tally,
-  type ThreadCheck,
-} from '../index.ts';
+
+import { governedBy } from '../../evaluation/index.ts';
 import { isTurnUsedUp, nextTurn, noteWork } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
-import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
-import { governedBy } from '../../evaluation/in-force.ts';
+import { leavesWithPayload, rangesOf, readPayload } from '../read.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
+import { registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
 import { faultsOfUses, type Use, useIn } from './uses-check.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);

@@ -3,18 +3,18 @@ import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import { SETTINGS } from '../../config/settings.ts';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
+import { SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { openToOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
+import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { evidenceFindings } from './evidence.ts';
 import { mailFinding } from './mail.ts';
 import { secretsFinding } from './secrets.ts';
 import { signingFinding } from './signing.ts';
-import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 
 interface Finding {
   what: string;

@@ -1,9 +1,10 @@
 /** What `assize doctor` says of the evidence: whether what was signed is still there, and what to do where it is not. */
+
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/index.ts';
 import {
   adviceFor,
-  chainId,
   openAlarms,
   openSigningFolder,
   Refusal,
@@ -11,7 +12,7 @@ import {
   restoresOf,
   type SigningFolder,
   verifiersIn,
-} from '../../evidence/index.ts';
+} from '../../proof/index.ts';
 import { describe } from '../terminal.ts';
 
 export interface EvidenceFinding {

@@ -1,8 +1,9 @@
 /** What `assize doctor` says of signing: whether this node signs, with what, and how far. */
+
 import { lstat } from 'node:fs/promises';
 import type { Database } from '../../database/open.ts';
-import { openSigningFolder, STANDINGS, standingOf } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { openSigningFolder, STANDINGS, standingOf } from '../../proof/index.ts';
 import { describe } from '../terminal.ts';
 
 export interface SigningFinding {

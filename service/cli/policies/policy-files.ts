@@ -3,7 +3,6 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PolicyCase } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { casesFrom } from '../../http/shared/policy-cases.ts';
 import {
   type CompiledPolicy,
   documentOf,
@@ -14,6 +13,7 @@ import {
   readYaml,
   type WrittenPolicy,
 } from '../../governance/policies/index.ts';
+import { casesFrom } from '../../http/shared/policy-cases.ts';
 import { Listing, linesOf } from '../terminal.ts';
 
 export interface PolicyAndCases {

@@ -1,8 +1,8 @@
 /** `assize policies test`: holds policies against the cases beside them. It needs no database and no service. */
 import type { Command } from 'commander';
 import { type CaseOutcome, type PolicyCase, tryCase } from '../../evaluation/index.ts';
-import type { PolicyAndCases } from './policy-files.ts';
 import { EXIT, print, printError, printJson } from '../terminal.ts';
+import type { PolicyAndCases } from './policy-files.ts';
 
 interface TestOptions {
   everyRule?: boolean;

@@ -14,11 +14,11 @@ import {
   type SoughtRefusal,
 } from '../append-store.ts';
 import { KnownHeads } from '../known-heads.ts';
-import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
+import { POSTGRES_PROBE } from '../write-probe.ts';
 import { addToChainStatement } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
+import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
 import { findRefused, LockedTransaction, lockHeads } from './locked.ts';
-import { POSTGRES_PROBE } from '../write-probe.ts';
 
 /** @param url of the database, already migrated. */
 export function openPostgresAppendStore(url: string): AppendStore {

@@ -1,8 +1,8 @@
 /** Reads runs of artifacts from a PostgreSQL. */
 import pg from 'pg';
 import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../evidence-reader.ts';
-import { postgresClientOptions } from './dialect.ts';
 import { type CopiedRow, copyRows, literal } from './copy.ts';
+import { postgresClientOptions } from './dialect.ts';
 
 const PAGE_ROWS = 1024;
 const HASH_BYTES = 32;

@@ -16,9 +16,9 @@ import {
   refusalKey,
   type SoughtRefusal,
 } from '../append-store.ts';
+import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { addToChainStatement } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
-import type { IdempotencyRecordsTable } from '../tables/index.ts';
 
 /** Locks in the order of the chains' numbers, so that two nodes never wait for each other. */
 export async function lockHeads(client: pg.Client, chains: readonly number[]): Promise<Map<number, Head>> {

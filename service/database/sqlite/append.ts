@@ -16,11 +16,11 @@ import {
   NOTHING_COUNTED,
   type SoughtRefusal,
 } from '../append-store.ts';
+import type { IdempotencyRecordsTable } from '../tables/index.ts';
+import { SQLITE_PROBE } from '../write-probe.ts';
 import { SqliteBudgets } from './budgets.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './file.ts';
 import { SqliteRefusals } from './refusals.ts';
-import type { IdempotencyRecordsTable } from '../tables/index.ts';
-import { SQLITE_PROBE } from '../write-probe.ts';
 
 /** @param path of the database file, already migrated. */
 export function openSqliteAppendStore(path: string): AppendStore {

@@ -3,13 +3,7 @@
  * One connection, one query at a time, in the order asked.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  isSqliteLocked,
-  isSqliteUnavailable,
-  openSqliteFile,
-  sqliteParameters,
-  TURN_MS,
-} from './file.ts';
+import { isSqliteLocked, isSqliteUnavailable, openSqliteFile, sqliteParameters, TURN_MS } from './file.ts';
 
 export interface QueryMessage {
   number: number;

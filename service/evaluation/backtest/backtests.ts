@@ -2,10 +2,11 @@
  * Back-tests as the house offers them: one at a time for each chain at this node, on threads that are started for it
  * and end with it, so that nobody else is held up. One that nobody waits for any more is broken off.
  */
+
 import { Worker } from 'node:worker_threads';
+import { spansWith } from '../../audit/index.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { spansWith } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { BacktestThreadAnswer, BacktestThreadData, RangeWanted } from './backtest-thread.ts';

@@ -5,7 +5,12 @@
  */
 import { parseJson } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
-import { type CompiledPolicy, loadCompiler, type PolicyMatch, type PolicySet } from '../../governance/policies/index.ts';
+import {
+  type CompiledPolicy,
+  loadCompiler,
+  type PolicyMatch,
+  type PolicySet,
+} from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/index.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';

@@ -1,8 +1,8 @@
 /** Commits batches on a thread of their own, and starts it again where it ended. */
 import { Worker } from 'node:worker_threads';
+import type { Append } from '../artifact.ts';
 import type { BatchAnswer, BatchCommitter } from './append-batch.ts';
 import { type AppendThreadData, packBatch, type ThreadMessage } from './append-message.ts';
-import type { Append } from '../artifact.ts';
 
 /** The thread's garbage is short-lived, and a small nursery keeps the process small. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };

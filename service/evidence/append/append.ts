@@ -7,9 +7,9 @@ import type { DatabaseLocation } from '../../database/location.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
+import type { Append, AppendResult } from '../artifact.ts';
 import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
-import type { Append, AppendResult } from '../artifact.ts';
 
 /** Entries that may wait; beyond, the service says it is unavailable rather than answer ever later. */
 const MAX_WAITING = 10_000;

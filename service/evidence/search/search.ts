@@ -3,12 +3,12 @@
  * behind a cursor. Each answer is of one moment, so appends that go on neither shift a page nor repeat in it.
  */
 import type { Database } from '../../database/open.ts';
+import type { Cursors } from '../../database/signed-cursor.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
 import { PAGE_BYTES } from '../payload-pieces.ts';
 import { type Artifact, artifactsAt } from '../read.ts';
-import type { Cursors } from '../../database/signed-cursor.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
 
 export interface SearchPage {
   /** At most this many. */

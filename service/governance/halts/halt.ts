@@ -1,7 +1,7 @@
 /** A halt as it is kept: who may not act, since when, by whose word, and what became of it. */
 import type { Selectable } from 'kysely';
-import type { HaltsTable } from '../../database/tables/governance.ts';
 import type { Database } from '../../database/open.ts';
+import type { HaltsTable } from '../../database/tables/governance.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 

@@ -1,6 +1,5 @@
 export { createHalt, type WantedHalt } from './create.ts';
-export { findHalt, type HaltRecord, haltFields, LONGEST_REASON } from './halt.ts';
-export { haltsRegistry } from '../../audit/registries/halts-registry.ts';
+export { findHalt, type HaltRecord, haltFields, haltsOf, LONGEST_REASON } from './halt.ts';
 export { type HeldHalt, haltHoldings } from './holdings.ts';
 export { type Halt, type HaltsInForce, haltOf, haltsInForce } from './in-force.ts';
 export { liftHalt } from './lift.ts';

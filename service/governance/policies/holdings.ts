@@ -1,7 +1,7 @@
 /** Which policies were in force together from which change on, by the evidence of their switching. */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Database } from '../../database/open.ts';
 import { changesOf, type Holding, holdingsOf } from '../../audit/index.ts';
+import type { Database } from '../../database/open.ts';
 import { SWITCHED, setTold } from './policy-records.ts';
 import { type Member, setVersionOf } from './set.ts';
 

@@ -21,7 +21,6 @@ export {
 export { type Draft, policiesWithDraft } from './draft.ts';
 export { type HeldPolicies, NO_POLICIES, policyHoldings } from './holdings.ts';
 export { policiesInForce, policySetsOf } from './in-force.ts';
-export { policiesRegistry } from '../../audit/registries/policies-registry.ts';
 export {
   EFFECTS,
   type Effect,
@@ -31,7 +30,9 @@ export {
   type PolicyRule,
   type PolicySet,
 } from './policy.ts';
+export { nameOf, type PolicyRecords, readPolicyRecords, setTold, type ToldSwitch } from './policy-records.ts';
 export { readPolicy } from './read.ts';
+export { membersText, setVersionOf } from './set.ts';
 export {
   findPolicy,
   findVersion,

@@ -1,8 +1,8 @@
 /** Policies and their versions as they are stored, and as both doors of the machine show them. */
 import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { PolicyVersionsTable } from '../../database/tables/governance.ts';
 import type { Database } from '../../database/open.ts';
+import type { PolicyVersionsTable } from '../../database/tables/governance.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { NAME_PATTERN } from './document.ts';
 import type { PolicyDocument } from './policy.ts';

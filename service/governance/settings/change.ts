@@ -5,8 +5,8 @@
  */
 import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../../database/append-store.ts';
-import type { SettingsInForceTable } from '../../database/tables/governance.ts';
 import type { Database } from '../../database/open.ts';
+import type { SettingsInForceTable } from '../../database/tables/governance.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { differencesOf } from './difference.ts';

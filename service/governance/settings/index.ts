@@ -9,7 +9,7 @@ export {
   setSettings,
 } from './change.ts';
 export { type Difference, differencesOf } from './difference.ts';
-export { faultsOfOrder, lawsOf, type SettingsDocument, standardDocument } from './document.ts';
+export { documentHash, faultsOfOrder, lawsOf, type SettingsDocument, standardDocument } from './document.ts';
 export { currentFields, entryFields, versionFields } from './fields.ts';
 export { type HeldSettings, STANDARD_HELD, settingsHoldings } from './holdings.ts';
 export { type SettingsInForce, settingsInForce } from './in-force.ts';
@@ -22,8 +22,8 @@ export {
 } from './law-settings.ts';
 export { matchesPattern } from './pattern.ts';
 export { compareRisk, RISK_LEVELS, type RiskLevel } from './risk.ts';
-export { settingsRegistry } from '../../audit/registries/settings-registry.ts';
 export {
+  documentRead,
   findVersion,
   listVersions,
   newestVersion,

@@ -11,10 +11,10 @@ import {
   statusOf,
 } from '../../keys/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const NullableTime = Type.Union([IsoTime, Type.Null()]);

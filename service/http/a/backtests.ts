@@ -12,10 +12,10 @@ import {
 import { requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { faultsOfOrder } from '../../governance/settings/index.ts';
+import type { Services } from '../services.ts';
 import { admitAgain, principalOf } from '../shared/access.ts';
 import { answerFor } from '../shared/errors.ts';
 import { momentMs } from '../shared/evidence-filters.ts';
-import type { Services } from '../services.ts';
 import { BACKTEST_POLICY, BACKTEST_SETTINGS, type BacktestTerms } from './backtest-schemas.ts';
 
 const LINES = 'application/x-ndjson';

@@ -2,8 +2,8 @@
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type, { type TSchema } from '../validation/schema-words.ts';
 import { UsedUp } from '../shared/usage-headers.ts';
+import Type, { type TSchema } from '../validation/schema-words.ts';
 
 const TAGS = ['Compliance'];
 const IsoTime = Type.String({ format: 'date-time' });

@@ -10,14 +10,14 @@ import {
   simulate,
   VERDICTS,
 } from '../../evaluation/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 import { tellUsage, UsedUp, warning } from '../shared/usage-headers.ts';
+import Type from '../validation/schema-words.ts';
 import { DraftPolicy } from './policy-schemas.ts';
 
 const LawEvaluation = Type.Object({

@@ -11,11 +11,11 @@ import {
 } from '../../governance/halts/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { countCall } from '../../usage/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);

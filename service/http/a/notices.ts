@@ -2,10 +2,10 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { type ListedNotice, listNotices, NOTICE_KINDS, NOTICE_STATUSES } from '../../notices/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 

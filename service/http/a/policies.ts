@@ -1,6 +1,5 @@
 /** Surface A: policies, their versions, and which of them are in force. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import type { Principal } from '../../keys/index.ts';
 import {
   activate,
   addVersion,
@@ -17,9 +16,10 @@ import {
   rollBack,
   versionFields,
 } from '../../governance/policies/index.ts';
+import type { Principal } from '../../keys/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import type { Services } from '../services.ts';
 import {
   ActivateBody,
   CreateBody,

@@ -14,9 +14,9 @@ import {
   setSettings,
   versionFields,
 } from '../../governance/settings/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import type { Services } from '../services.ts';
 import {
   ActivateBody,
   CurrentSettings,

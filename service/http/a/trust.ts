@@ -9,12 +9,12 @@ import {
   type TrustUpdate,
 } from '../../trust/index.ts';
 import { countCall } from '../../usage/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 import { UsedUp } from '../shared/usage-headers.ts';
+import Type from '../validation/schema-words.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 const Nullable = Type.Union([Type.String(), Type.Null()]);

@@ -13,8 +13,8 @@ import {
   runningOf,
   summaryFields,
 } from '../../usage/index.ts';
-import { principalOf } from '../shared/access.ts';
 import type { Services } from '../services.ts';
+import { principalOf } from '../shared/access.ts';
 import { BILLING, HISTORY, INVOICE, SUMMARY } from './usage-schemas.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;

@@ -9,10 +9,10 @@ import {
   replayDelivery,
   replayFailed,
 } from '../../webhooks/index.ts';
-import { principalOf } from '../shared/access.ts';
-import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
-import { refusals } from '../shared/response-schemas.ts';
 import type { Services } from '../services.ts';
+import { principalOf } from '../shared/access.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import {
   DeliveriesQuery,
   DeliveryWithAttempts,

@@ -15,10 +15,10 @@ import {
   rotateSecret,
   sendTest,
 } from '../../webhooks/index.ts';
-import { principalOf } from '../shared/access.ts';
-import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
-import { refusals } from '../shared/response-schemas.ts';
 import type { Services } from '../services.ts';
+import { principalOf } from '../shared/access.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import {
   ChangeBody,
   CreateBody,

@@ -19,12 +19,12 @@ import {
   requireOrder,
 } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { ActionFilter, Moment, momentMs, pageOf } from '../shared/evidence-filters.ts';
 import { outcomeRoute } from '../shared/outcome-route.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 

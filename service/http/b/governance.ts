@@ -2,14 +2,14 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 import { tellUsage, UsedUp, warning } from '../shared/usage-headers.ts';
+import Type from '../validation/schema-words.ts';
 
 const EvaluationB = Type.Object(
   {

@@ -2,16 +2,16 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../../approvals/index.ts';
+import type { Services } from '../services.ts';
+import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
+import Type from '../validation/schema-words.ts';
 import { principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
-import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { pageOf } from './evidence-filters.ts';
 import { heldAnswer } from './held-answer.ts';
 import { refusals } from './response-schemas.ts';
-import Type from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 
 const MOST_COMMENT = 4096;
 const LONGEST_WAIT_SECONDS = 60;

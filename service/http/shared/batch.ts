@@ -10,16 +10,16 @@ import type { FastifyInstance } from 'fastify';
 import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
-import { principalOf } from './access.ts';
+import type { Services } from '../services.ts';
 import { textFaultsOf } from '../validation/body-parsing.ts';
-import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
-import { answerFor, type Surface, withoutRepetition } from './errors.ts';
 import { faultsFromAjv, type SchemaError } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
+import type { TSchema } from '../validation/schema-words.ts';
+import { principalOf } from './access.ts';
+import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
+import { answerFor, type Surface, withoutRepetition } from './errors.ts';
 import { noteRecorded, weighBatch } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
-import type { TSchema } from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 import { tellUsage, warning } from './usage-headers.ts';
 
 export interface ItemValidator {

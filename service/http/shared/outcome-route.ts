@@ -4,12 +4,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../../outcomes/index.ts';
 import { allowanceFor } from '../../usage/index.ts';
+import type { Services } from '../services.ts';
+import Type, { type Static } from '../validation/schema-words.ts';
 import { principalOf } from './access.ts';
 import { label } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { refusals } from './response-schemas.ts';
-import Type, { type Static } from '../validation/schema-words.ts';
-import type { Services } from '../services.ts';
 import { UsedUp } from './usage-headers.ts';
 
 const OutcomeBody = Type.Object(

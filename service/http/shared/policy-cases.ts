@@ -3,10 +3,10 @@ import { type PolicyCase, VERDICTS } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import { EvaluateBodyA, toRequest } from './context-schema.ts';
 import { faultsFromAjv, type SchemaError } from '../validation/faults.ts';
 import Type, { type Static } from '../validation/schema-words.ts';
 import { validatorCompiler } from '../validation/validation.ts';
+import { EvaluateBodyA, toRequest } from './context-schema.ts';
 
 const Cases = Type.Array(
   Type.Object(

@@ -1,8 +1,8 @@
 /** What a caller is told once most of the month's allowance is used, and how that and the end of it are described. */
 import type { FastifyReply } from 'fastify';
 import type { UsageWarning } from '../../usage/index.ts';
-import { Detail } from './response-schemas.ts';
 import Type, { type TSchema } from '../validation/schema-words.ts';
+import { Detail } from './response-schemas.ts';
 
 export function tellUsage(reply: FastifyReply, usage: UsageWarning | undefined): void {
   if (usage === undefined) return;

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { registerBodyParsing } from './body-parsing.ts';
 import { errorHandler, type Surface } from '../shared/errors.ts';
+import { registerBodyParsing } from './body-parsing.ts';
 import { validatorCompiler } from './validation.ts';
 
 interface Logged {

@@ -2,9 +2,10 @@
  * What an export says of itself, made from its definition and from what is known of the chain at the download. Only
  * removals that have been stated since change any of it.
  */
+
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/artifact.ts';
+import { chainId } from '../../evidence/index.ts';
 import { publishedKeys } from '../log/published-keys.ts';
 import { restoresOf } from '../restore/stated.ts';
 import type { ExportDefinition } from './definition.ts';

@@ -4,8 +4,8 @@
  */
 
 import { bound } from '../../database/append-store.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../../evidence/governance-change.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
 import { EXPORTED, type ExportDefinition, insertion, termsOf } from './definition.ts';
 import { LINK_LIFETIME_MS, type LinkDeps } from './link.ts';

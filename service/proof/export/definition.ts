@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { ExportDownloadsTable, ExportsTable } from '../../database/tables/evidence.ts';
 import type { Database } from '../../database/open.ts';
+import type { ExportDownloadsTable, ExportsTable } from '../../database/tables/evidence.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { ExportFilter, ExportFormat } from './source.ts';

@@ -1,6 +1,6 @@
 /** Downloading an export: rendered anew each time, and each time on record, by whom, and whether it was whole. */
+import { chainId } from '../../evidence/index.ts';
 import { ownerOf } from '../../tenants/index.ts';
-import { chainId } from '../../evidence/artifact.ts';
 import type { ExportDeps } from './create.ts';
 import { type ExportDefinition, recordEnd, recordStart } from './definition.ts';
 import type { Rendering, Renderings } from './rendering.ts';

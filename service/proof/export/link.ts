@@ -2,13 +2,14 @@
  * Links that open an export without a key. A link carries the chain, when it expires, and an HMAC-SHA256 over both and
  * the export's id: whoever has it can download that export until then, and nothing else.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { installationSecret } from '../../database/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
-import { chainId } from '../../evidence/artifact.ts';
-import { installationSecret } from '../../database/installation-secret.ts';
 import type { ExportDefinition } from './definition.ts';
 
 export interface LinkDeps {

@@ -4,9 +4,9 @@ import { TILE_WIDTH } from '@assize/evidence-format';
 import fc from 'fast-check';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { openTestHouse, PRODUCTION_KEY } from '../../../tests/support/house.ts';
-import type { House } from '../../wiring.ts';
 import type { ArtifactType } from '../../evidence/artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from '../../evidence/search/blocks.ts';
+import type { House } from '../../wiring.ts';
 import { countSelected, isSelected, segmentsToRead } from './selection.ts';
 import type { ExportFilter } from './source.ts';
 

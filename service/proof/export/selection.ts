@@ -2,11 +2,18 @@
  * Which part of a chain an export has to read. Summaries of full blocks say where nothing of what is asked for can be,
  * so that a day out of years costs a day; what they leave is looked at artifact by artifact by whoever renders.
  */
+
 import { TILE_WIDTH } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
 import type { Database } from '../../database/open.ts';
-import { ANY_ACTION, BLOCK_POSITIONS, unpackPlaces } from '../../evidence/search/blocks.ts';
-import { countMatching, type View, viewOf } from '../../evidence/search/matching.ts';
+import {
+  ANY_ACTION,
+  BLOCK_POSITIONS,
+  countMatching,
+  unpackPlaces,
+  type View,
+  viewOf,
+} from '../../evidence/index.ts';
 import type { ExportFilter } from './source.ts';
 
 /** Segments from `first` up to, not including, `behindLast`; a segment is a tile of 256 leaves. */

@@ -2,6 +2,7 @@
  * Signs the tree of one chain, and only if it is consistent with what was signed before: what stands behind a
  * signature is that this node has seen the chain grow, and never anything else.
  */
+
 import {
   checkpointOrigin,
   openCheckpoint,
@@ -11,7 +12,7 @@ import {
   type VerifierKey,
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/artifact.ts';
+import { chainId } from '../../evidence/index.ts';
 import { type ChainTree, openTree, type TreeDeps } from './chain-tree.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { lastSigned } from './last-signed.ts';

@@ -3,10 +3,11 @@
  * Nobody waits for it, one chain that is far behind holds up no other, and one that is not consistent with what was
  * signed raises an alarm and is left unsigned until it is.
  */
+
 import type { Logger } from 'pino';
 import { holdLease, releaseLease } from '../../database/lease.ts';
+import { chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { chainId } from '../../evidence/artifact.ts';
 import type { Finding } from '../verification/alarms.ts';
 import { behindHeads, headsOf } from './chain-heads.ts';
 import {

@@ -2,9 +2,10 @@
  * What was signed last for a chain: what the signing folder says, or, where another node with the same keys has gone
  * on, what is published. A note counts only by the signature of a key in the folder.
  */
+
 import { checkpointOrigin, openCheckpoint, sameHash, type VerifierKey } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/artifact.ts';
+import { chainId } from '../../evidence/index.ts';
 import { latestCheckpoint, type SignedCheckpoint } from './checkpoints.ts';
 import { Refusal } from './refusal.ts';
 import type { SigningFolder } from './signing-folder.ts';

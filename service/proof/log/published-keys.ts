@@ -2,9 +2,10 @@
  * The keys as the database publishes them: for every node to show, and for nobody to trust. Which keys sign, and which
  * signatures count, the signing folder alone decides.
  */
+
 import { checkpointOrigin, formatVerifierKey, sameHash } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/artifact.ts';
+import { chainId } from '../../evidence/index.ts';
 import type { SigningKey } from './signing-key.ts';
 
 export interface PublishedKey {

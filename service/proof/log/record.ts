@@ -1,10 +1,10 @@
 /** Artifacts with all that it takes to compute their leaf and commitment again. */
+
 import { leafText } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactsTable } from '../../database/tables/index.ts';
+import { type Artifact, artifactsWithPayload, chainId, toArtifact } from '../../evidence/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import { chainId } from '../../evidence/artifact.ts';
-import { type Artifact, artifactsWithPayload, toArtifact } from '../../evidence/read.ts';
 
 export interface EvidenceRecord extends Artifact {
   /** The text that the record's hash is the leaf hash of. */

@@ -1,4 +1,5 @@
 /** What does not go together with what was signed is never signed over, and raises an alarm that names it. */
+
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,8 @@ import { withDatabase } from '../../../tests/support/promises.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { latestCheckpoint, openAlarms } from '../../evidence/index.ts';
+import { openAlarms } from '../verification/alarms.ts';
+import { latestCheckpoint } from './checkpoints.ts';
 
 const SIGNED = 600;
 

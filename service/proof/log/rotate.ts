@@ -3,10 +3,11 @@
  * can verify throughout. It is evidence in every chain before it happens: the old key vouches for the record that names
  * the new one.
  */
+
 import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { type ChangeDeps, OPERATOR, recordChange } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { type ChangeDeps, OPERATOR, recordChange } from '../../evidence/governance-change.ts';
 import { foreignKeys, publishKeys, storedKeys } from './published-keys.ts';
 import {
   isValidStill,

@@ -2,10 +2,11 @@
  * Signing as the rest of the house sees it: who verifies a chain, what was signed last, and the chore that keeps every
  * chain signed.
  */
+
 import { checkpointOrigin, keyId, type Signer, signerOf, type VerifierKey } from '@assize/evidence-format';
 import type { Logger } from 'pino';
 import type { DatabaseLocation } from '../../database/location.ts';
-import { chainId } from '../../evidence/artifact.ts';
+import { chainId } from '../../evidence/index.ts';
 import type { Finding } from '../verification/alarms.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';

@@ -2,8 +2,9 @@
  * Chains of which nothing is signed, because they are not what was signed last: as the node that signs has found it,
  * and told every other by its alarm. An alarm that was acknowledged is still told here: acknowledged is not mended.
  */
+
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/artifact.ts';
+import { chainId } from '../../evidence/index.ts';
 import type { SigningProblem } from './refusal.ts';
 
 export interface UnsignedChain {

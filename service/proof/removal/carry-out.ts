@@ -3,14 +3,14 @@
  * a signed checkpoint, then the payloads go and the copies of them, then what that leaves behind in the database's
  * files, and only then does the removal count as done. So it can break off anywhere, and is taken up again.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KEPT_ACTIONS } from '@assize/evidence-format';
 import type { Eraser } from '../../database/eraser.ts';
 import type { Database } from '../../database/open.ts';
+import { countRemoved, emptyOutcomesOf } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { emptyOutcomesOf } from '../../evidence/append/idempotency.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
-import { countRemoved } from '../../evidence/append/metered.ts';
 import type { StatedRemoval } from './state.ts';
 
 export interface CarryOutDeps {

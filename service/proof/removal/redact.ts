@@ -2,10 +2,11 @@
  * Takes the content out of one artifact: who did it and why becomes evidence, then payload and salt go. Leaf and hash
  * stay, so every link and proof still verifies. Doing it twice changes nothing.
  */
+
 import { formatHash, KEPT_ACTIONS } from '@assize/evidence-format';
+import { type Artifact, findArtifact } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
-import { type Artifact, findArtifact } from '../../evidence/read.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { removalOf, type StateDeps, type StatedRemoval, stateRemoval } from './state.ts';
 

@@ -2,12 +2,13 @@
  * States in the chain what is to be removed, before anything is: the artifact that says so and the row that the removal
  * goes by are written together or not at all, and nothing is stated twice.
  */
+
 import { type JsonObject, REMOVAL_ACTIONS, type RemovalKind } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import { bound } from '../../database/append-store.ts';
-import type { RemovalsTable } from '../../database/tables/evidence.ts';
 import type { Database } from '../../database/open.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../../evidence/governance-change.ts';
+import type { RemovalsTable } from '../../database/tables/evidence.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/index.ts';
 
 export type StatedRemoval = Selectable<RemovalsTable>;
 

@@ -1,4 +1,5 @@
 /** What may be acknowledged as a restore, and what becomes of its record. */
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +16,7 @@ import { after, redact } from '../../../tests/support/removals.ts';
 import { environmentFor } from '../../../tests/support/service.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
-import { removalChore } from '../../evidence/index.ts';
+import { removalChore } from '../removal/chore.ts';
 
 const FREE = { ASSIZE_INIT_TIER: 'free' };
 const ACKNOWLEDGE = [

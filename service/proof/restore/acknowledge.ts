@@ -3,6 +3,7 @@
  * and from that record on the chain is signed anew. Only who has the signing folder can do it. It breaks off anywhere
  * without harm: run again, it goes on from what it finds.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type JsonObject,
@@ -15,9 +16,8 @@ import {
   statedRestoreFields,
 } from '@assize/evidence-format';
 import { holdLease, releaseLease } from '../../database/lease.ts';
+import { type ChangeDeps, chainId, OPERATOR, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { chainId } from '../../evidence/artifact.ts';
-import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../../evidence/governance-change.ts';
 import { headsOf } from '../log/chain-heads.ts';
 import { publish, requireSigned, signAnew } from '../log/chain-signer.ts';
 import type { TreeDeps } from '../log/chain-tree.ts';

@@ -1,7 +1,8 @@
 /** The restores that records of a chain state, found as searches find anything: the chain itself is the proof. */
+
 import { RESTORE_ACTION, readRestores, type StatedRestore } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { searchArtifacts } from '../../evidence/search/search.ts';
+import { searchArtifacts } from '../../evidence/index.ts';
 
 /** In one page; a chain with more has other troubles. */
 const MOST = 1000;

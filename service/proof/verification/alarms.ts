@@ -2,15 +2,14 @@
  * Alarms: what was found wrong with a chain, kept until a person with the authority to do so has taken note of it. An
  * alarm that nobody has acknowledged blocks every evaluation of its chain.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
 import { bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { eventOf, writeEvent } from '../../events/index.ts';
+import { type ChainHealth, type ChangeDeps, chainId, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { chainId } from '../../evidence/artifact.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../../evidence/governance-change.ts';
-import type { ChainHealth } from '../../evidence/chain-health.ts';
 
 export interface Finding {
   /** Where in the chain; null for what concerns no single record. */

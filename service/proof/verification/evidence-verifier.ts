@@ -2,12 +2,12 @@
  * Verification as the house offers it: one chain at a time, callers who want the same share one run, and whatever is
  * found wrong raises an alarm. Once a day every chain is verified in full, behind everything else.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChainHealth, chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
-import { chainId } from '../../evidence/artifact.ts';
 import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
-import type { ChainHealth } from '../../evidence/chain-health.ts';
 import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
 import { toFinding } from './problem.ts';
 import type { Gait } from './ranges.ts';

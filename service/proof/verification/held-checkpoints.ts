@@ -2,6 +2,7 @@
  * The checkpoints that a chain is held against: what this node's signing folder keeps, what is published in the
  * database, and what a caller has kept. Only a note signed by a key of the folder counts.
  */
+
 import {
   type Checkpoint,
   checkpointOrigin,
@@ -11,8 +12,8 @@ import {
   type VerifierKey,
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { chainId } from '../../evidence/artifact.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
 import { Refusal } from '../log/refusal.ts';
 import type { Signing } from '../log/signing.ts';

@@ -2,9 +2,10 @@
  * Verifies a range of positions from stored bytes alone: each leaf, link and payload, and the tiles that the range
  * fills. What it can't know, its caller joins: what stands before the range, and which payloads may be gone.
  */
+
 import { chainVerifier, HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
-import { chainId } from '../../evidence/artifact.ts';
+import { chainId } from '../../evidence/index.ts';
 import { hexTreeRoot, isStatement, soundRun, statementOf } from './lean.ts';
 import { missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';

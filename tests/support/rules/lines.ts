@@ -3,7 +3,11 @@ import { forbid, isTest, type Rule } from './source.ts';
 
 const atTheEdge = (path: string) => path === 'service/main.ts' || isTest(path);
 const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || isTest(path);
-const WIRED = ['service/wiring.ts', 'service/evidence/append/append-thread.ts', 'service/webhooks/send-thread.ts'];
+const WIRED = [
+  'service/wiring.ts',
+  'service/evidence/append/append-thread.ts',
+  'service/webhooks/send-thread.ts',
+];
 const inTheWiring = (path: string) => WIRED.includes(path) || isTest(path);
 
 /** The readers themselves, each of which knows what the native parser does not tell. */

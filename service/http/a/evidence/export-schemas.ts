@@ -1,5 +1,7 @@
 /** What is asked and answered about exports. */
-import { ARTIFACT_TYPES, EXPORT_FORMATS } from '../../../evidence/index.ts';
+
+import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
+import { EXPORT_FORMATS } from '../../../proof/index.ts';
 import { Moment } from '../../shared/evidence-filters.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import { Restores } from '../../shared/restores.ts';

@@ -1,8 +1,11 @@
 /** Surface A: define an export, see who downloaded it, and download it, with a key or by its link alone. */
+
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireDistinct, requireOrder } from '../../../evidence/index.ts';
+import { Failure } from '../../../foundation/failure.ts';
 import {
   createExport,
   downloadsOf,
@@ -15,16 +18,13 @@ import {
   openDownload,
   readLink,
   refuseExpired,
-  requireDistinct,
-  requireOrder,
   restoresOf,
-} from '../../../evidence/index.ts';
-import { Failure } from '../../../foundation/failure.ts';
+} from '../../../proof/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
+import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { momentMs } from '../../shared/evidence-filters.ts';
 import { isUnderSandbox } from '../../shared/sandbox.ts';
-import type { Services } from '../../services.ts';
 import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
 
 const MEDIA_TYPES = {

@@ -10,12 +10,12 @@ import {
   requireOrder,
   searchArtifacts,
 } from '../../../evidence/index.ts';
+import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { ActionFilter, Moment, momentMs } from '../../shared/evidence-filters.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import Type from '../../validation/schema-words.ts';
-import type { Services } from '../../services.ts';
 import { Item, toItem } from './item.ts';
 import { statusOf } from './status.ts';
 

@@ -1,4 +1,5 @@
 /** Surface A: the signed log of the key's chain: checkpoint, verifier keys, consistency, tiles. */
+
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
@@ -9,11 +10,11 @@ import {
   logResource,
   publishedKeyFields,
   publishedKeys,
-} from '../../../evidence/index.ts';
+} from '../../../proof/index.ts';
+import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import Type from '../../validation/schema-words.ts';
-import type { Services } from '../../services.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });

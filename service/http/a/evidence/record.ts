@@ -1,11 +1,12 @@
 /** Surface A: one artifact with all that it takes to compute its hash again, and the proof that it is in its chain. */
+
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { proofOf, recordOf } from '../../../evidence/index.ts';
+import { proofOf, recordOf } from '../../../proof/index.ts';
+import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import Type from '../../validation/schema-words.ts';
-import type { Services } from '../../services.ts';
 import { Item, toItem } from './item.ts';
 
 const Record = Type.Object(

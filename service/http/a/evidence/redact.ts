@@ -1,10 +1,11 @@
 /** Surface A: take the content out of one artifact. */
+
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { redact } from '../../../evidence/index.ts';
+import { redact } from '../../../proof/index.ts';
+import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import Type from '../../validation/schema-words.ts';
-import type { Services } from '../../services.ts';
 
 const RedactBody = Type.Object(
   {

@@ -1,6 +1,7 @@
 /** What can be done to the order of records, and to what the head row says of it. */
+
 import { append, chainOf, copyOf } from '../../../../tests/support/stored-chain.ts';
-import { seal } from '../../../evidence/append/seal.ts';
+import { seal } from '../../../evidence/index.ts';
 import {
   at,
   backup,

@@ -1,5 +1,5 @@
 /** What can be done to single records by somebody who can write to the database. */
-import { seal } from '../../../evidence/append/seal.ts';
+import { seal } from '../../../evidence/index.ts';
 import { at, CHAIN, edit, OTHER_HASH, type Row, type Tampering } from './world.ts';
 
 const LEAF_FIELDS: Record<string, Partial<Row>> = {

@@ -1,0 +1,61 @@
+export { createExport, type ExportRequest } from './export/create.ts';
+export {
+  definitionOf,
+  downloadsOf,
+  EXPORTED,
+  type ExportDefinition,
+  type ExportDownload,
+  findExport,
+  termsOf,
+} from './export/definition.ts';
+export { type Download, fileNameOf, openDownload } from './export/download.ts';
+export { type LinkQuery, linkQuery, readLink, refuseExpired } from './export/link.ts';
+export { Renderings } from './export/rendering.ts';
+export { EXPORT_FORMATS, type ExportFormat } from './export/source.ts';
+export { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './log/checkpoints.ts';
+export {
+  checkpointOf,
+  consistencySince,
+  type LogResource,
+  logResource,
+  proofOf,
+  recordOf,
+} from './log/evidence-log.ts';
+export { type PublishedKey, publishedKeyFields, publishedKeys } from './log/published-keys.ts';
+export { Refusal } from './log/refusal.ts';
+export { type Rotation, rotateSigningKey } from './log/rotate.ts';
+export { type OpenSigning, openSigning, type Signing, verifiersIn } from './log/signing.ts';
+export { openSigningFolder, type SigningFolder } from './log/signing-folder.ts';
+export { STANDINGS, standingOf } from './log/standing.ts';
+export { adviceFor, signingWarnings } from './log/unsigned.ts';
+export { type RemovalDeps, removalChore } from './removal/chore.ts';
+export { type Redaction, redact } from './removal/redact.ts';
+export { type RetentionSetting, retentionDays } from './removal/retention.ts';
+export { type PrunedChain, prunedChains } from './removal/state.ts';
+export {
+  acknowledgeRestore,
+  type RestoreDeps,
+  type RestoreWords,
+  requireAsSigned,
+} from './restore/acknowledge.ts';
+export { restoresOf } from './restore/stated.ts';
+export {
+  ALARM_ACTIONS,
+  type Alarm,
+  type AlarmDeps,
+  acknowledgeAlarms,
+  alarmsRaisedIn,
+  type Finding,
+  openAlarms,
+  raiseAlarm,
+} from './verification/alarms.ts';
+export { type DailyDeps, dailyVerification } from './verification/daily.ts';
+export {
+  type EvidenceVerifier,
+  evidenceVerifier,
+  type TimedVerification,
+} from './verification/evidence-verifier.ts';
+export { soundRun } from './verification/lean.ts';
+export { type Span, union } from './verification/span.ts';
+export { type VerifyDeps, verifyChain } from './verification/verify-chain.ts';
+export { type RangeVerifier, verifyThreads } from './verification/verify-threads.ts';
