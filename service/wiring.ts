@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { type ApprovalWaits, waitsForApprovals } from './approvals/index.ts';
-import type { TruthVerifier } from './audit/index.ts';
+import { startAudit, stateEarlierRows, type TruthVerifier } from './audit/index.ts';
 import { type BudgetBook, budgetBook } from './budgets/index.ts';
 import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config/config.ts';
@@ -41,7 +41,6 @@ import { type TrustScores, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter } from './usage/index.ts';
 import { availableSecretBox, listEndpoints, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { houseChores } from './wiring/chores.ts';
-import { stateEarlierRows, truthOf } from './wiring/truth.ts';
 
 /** Everything that works behind the doors. */
 export interface House {
@@ -111,7 +110,7 @@ export async function openHouseOver(db: Database, config: Config, log: Logger): 
   const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
   const backtests = backtestsOver({ db, database: config.database, clock, width: threadCount() });
-  const truth = truthOf(config, recording, signing);
+  const truth = startAudit({ ...recording, location: config.database, signing });
   const waits = { approvalWaits: waitsForApprovals(db), eventWaits: waitsForEvents(db) };
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, recording, signing, health);

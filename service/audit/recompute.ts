@@ -16,10 +16,10 @@ import {
   requestText,
   withMatches,
 } from '../evaluation/index.ts';
+import type { LeafAndPayload } from '../evidence/index.ts';
 import type { PolicySet } from '../governance/policies/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
-import type { LeafAndPayload } from './read.ts';
 
 /** What a verdict can have been given by. */
 export interface Grounds {

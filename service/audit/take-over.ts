@@ -7,8 +7,17 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
 import { bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, chainId, OPERATOR, recordChange } from '../evidence/index.ts';
-import { TAKE_OVER, type TakenKind } from './taken-over.ts';
+import {
+  type ChangeDeps,
+  chainId,
+  changesOf,
+  OPERATOR,
+  recordChange,
+  TAKE_OVER,
+  type TakenKind,
+  takingsOver,
+} from '../evidence/index.ts';
+import type { Tally } from './registry.ts';
 
 /** What each kind tells of its rows, by what they are named. */
 export type RowsToTakeOver = Record<TakenKind, (chain: number) => Promise<JsonObject>>;
@@ -35,4 +44,24 @@ async function takeOverChain(deps: TakeOverDeps, rows: RowsToTakeOver, chain: nu
   const statements = [bound(done, 1)];
   // Overtaken where another node, which started together with this one, has done it.
   await recordChange(deps, { chain, action: TAKE_OVER, actor: OPERATOR, change, statements });
+}
+
+/** It is done once, and before anything of the present form is recorded: later it would vouch for what was slipped in. */
+export async function checkTakingOver(
+  tally: Tally,
+  { db, chain }: { db: Database; chain: number },
+  recordedSince: readonly string[],
+): Promise<void> {
+  const [first, ...others] = await takingsOver(db, chain);
+  if (first === undefined) return;
+  tally.checked();
+  for (const { position, id } of others) {
+    tally.gap('What was there before was taken over a second time.', position, id);
+  }
+  for await (const page of changesOf(db, chain, recordedSince)) {
+    if ((page[0]?.position ?? first.position) < first.position) {
+      tally.gap('What was there before was taken over after it had its records.', first.position, first.id);
+    }
+    return;
+  }
 }

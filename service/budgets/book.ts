@@ -2,10 +2,11 @@
  * What remains of each budget, from memory, and the reservation of what a proceed will cost, in the transaction of its
  * evidence: what this node has under way is taken off at once, and what other nodes do is checked when it is written.
  */
+
 import type { Database } from '../database/open.ts';
 import type { AppendResult, WantedReservation } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { type Budget, covers } from './budget.ts';
+import { type Budget, covers } from '../governance/budgets/index.ts';
 import { ChainBook } from './chain-book.ts';
 
 export interface Spending {

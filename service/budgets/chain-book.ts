@@ -2,12 +2,13 @@
  * One chain's budgets on one node: what had been used of them when the database was last asked, and what this node has
  * reserved since. The two never count the same reservation twice, and never miss one.
  */
+
 import type { Database } from '../database/open.ts';
 import type { AppendResult } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
+import type { Budget } from '../governance/budgets/index.ts';
 import type { Cover, Reservation } from './book.ts';
-import type { Budget } from './budget.ts';
 import { RESERVATION_LIFETIME_MS } from './lapse.ts';
 import { isOf, type KnownBudget, lookAt } from './look.ts';
 

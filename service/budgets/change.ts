@@ -2,10 +2,11 @@
  * Changes or deletes a budget, with the evidence of it. Whom and what it covers never changes, so that what was counted
  * of it stays true; what is deleted covers nothing from then on, and stays on record.
  */
+
 import { bound } from '../database/append-store.ts';
 import { changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { type BudgetRow, definitionOf, findBudgetRow } from './budget.ts';
+import { type BudgetRow, definitionOf, findBudgetRow } from '../governance/budgets/index.ts';
 
 export interface BudgetChange {
   name?: string;

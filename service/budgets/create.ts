@@ -1,4 +1,5 @@
 /** Makes a budget, with the evidence of it. It holds at once here, and within a second on every other node. */
+
 import { bound } from '../database/append-store.ts';
 import { changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -9,7 +10,7 @@ import {
   definitionOf,
   findBudgetRow,
   MOST_BUDGETS,
-} from './budget.ts';
+} from '../governance/budgets/index.ts';
 
 export type WantedBudget = Omit<Budget, 'budgetId' | 'revision'>;
 

@@ -7,11 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdLease, releaseLease } from '../database/lease.ts';
 import type { Database } from '../database/open.ts';
+import { type PrunedChain, prunedChains } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import { type PrunedChain, prunedChains } from '../proof/index.ts';
+import { periodStart } from '../governance/budgets/index.ts';
 import { holdHead, type LapseDeps } from './lapse.ts';
 import { firstIdAt } from './look.ts';
-import { periodStart } from './period.ts';
 
 const LEASE = 'forget reservations';
 const LEASE_MS = 30_000;

@@ -1,8 +1,14 @@
 /** Budgets with how they stand in the period that runs, straight from the database. */
+
 import type { Database } from '../database/open.ts';
-import { usdOf } from '../evaluation/index.ts';
-import { type BudgetRow, budgetsOf, definitionOf, findBudgetRow } from './budget.ts';
-import { periodStart } from './period.ts';
+import { usdOf } from '../foundation/money.ts';
+import {
+  type BudgetRow,
+  budgetsOf,
+  definitionOf,
+  findBudgetRow,
+  periodStart,
+} from '../governance/budgets/index.ts';
 
 export interface StandingBudget {
   budget: BudgetRow;

@@ -1,8 +1,8 @@
 /** Asks the database how budgets stand, and which of the latest reservations that includes. */
+
 import { type BudgetPeriod, budgetPeriodKey } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import type { Budget } from './budget.ts';
-import { periodEnd, periodStart } from './period.ts';
+import { type Budget, periodEnd, periodStart } from '../governance/budgets/index.ts';
 
 export interface KnownBudget {
   period: BudgetPeriod;

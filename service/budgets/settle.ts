@@ -1,9 +1,10 @@
 /** What an outcome makes of the reservations of its evaluation: spent is what was spent, also where they had lapsed. */
+
 import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { microUsdOf } from '../evaluation/index.ts';
-import { MOST_USD } from './budget.ts';
+import { microUsdOf } from '../foundation/money.ts';
+import { MOST_USD } from '../governance/budgets/index.ts';
 
 export interface Settlement {
   chain: number;

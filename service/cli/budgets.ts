@@ -1,4 +1,5 @@
 /** `assize budgets create|list|set|delete`: what the API offers, for whoever has the machine. */
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   budgetFields,
@@ -7,13 +8,11 @@ import {
   deleteBudget,
   findBudget,
   listBudgets,
-  MOST_USD,
-  PERIODS,
-  type Period,
   type StandingBudget,
 } from '../budgets/index.ts';
-import { microUsdOf } from '../evaluation/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
+import { microUsdOf } from '../foundation/money.ts';
+import { MOST_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
 import type { House } from '../wiring.ts';
 import { print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';

@@ -2,17 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { httpUrl } from '../config/values.ts';
 import { EVENT_TYPES, type EventType } from '../events/index.ts';
-import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
-
-export interface ListenOptions {
-  tenant: string;
-  environment: Environment;
-  types?: EventType[];
-  from?: number;
-  url?: string;
-  forwardTo?: string;
-  json?: boolean;
-}
+import { ENVIRONMENTS } from '../tenants/index.ts';
+import type { ListenOptions } from './listen/run.ts';
 
 const KEY_VARIABLE = 'ASSIZE_API_KEY';
 

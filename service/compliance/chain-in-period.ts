@@ -1,10 +1,10 @@
 /** Reads what checks look at: once each, within one chain, and never all of it where there may be much. */
 
 import { escalationsOf } from '../approvals/index.ts';
-import { changesOf } from '../audit/index.ts';
 import type { Database } from '../database/open.ts';
 import {
   type Artifact,
+  changesOf,
   type EvidenceOfPeriod,
   evidenceOfPeriod,
   findArtifacts,

@@ -18,10 +18,10 @@ import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';
+import { microUsdOf, remainingFor } from '../foundation/money.ts';
 import { type ApprovalSettings, type LawSettings, lookUp } from '../governance/settings/index.ts';
 import type { Facts } from './facts.ts';
 import type { LawId, Verdict } from './judgement.ts';
-import { microUsdOf, remainingFor } from './money.ts';
 import { effectiveRisk } from './question.ts';
 import type { EvaluationRequest } from './request.ts';
 

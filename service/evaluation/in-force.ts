@@ -3,9 +3,10 @@
  * name what was in force where it stands in the chain, or what was so until {@link TOLERANCE_MS} before; never what came
  * after it. The chain is gone through once, and what is remembered does not grow with it.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
-import type { Holding } from '../audit/index.ts';
 import type { Database } from '../database/open.ts';
+import type { Holding } from '../evidence/index.ts';
 import { haltHoldings } from '../governance/halts/index.ts';
 import { policyHoldings } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHoldings } from '../governance/settings/index.ts';

@@ -22,7 +22,6 @@ export { type Facts, NO_FACTS } from './facts.ts';
 export { governedBy } from './in-force.ts';
 export { type Decision, LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
 export { withMatches } from './matches.ts';
-export { microUsdOf, usdOf } from './money.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export {
   type EvaluationRecord,

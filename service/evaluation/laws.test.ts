@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { shareOf } from '../foundation/money.ts';
 import { DEFAULT_SETTINGS, matchesPattern } from '../governance/settings/index.ts';
 import { AUDIT_CONSERVATION } from './cases/audit-conservation.ts';
 import { BOUNDED_AUTONOMY } from './cases/bounded-autonomy.ts';
@@ -17,7 +18,6 @@ import { LAWS } from './decide.ts';
 import { lawName } from './explain.ts';
 import { NO_FACTS } from './facts.ts';
 import { type Judgement, LAW_IDS, type LawId } from './judgement.ts';
-import { shareOf } from './money.ts';
 import { pose } from './question.ts';
 
 const CASES: Record<LawId, Case[]> = {

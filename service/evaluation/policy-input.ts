@@ -1,7 +1,7 @@
 /** What the rules of policies see of a question: what is asked as it was asked, and what is known as it counts. */
 import type { JsonObject } from '@assize/evidence-format';
+import { usdOf } from '../foundation/money.ts';
 import type { PolicyInput } from '../governance/policies/index.ts';
-import { usdOf } from './money.ts';
 import type { Question } from './question.ts';
 
 export function policyInput(question: Question, environment: string): PolicyInput {

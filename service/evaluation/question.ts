@@ -2,6 +2,8 @@
  * The question every law is asked: the request, the facts and the settings, with what several laws need worked out
  * once. The greater of claim and catalogue counts, so no law can be softened by forgetting to look at the other.
  */
+
+import { microUsdOf } from '../foundation/money.ts';
 import {
   type Catalogued,
   compareRisk,
@@ -10,7 +12,6 @@ import {
   type RiskLevel,
 } from '../governance/settings/index.ts';
 import type { Facts } from './facts.ts';
-import { microUsdOf } from './money.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
 export interface Question {

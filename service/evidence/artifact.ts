@@ -3,7 +3,6 @@ import type { BoundStatement, BudgetPeriod, Counter } from '../database/append-s
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { RefusedClaimsTable } from '../database/tables/governance.ts';
-import type { Allowance } from './append/metered.ts';
 
 /** The types a caller can meet and name; the first six are the published ones. */
 export const ARTIFACT_TYPES = [
@@ -53,6 +52,9 @@ export interface WantedReservation {
   /** ms since the epoch. */
   lapsesAt: number;
 }
+
+/** The most that a month may hold, by counter; null is without a limit. */
+export type Allowance = Record<Counter, number | null>;
 
 /** One artifact and everything that must become durable with it, or not at all. */
 export interface Append {

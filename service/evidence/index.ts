@@ -2,7 +2,6 @@ export { type CursorKind, type Cursors, openCursor, signCursor } from '../databa
 export { type EvidenceAppender, startAppender } from './append/append.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
 export {
-  type Allowance,
   allowanceExceeded,
   countRemoved,
   monthOf,
@@ -11,6 +10,7 @@ export {
 } from './append/metered.ts';
 export { seal } from './append/seal.ts';
 export {
+  type Allowance,
   type Append,
   type AppendResult,
   ARTIFACT_TYPES,
@@ -21,6 +21,7 @@ export {
   type WantedReservation,
 } from './artifact.ts';
 export { type ChainHealth, chainHealth } from './chain-health.ts';
+export { changesOf, type Holding, holdingsOf, type ToldChange } from './changes.ts';
 export { type Digest, digests, digestsMade } from './digest.ts';
 export {
   type ChangeDeps,
@@ -31,9 +32,21 @@ export {
   type Stamp,
   stampNow,
 } from './governance-change.ts';
+export {
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  rangesOf,
+  readPayload,
+  sizeOf,
+} from './leaves.ts';
 export { DAY_MS, type Days, dayOf, meteredByDay } from './metered-by-day.ts';
 export { type EvidenceOfPeriod, evidenceOfPeriod, type KindOfEvidence, type Period } from './of-period.ts';
 export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
+export { type PrunedChain, prunedChains } from './pruned.ts';
 export {
   type Artifact,
   artifactsWithPayload,
@@ -54,7 +67,9 @@ export {
   summarisedBlocks,
   unpackPlaces,
 } from './search/blocks.ts';
-export { type ArtifactFilter, countMatching, type View, viewOf } from './search/matching.ts';
-export { EARLIEST, LATEST } from './search/matching-rows.ts';
+export { type ArtifactFilter, EARLIEST, LATEST, type View } from './search/filter.ts';
+export { countMatching, viewOf } from './search/matching.ts';
 export { positionsOf } from './search/positions-of.ts';
 export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search/search.ts';
+export { spansWith } from './search/spans-with.ts';
+export { TAKE_OVER, type TakenKind, type TakenOver, takenOver, takingsOver } from './taken-over.ts';

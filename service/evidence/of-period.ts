@@ -4,7 +4,8 @@
  */
 import type { Database } from '../database/open.ts';
 import { type Artifact, artifactsAt } from './read.ts';
-import { type ArtifactFilter, Matching, viewOf } from './search/matching.ts';
+import type { ArtifactFilter } from './search/filter.ts';
+import { Matching, viewOf } from './search/matching.ts';
 
 export interface Period {
   /** ms since the epoch, inclusive. */

@@ -2,10 +2,11 @@
  * How a chain is governed now: its settings, policies, halts and budgets, from memory. What one node changes holds on
  * every other within a second, since a revision that moves with each change is asked for more often than that.
  */
-import { type Budget, budgetsInForce } from '../budgets/index.ts';
+
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
+import { type Budget, budgetsInForce } from './budgets/index.ts';
 import { type HaltsInForce, haltsInForce } from './halts/index.ts';
 import { type PolicySet, policiesInForce } from './policies/index.ts';
 import { type SettingsInForce, settingsInForce } from './settings/index.ts';

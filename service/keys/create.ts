@@ -1,7 +1,6 @@
 /**
  * Creates a key, and the evidence that it was created, in one transaction. A key never grants what its maker lacks.
  */
-import { fingerprintOf } from '../audit/index.ts';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
@@ -12,6 +11,7 @@ import {
   type ApiKey,
   DAY_MS,
   DEFAULT_LIFETIME_DAYS,
+  fingerprintOf,
   hashSecret,
   maskSecret,
   newSecret,

@@ -2,6 +2,7 @@ export { type Authenticator, createAuthenticator, requireSandbox, requireScope }
 export { createKey, type KeyRequest } from './create.ts';
 export {
   type ApiKey,
+  fingerprintOf,
   type KeyStatus,
   keyFields,
   MAX_LIFETIME_DAYS,

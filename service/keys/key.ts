@@ -3,6 +3,7 @@
  * answer that creates it; everywhere else there is its SHA-256, or a masked form that shows which key is meant.
  */
 import { hash } from 'node:crypto';
+import { formatHash, sha256 } from '@assize/evidence-format';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Environment, Plan, Tier } from '../tenants/index.ts';
 
@@ -91,4 +92,9 @@ export function hashSecret(secret: string): string {
 
 export function maskSecret(secret: string): string {
   return `${secret.slice(0, SHOWN_AT_START)}…${secret.slice(-SHOWN_AT_END)}`;
+}
+
+/** What a record says of a key's secret: that it is this one, and nothing by which it could be found. */
+export function fingerprintOf(secretHash: Uint8Array): string {
+  return formatHash(sha256(secretHash));
 }

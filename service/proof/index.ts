@@ -31,7 +31,6 @@ export { adviceFor, signingWarnings } from './log/unsigned.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
-export { type PrunedChain, prunedChains } from './removal/state.ts';
 export {
   acknowledgeRestore,
   type RestoreDeps,
@@ -56,6 +55,5 @@ export {
   type TimedVerification,
 } from './verification/evidence-verifier.ts';
 export { soundRun } from './verification/lean.ts';
-export { type Span, union } from './verification/span.ts';
 export { type VerifyDeps, verifyChain } from './verification/verify-chain.ts';
 export { type RangeVerifier, verifyThreads } from './verification/verify-threads.ts';

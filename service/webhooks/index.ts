@@ -18,7 +18,6 @@ export {
   findEndpoint,
   listEndpoints,
 } from './endpoint.ts';
-export { ENDPOINT_ACTIONS, EndpointHistory, type ToldEndpoint } from './endpoint-history.ts';
 export { recordDisabledChore } from './record-disabled.ts';
 export { deleteEndpoint } from './remove.ts';
 export { replayDelivery, replayFailed } from './replay.ts';

@@ -4,7 +4,7 @@ import type { Registry } from '@assize/service/audit/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';
-import { registriesOf } from '@assize/service/wiring/truth.ts';
+import { registriesOf } from '@assize/service/audit/index.ts';
 import type { House } from '@assize/service/wiring.ts';
 import { FULL_VERIFICATION } from '../cases/truth/tables.ts';
 import { rangesOnThisThread } from './verification.ts';

@@ -1,7 +1,8 @@
 /** Policies as tests write them and ask with them. */
+
 import assert from 'node:assert/strict';
-import { leavesOfType, readPayload } from '@assize/service/audit/index.ts';
 import type { Database } from '@assize/service/database/open.ts';
+import { leavesOfType, readPayload } from '@assize/service/evidence/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate } from './house.ts';
 

@@ -1,8 +1,14 @@
 /** Budgets and the records of who made, changed and deleted them. A record whose content is gone still counts as one. */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { type BudgetRow, definitionOf } from '../../budgets/index.ts';
-import { type LeafAndPayload, leavesById, leavesOfType, PAGE_ROWS, readPayload } from '../read.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  PAGE_ROWS,
+  readPayload,
+} from '../../evidence/index.ts';
+import { type BudgetRow, definitionOf } from '../../governance/budgets/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
 const ACTIONS = ['budget.create', 'budget.change', 'budget.delete'];

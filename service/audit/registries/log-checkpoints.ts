@@ -18,8 +18,16 @@ import {
 import { chainId } from '../../evidence/index.ts';
 import type { SignedCheckpoint } from '../../proof/index.ts';
 import type { Tally } from '../registry.ts';
-import type { Signed } from './log-registry.ts';
 import type { Roots } from './log-tiles.ts';
+
+/** What this node holds of its signing, outside the database. */
+export interface Signed {
+  /** Of this chain; empty where this node is not the one that signs, and so can't say which keys are good. */
+  verifiers: VerifierKey[];
+  last: SignedCheckpoint | null;
+  /** Why what was signed last can't be known; null where it can. */
+  refusal: string | null;
+}
 
 interface Claims {
   chain: number;

@@ -2,6 +2,7 @@
  * Tiles held against what they are made of: those of level 0 against the hashes of the artifacts, each level above
  * against the tiles below it. Every full tile that a checkpoint vouches for is there, and none beyond the chain.
  */
+
 import {
   HASH_BYTES,
   hashesOfTile,
@@ -11,7 +12,7 @@ import {
   treeRoot,
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { rangesOf, sizeOf } from '../read.ts';
+import { rangesOf, sizeOf } from '../../evidence/index.ts';
 import type { Tally } from '../registry.ts';
 
 const TILES_AT_ONCE = 32;

@@ -1,6 +1,6 @@
 /** Which artifacts of a chain have no payload, at a bit for each artifact. */
 
-import { rangesOf, sizeOf } from '../read.ts';
+import { rangesOf, sizeOf } from '../../evidence/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
 const POSITIONS_AT_ONCE = 16_384;

@@ -4,16 +4,9 @@
  */
 
 import type { Selectable } from 'kysely';
-import {
-  type BudgetRow,
-  covers,
-  periodStart,
-  RESERVATION_LIFETIME_MS,
-  spentBy,
-  toBudget,
-} from '../../budgets/index.ts';
+import { RESERVATION_LIFETIME_MS, spentBy } from '../../budgets/index.ts';
 import type { BudgetReservationsTable } from '../../database/tables/governance.ts';
-import { type EvaluationRequest, microUsdOf } from '../../evaluation/index.ts';
+import type { EvaluationRequest } from '../../evaluation/index.ts';
 import {
   type LeafAndPayload,
   leavesById,
@@ -22,7 +15,9 @@ import {
   pagesOf,
   rangesOf,
   readPayload,
-} from '../read.ts';
+} from '../../evidence/index.ts';
+import { microUsdOf } from '../../foundation/money.ts';
+import { type BudgetRow, covers, periodStart, toBudget } from '../../governance/budgets/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
 

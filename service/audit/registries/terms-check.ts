@@ -6,9 +6,8 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, termsOf } from '../../approvals/index.ts';
-import { type LeafAndPayload, readPayload } from '../read.ts';
+import { type LeafAndPayload, readPayload, type TakenOver } from '../../evidence/index.ts';
 import type { Tally } from '../registry.ts';
-import type { TakenOver } from '../taken-over.ts';
 
 export class Terms {
   /** Where they were recorded first. */

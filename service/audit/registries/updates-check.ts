@@ -3,6 +3,14 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { TrustUpdatesTable } from '../../database/tables/governance.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/index.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import {
   type CauseType,
@@ -12,7 +20,6 @@ import {
   stepOf,
   type TrustState,
 } from '../../trust/index.ts';
-import { type LeafAndPayload, leavesById, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../read.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
 

@@ -4,13 +4,24 @@
  */
 import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config/config.ts';
-import type { ListenOptions } from '../listen.ts';
+import type { EventType } from '../../events/index.ts';
+import type { Environment } from '../../tenants/index.ts';
 import { note, printWaiting } from '../terminal.ts';
 import { follow } from './follow.ts';
 import { createForwarder, type Forwarded, type Forwarder } from './forward.ts';
 import { serviceSource } from './service-source.ts';
 import { lineOf } from './show.ts';
 import { databaseSource, type EventSource, type HeardEvent } from './source.ts';
+
+export interface ListenOptions {
+  tenant: string;
+  environment: Environment;
+  types?: EventType[];
+  from?: number;
+  url?: string;
+  forwardTo?: string;
+  json?: boolean;
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -4,9 +4,9 @@
  */
 
 import { Worker } from 'node:worker_threads';
-import { spansWith } from '../../audit/index.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
+import { spansWith } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { BacktestThreadAnswer, BacktestThreadData, RangeWanted } from './backtest-thread.ts';

@@ -2,9 +2,10 @@
  * Nothing is spent that is not there: a cost beyond what remains is refused, and one that would take most of it is
  * shown to a human first.
  */
+
+import { shareOf, usdAtMost, usdOf } from '../../foundation/money.ts';
 import type { Judgement } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
-import { shareOf, usdAtMost, usdOf } from '../money.ts';
 import type { Question } from '../question.ts';
 
 /** Holds the cost against the least of the caller's claim and the server-side budgets. */

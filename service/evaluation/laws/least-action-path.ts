@@ -4,10 +4,10 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
+import { microUsdOf, shareOf, usdAtMost, usdOf } from '../../foundation/money.ts';
 import { compareRisk, lookUp, type RiskLevel } from '../../governance/settings/index.ts';
 import type { Judgement, Remedy } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
-import { microUsdOf, shareOf, usdAtMost, usdOf } from '../money.ts';
 import { effectiveRisk, type Question } from '../question.ts';
 
 interface Path {

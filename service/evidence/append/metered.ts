@@ -13,7 +13,7 @@ import {
 } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Append, ArtifactType } from '../artifact.ts';
+import type { Allowance, Append, ArtifactType } from '../artifact.ts';
 
 /** The month of a time, UTC: year × 12 + month, counted from 0. @param ms since the epoch. */
 export function monthOf(ms: number): number {
@@ -55,9 +55,6 @@ export function meter(metered: Metered[], { artifact_type, created_at, payload }
 export function count(counts: Counts, artifactType: string, artifacts: number): void {
   for (const counter of COUNTERS[artifactType as ArtifactType]) counts[counter] += artifacts;
 }
-
-/** The most that a month may hold, by counter; null is without a limit. */
-export type Allowance = Record<Counter, number | null>;
 
 export type Room =
   /** Counted with this one: those of the first counter that it adds to. */

@@ -1,7 +1,7 @@
 /** Where a list of evidence goes on: from the position of the last artifact of a page. */
 
 import { type CursorKind, type Cursors, openCursor, signCursor } from '../../database/signed-cursor.ts';
-import type { ArtifactFilter } from './matching.ts';
+import type { ArtifactFilter } from './filter.ts';
 
 const POSITION_BYTES = 8;
 

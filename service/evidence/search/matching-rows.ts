@@ -1,10 +1,7 @@
 /** The queries behind a search: of the summaries of blocks, and of artifacts where no summary can tell. */
 import type { Database } from '../../database/open.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, unpackPlaces } from './blocks.ts';
-import type { ArtifactFilter, View } from './matching.ts';
-
-export const EARLIEST = Number.MIN_SAFE_INTEGER;
-export const LATEST = Number.MAX_SAFE_INTEGER;
+import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 
 /**
  * The groups that have something of the filter's in them, by block.

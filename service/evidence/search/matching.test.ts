@@ -6,7 +6,8 @@ import { openTestHouse } from '../../../tests/support/house.ts';
 import type { House } from '../../wiring.ts';
 import type { ArtifactType } from '../artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from './blocks.ts';
-import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
+import type { ArtifactFilter } from './filter.ts';
+import { Matching, viewOf } from './matching.ts';
 
 const ARTIFACTS = 2 * BLOCK_POSITIONS + 700;
 const START_MS = 1_000_000;

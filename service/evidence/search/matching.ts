@@ -6,34 +6,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
-import {
-  countRead,
-  EARLIEST,
-  LATEST,
-  matchingBlocks,
-  readPositions,
-  summarisedPositions,
-} from './matching-rows.ts';
+import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
+import { countRead, matchingBlocks, readPositions, summarisedPositions } from './matching-rows.ts';
 import { Page } from './page.ts';
-
-export interface ArtifactFilter {
-  artifactType?: string;
-  action?: string;
-  verdict?: string;
-  /** ms since the epoch, inclusive. */
-  from?: number;
-  /** ms since the epoch, exclusive. */
-  to?: number;
-}
-
-/** A chain as it was at one moment: what is appended later is not seen. */
-export interface View {
-  chain: number;
-  /** The position behind the last. */
-  end: number;
-  /** Blocks that have a summary. */
-  blocks: number;
-}
 
 const FEWEST_BLOCKS_AT_ONCE = 64;
 const MOST_BLOCKS_AT_ONCE = 1024;

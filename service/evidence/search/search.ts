@@ -8,7 +8,8 @@ import { Failure } from '../../foundation/failure.ts';
 import { PAGE_BYTES } from '../payload-pieces.ts';
 import { type Artifact, artifactsAt } from '../read.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { type ArtifactFilter, Matching, viewOf } from './matching.ts';
+import type { ArtifactFilter } from './filter.ts';
+import { Matching, viewOf } from './matching.ts';
 
 export interface SearchPage {
   /** At most this many. */

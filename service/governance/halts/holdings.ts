@@ -1,7 +1,7 @@
 /** Who was halted from when on and until when, by the evidence of halts and their lifting. */
 
-import { changesOf, type Holding, type ToldChange } from '../../audit/index.ts';
 import type { Database } from '../../database/open.ts';
+import { changesOf, type Holding, type ToldChange } from '../../evidence/index.ts';
 import { haltsOf } from './halt.ts';
 
 export interface HeldHalt {

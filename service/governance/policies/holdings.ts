@@ -1,9 +1,9 @@
 /** Which policies were in force together from which change on, by the evidence of their switching. */
+
 import type { JsonObject } from '@assize/evidence-format';
-import { changesOf, type Holding, holdingsOf } from '../../audit/index.ts';
 import type { Database } from '../../database/open.ts';
-import { SWITCHED, setTold } from './policy-records.ts';
-import { type Member, setVersionOf } from './set.ts';
+import { changesOf, type Holding, holdingsOf } from '../../evidence/index.ts';
+import { type Member, SWITCHED, setTold, setVersionOf } from './set.ts';
 
 export interface HeldPolicies {
   /** As evaluations name the set; null where none is in force. */

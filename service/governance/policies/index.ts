@@ -30,9 +30,8 @@ export {
   type PolicyRule,
   type PolicySet,
 } from './policy.ts';
-export { nameOf, type PolicyRecords, readPolicyRecords, setTold, type ToldSwitch } from './policy-records.ts';
 export { readPolicy } from './read.ts';
-export { membersText, setVersionOf } from './set.ts';
+export { type Member, membersText, SWITCHED, setTold, setVersionOf } from './set.ts';
 export {
   findPolicy,
   findVersion,

@@ -1,4 +1,5 @@
 /** The versions that are in force together, and the name that evaluations give them. */
+import type { JsonObject } from '@assize/evidence-format';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 
 /** That apply together. */
@@ -18,4 +19,22 @@ export function membersText(members: readonly Member[]): string {
 /** `sha256:` and the hex SHA-256 of the members' canonical JSON. */
 export function setVersionOf(members: readonly Member[]): string {
   return sha256Text(membersText(members));
+}
+
+/** The actions of the artifacts by which the set in force changes. */
+export const SWITCHED: readonly string[] = ['policy.activate', 'policy.deactivate', 'policy.roll_back'];
+
+/** The set of which a change says that it is in force after it: null where none is, or the record is not of that form. */
+export function setTold(change: JsonObject): { version: string; members: Member[] } | null {
+  const told = change.policies;
+  if (typeof told !== 'object' || told === null || Array.isArray(told)) return null;
+  const { version, members } = told;
+  if (typeof version !== 'string' || !Array.isArray(members)) return null;
+  return members.every(isMember) ? { version, members } : null;
+}
+
+function isMember(value: unknown): value is Member & JsonObject {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, version } = value as Partial<Member>;
+  return typeof name === 'string' && typeof version === 'number';
 }

@@ -1,7 +1,7 @@
 /** Which settings held from which change on, by the evidence of their activation. */
 
-import { changesOf, type Holding, holdingsOf } from '../../audit/index.ts';
 import type { Database } from '../../database/open.ts';
+import { changesOf, type Holding, holdingsOf } from '../../evidence/index.ts';
 import { ACTIVATION } from './change.ts';
 import { DEFAULT_SETTINGS, versionOf } from './law-settings.ts';
 import { STANDARD_VERSION } from './versions.ts';

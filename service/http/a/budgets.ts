@@ -1,19 +1,17 @@
 /** Surface A: what agents may spend, as those set it who govern the tenant. */
+
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
 import {
-  type BudgetRow,
   budgetFields,
   changeBudget,
   createBudget,
   deleteBudget,
   findBudget,
   listBudgets,
-  MOST_BUDGETS,
-  MOST_USD,
-  PERIODS,
 } from '../../budgets/index.ts';
-import { microUsdOf, usdOf } from '../../evaluation/index.ts';
+import { microUsdOf, usdOf } from '../../foundation/money.ts';
+import { type BudgetRow, MOST_BUDGETS, MOST_USD, PERIODS } from '../../governance/budgets/index.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';

@@ -2,7 +2,8 @@
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { faultsOfOrder, type SettingsDocument } from '../../governance/settings/index.ts';
 import { withoutRepetition } from '../shared/errors.ts';
-import { faultsFromAjv, type SchemaError } from '../validation/faults.ts';
+import type { SchemaError } from '../validation/fault-unions.ts';
+import { faultsFromAjv } from '../validation/faults.ts';
 import { validatorCompiler } from '../validation/validation.ts';
 import { SettingsBody } from './settings-schemas.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureCode, type FailureDetails, type Fault } from '../../foundation/failure.ts';
-import { faultsFromAjv, MAX_FAULTS, type RequestPart, type SchemaError } from '../validation/faults.ts';
+import type { SchemaError } from '../validation/fault-unions.ts';
+import { faultsFromAjv, MAX_FAULTS, type RequestPart } from '../validation/faults.ts';
 
 /** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */
 export type Surface = 'a' | 'b';

@@ -2,7 +2,14 @@
  * A value that fits no branch of a union raises one error for each branch and one for the union. A caller made one
  * mistake, so what remains here is what he most likely meant: the allowed words, or the faults of the nearest branch.
  */
-import type { SchemaError } from './faults.ts';
+/** The part of an Ajv error that is read here; Fastify's own type of it fits as well. */
+export interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  schemaPath: string;
+  params: Record<string, unknown>;
+  propertyName?: string;
+}
 
 const UNION_KEYWORDS = new Set(['anyOf', 'oneOf']);
 

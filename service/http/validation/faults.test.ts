@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type, { type TSchema } from 'typebox';
-import { faultsFromAjv, locPart, type RequestPart, type SchemaError } from './faults.ts';
+import type { SchemaError } from './fault-unions.ts';
+import { faultsFromAjv, locPart, type RequestPart } from './faults.ts';
 import { validatorCompiler } from './validation.ts';
 
 type Row = [type: string, loc: string, msg?: string];

@@ -3,20 +3,11 @@
  * location spelled out, one fault for one mistake. A message never repeats a value that the caller sent.
  */
 import type { Fault } from '../../foundation/failure.ts';
-import { settleUnions } from './fault-unions.ts';
+import { type SchemaError, settleUnions } from './fault-unions.ts';
 
 export type { Fault } from '../../foundation/failure.ts';
 
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers';
-
-/** The part of an Ajv error that is read here; Fastify's own type of it fits as well. */
-export interface SchemaError {
-  keyword: string;
-  instancePath: string;
-  schemaPath: string;
-  params: Record<string, unknown>;
-  propertyName?: string;
-}
 
 export const MAX_FAULTS = 100;
 

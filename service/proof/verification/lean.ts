@@ -16,8 +16,8 @@ import {
   sha256Hex,
 } from '@assize/evidence-format';
 import type { EvidenceReader, StoredLeaf } from '../../database/evidence-reader.ts';
+import type { Span } from '../../foundation/span.ts';
 import type { Statement } from './removals.ts';
-import type { Span } from './span.ts';
 
 /** What a run of records that are all sound holds. */
 export interface SoundRun {

@@ -6,10 +6,10 @@
 import { chainVerifier, HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
 import { chainId } from '../../evidence/index.ts';
+import type { Span } from '../../foundation/span.ts';
 import { hexTreeRoot, isStatement, soundRun, statementOf } from './lean.ts';
 import { missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';
-import type { Span } from './span.ts';
 import { tileProblem } from './stored-tile.ts';
 
 /** Plain data, so that it can be handed to a thread. */

@@ -1,9 +1,9 @@
 /** Distributes a chain over whoever verifies ranges, and joins what they answer into one view of the whole. */
 import { TILE_WIDTH } from '@assize/evidence-format';
+import type { Span } from '../../foundation/span.ts';
 import { brokenLink, type Problem } from './problem.ts';
 import { MOST_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
 import type { Statement } from './removals.ts';
-import type { Span } from './span.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
 /** Verified in one go by one thread: about a tenth of a second. */

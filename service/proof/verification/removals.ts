@@ -4,7 +4,7 @@
  * chain alone. Records that state a removal, or that an older database was put back, keep their own payload for ever.
  */
 import type { Removal, RemovalKind, StatedRestore } from '@assize/evidence-format';
-import { lengthOf, type Span, union, without } from './span.ts';
+import { lengthOf, type Span, union, without } from '../../foundation/span.ts';
 
 /** A record that states a removal or a restore; neither where what it says is not clear, and then it justifies nothing. */
 export interface Statement {

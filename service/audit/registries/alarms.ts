@@ -1,0 +1,170 @@
+/**
+ * Alarms and the evidence of them: that each was raised, that somebody took note of it, and that it was found gone. An
+ * alarm that is there blocks, so none may vanish, none be there as noted already, and none be held for gone.
+ */
+
+import type { JsonObject } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { IntegrityAlarmsTable } from '../../database/tables/evidence.ts';
+import {
+  changesOf,
+  PAGE_ROWS,
+  pagesOf,
+  type TakenOver,
+  type ToldChange,
+  takenOver,
+} from '../../evidence/index.ts';
+import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { checkTakingOver } from '../take-over.ts';
+
+export const alarmsRegistry = registryOnThread('alarms', import.meta.url);
+
+/** What an earlier version did not record. */
+const RECORDED_SINCE = [ALARM_ACTIONS.raised, ALARM_ACTIONS.settled, EXPORTED];
+
+type Row = Selectable<IntegrityAlarmsTable>;
+type Act = keyof typeof ALARM_ACTIONS;
+
+/** @property told what it says of this alarm. */
+interface Record {
+  change: ToldChange;
+  told: JsonObject;
+}
+
+/** By the alarm they name, and, where they name none any more, by their time. */
+type Records = { [act in Act]: { byAlarm: Map<string, Record>; nameless: ToldChange[] } };
+
+/** Rows first: each was written together with its record, which is then met in what is read later. */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const { db, chain, size } = context;
+  const rows = await readRows(context);
+  const records = await readRecords(context);
+  const before = await takenOver(db, chain);
+  await checkTakingOver(tally, context, RECORDED_SINCE);
+  for (const row of rows.values()) {
+    for (const what of faultsOf(row, records, before)) tally.gap(what, row.position);
+    tally.checked(3);
+  }
+  for (const { byAlarm } of Object.values(records)) {
+    for (const [alarmId, { change }] of byAlarm) {
+      if (rows.has(alarmId) || change.position >= size) continue;
+      tally.checked();
+      tally.gap(`Alarm ${alarmId} is on record, but is not there.`, change.position, change.id);
+    }
+  }
+  for (const { position, id } of records.raised.nameless) {
+    if (position < size) tally.gap('An alarm was raised here, but is not there.', position, id);
+  }
+  return tally.report();
+};
+
+async function readRows({ db, chain }: CheckContext): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>();
+  const pages = pagesOf((after: Row | undefined) =>
+    db
+      .selectFrom('integrity_alarms')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('alarm_id', '>', after?.alarm_id ?? '')
+      .orderBy('alarm_id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+  for await (const page of pages) for (const row of page) rows.set(row.alarm_id, row);
+  return rows;
+}
+
+async function readRecords({ db, chain }: CheckContext): Promise<Records> {
+  const none = () => ({ byAlarm: new Map<string, Record>(), nameless: [] as ToldChange[] });
+  const records: Records = { raised: none(), acknowledged: none(), settled: none() };
+  for await (const page of changesOf(db, chain, Object.values(ALARM_ACTIONS))) {
+    for (const change of page) {
+      const act = (Object.keys(ALARM_ACTIONS) as Act[]).find((name) => ALARM_ACTIONS[name] === change.action);
+      if (act === undefined) continue;
+      if (change.change === null) records[act].nameless.push(change);
+      for (const told of alarmsTold(change.change))
+        records[act].byAlarm.set(String(told.alarm_id), { change, told });
+    }
+  }
+  return records;
+}
+
+function alarmsTold(change: JsonObject | null): JsonObject[] {
+  if (change === null) return [];
+  if (!Array.isArray(change.alarms)) return [change];
+  return change.alarms.map((told) => (typeof told === 'string' ? { alarm_id: told } : (told as JsonObject)));
+}
+
+function faultsOf(row: Row, records: Records, before: TakenOver): string[] {
+  const it = `Alarm ${row.alarm_id}`;
+  const noted = faultOf(records.acknowledged, row.alarm_id, row.acknowledged_at, before);
+  const gone = faultOf(records.settled, row.alarm_id, row.gone_at, before);
+  const taken = before.find('alarms', row.alarm_id, row.raised_at);
+  return [
+    ...(faultOfRaising(row, records, taken) ?? []),
+    ...(noted === null ? [] : [`${it} ${noted} that somebody took note of it.`]),
+    ...(noted === null && row.acknowledged_at !== null && !isBy(row, records)
+      ? [`${it} was noted by another.`]
+      : []),
+    ...(gone === null || (taken !== null && (taken.told?.gone_at ?? row.gone_at) === row.gone_at)
+      ? []
+      : [`${it} ${gone} that it is gone.`]),
+  ];
+}
+
+function faultOfRaising(
+  row: Row,
+  { raised, acknowledged }: Records,
+  taken: { told: JsonObject | null } | null,
+) {
+  const { alarm_id, position, problem, message, raised_at } = row;
+  const told = raised.byAlarm.get(alarm_id);
+  const isSame = (record: JsonObject) => record.index === position && record.problem === problem;
+  if (told !== undefined) {
+    if (isSame(told.told) && told.told.message === message && told.change.at === raised_at) return null;
+    return [`Alarm ${alarm_id} is not as it was raised.`];
+  }
+  const place = raised.nameless.findIndex(({ at }) => at === raised_at);
+  if (place >= 0) {
+    raised.nameless.splice(place, 1);
+    return null;
+  }
+  // Where the chain took no record of it, who took note of it has put it on record.
+  const record = taken?.told ?? acknowledged.byAlarm.get(alarm_id)?.told;
+  if (taken?.told === null || (record !== undefined && isSame(record))) return null;
+  return [`There is no record that alarm ${alarm_id} was raised.`];
+}
+
+/** What is wrong between a time that a row states and its record. */
+function faultOf(
+  { byAlarm, nameless }: Records[Act],
+  alarmId: string,
+  at: number | null,
+  before: TakenOver,
+): string | null {
+  const record = byAlarm.get(alarmId)?.change ?? nameless.find((each) => each.at === at);
+  if (record === undefined) return at === null ? null : 'has no record';
+  if (at === null) return 'does not say any more';
+  // The earlier form has a time of its own.
+  return record.at === at || record.position < before.position
+    ? null
+    : 'says at another time than its record';
+}
+
+function isBy(row: Row, { acknowledged }: Records): boolean {
+  const record = acknowledged.byAlarm.get(row.alarm_id);
+  return record === undefined || record.change.actor === row.acknowledged_by;
+}
+
+/** What an earlier version kept without a record. */
+export async function alarmsToTakeOver({
+  db,
+  chain,
+}: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {
+  const rows = await db.selectFrom('integrity_alarms').selectAll().where('chain', '=', chain).execute();
+  return Object.fromEntries(
+    rows.map(({ alarm_id, position: index, problem, gone_at }) => [alarm_id, { index, problem, gone_at }]),
+  );
+}

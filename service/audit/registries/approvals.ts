@@ -1,0 +1,182 @@
+/** Approvals and the evaluations that opened them, or named one that was pending: one of either for each escalation. */
+
+import {
+  type ApprovalRow,
+  BINDING_VERSION,
+  type BoundRequest,
+  bindingOf,
+  escalationIdOf,
+  isSameBinding,
+} from '../../approvals/index.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  PAGE_ROWS,
+  pagesOf,
+  rangesOf,
+  readPayload,
+  takenOver,
+} from '../../evidence/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { Bindings } from './bindings-check.ts';
+import { Positions } from './missing-payloads.ts';
+import { Terms } from './terms-check.ts';
+
+export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
+
+const POSITIONS_AT_ONCE = 16_384;
+
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const escalated = new Positions(context.size);
+  const terms = new Terms();
+  const bindings = new Bindings();
+  await checkEach(tally, context, escalated, readRows, (row, leaf, seen) => {
+    bindings.note(row, leaf);
+    return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
+  });
+  terms.findEarlierForm(tally, await takenOver(context.db, context.chain));
+  await bindings.findFaults(tally, context);
+  await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
+  await findUnescalated(tally, context, escalated);
+  return tally.report();
+};
+
+/** Holds each row against the evaluation that it names, and notes which evaluations have one. */
+async function checkEach<Row extends { evidence_id: string }>(
+  tally: Tally,
+  context: CheckContext,
+  escalated: Positions,
+  read: (context: CheckContext, after: Row | undefined) => Promise<Row[]>,
+  faultOf: (row: Row, leaf: LeafAndPayload | undefined, escalated: Positions) => string | null,
+): Promise<void> {
+  const { db, chain, size } = context;
+  for await (const rows of pagesOf((after: Row | undefined) => read(context, after))) {
+    const leaves = await leavesById(
+      db,
+      chain,
+      rows.map(({ evidence_id }) => evidence_id),
+    );
+    for (const row of rows) {
+      tally.checked();
+      const leaf = leaves.get(row.evidence_id);
+      const what = faultOf(row, leaf, escalated);
+      if (what !== null) tally.gap(what, leaf?.position ?? null, row.evidence_id);
+      if (leaf !== undefined && leaf.position < size) escalated.add(leaf.position);
+    }
+  }
+}
+
+function readRows({ db, chain }: CheckContext, after: ApprovalRow | undefined): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('approval_id', '>', after?.approval_id ?? '')
+    .orderBy('approval_id')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+function faultOfOpened(
+  row: ApprovalRow,
+  leaf: LeafAndPayload | undefined,
+  escalated: Positions,
+): string | null {
+  const it = `Approval ${row.approval_id}`;
+  const fault = faultOfEscalation(it, leaf, escalated);
+  if (fault !== null || leaf === undefined) return fault;
+  if (row.created_at !== leaf.created_at) return `${it} was made at another time than its evaluation.`;
+  if (row.action !== leaf.action) return `${it} is for another action than its evaluation.`;
+  if (leaf.payload === null) return null;
+  const payload = readPayload(leaf.payload);
+  if (payload?.escalation_id !== escalationIdOf(row.approval_id)) {
+    return `${it} is not the one that its evaluation records.`;
+  }
+  // Those that were escalations once are bound to nothing, and nobody noted who asked.
+  if (row.status === 'cancelled' && row.requested_by === null) return null;
+  // Under either version that there is, another description is refused: one for the other makes no difference.
+  if (row.binding_version < 1 || row.binding_version > BINDING_VERSION) {
+    return `${it} is bound by a version that there is not.`;
+  }
+  const request = payload.request as unknown as BoundRequest;
+  if (row.binding.length > 0 && !isSameBinding(row.binding, bindingOf(request, row.binding_version))) {
+    return `${it} is bound to another request than its evaluation records.`;
+  }
+  const { agent_id = null, user_id = null } = request;
+  if (row.agent_id === agent_id && row.user_id === user_id && row.requested_by === payload.key_id)
+    return null;
+  return `${it} names somebody else than its evaluation records.`;
+}
+
+function faultOfEscalation(
+  it: string,
+  leaf: LeafAndPayload | undefined,
+  escalated: Positions,
+): string | null {
+  if (leaf?.artifact_type !== 'governance_eval')
+    return `${it} names an evaluation that is not in this chain.`;
+  if (leaf.verdict !== 'escalate') return `${it} names an evaluation whose verdict is ${leaf.verdict}.`;
+  return escalated.has(leaf.position) ? `${it} is not the only one of its evaluation.` : null;
+}
+
+interface Repeat {
+  evidence_id: string;
+  approval_id: string;
+  /** null where there is no such approval. */
+  opened_by: string | null;
+}
+
+function readRepeats({ db, chain }: CheckContext, after: Repeat | undefined): Promise<Repeat[]> {
+  return db
+    .selectFrom('approval_repeats')
+    .leftJoin('approvals', (join) =>
+      join
+        .onRef('approvals.chain', '=', 'approval_repeats.chain')
+        .onRef('approvals.approval_id', '=', 'approval_repeats.approval_id'),
+    )
+    .select([
+      'approval_repeats.evidence_id',
+      'approval_repeats.approval_id',
+      'approvals.evidence_id as opened_by',
+    ])
+    .where('approval_repeats.chain', '=', chain)
+    .where('approval_repeats.evidence_id', '>', after?.evidence_id ?? '')
+    .orderBy('approval_repeats.evidence_id')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+function faultOfRepeat(row: Repeat, leaf: LeafAndPayload | undefined, escalated: Positions): string | null {
+  const it = `What waits for approval ${row.approval_id}`;
+  const fault = faultOfEscalation(it, leaf, escalated);
+  if (fault !== null) return fault;
+  if (row.opened_by === null) return `${it} waits for one that does not exist.`;
+  if (leaf === undefined || leaf.payload === null) return null;
+  if (readPayload(leaf.payload)?.escalation_id === escalationIdOf(row.approval_id)) return null;
+  return `${it} waits for another than its evaluation records.`;
+}
+
+async function findUnescalated(
+  tally: Tally,
+  { db, chain, size }: CheckContext,
+  escalated: Positions,
+): Promise<void> {
+  for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+    const evaluations = await db
+      .selectFrom('artifacts')
+      .select(['position', 'id'])
+      .where('chain', '=', chain)
+      .where('position', '>=', from)
+      .where('position', '<', to)
+      .where('artifact_type', '=', 'governance_eval')
+      .where('verdict', '=', 'escalate')
+      .orderBy('position')
+      .execute();
+    for (const { position, id } of evaluations) {
+      if (escalated.has(position)) continue;
+      tally.checked();
+      tally.gap('The verdict is escalate, but nothing waits for a human.', position, id);
+    }
+  }
+}

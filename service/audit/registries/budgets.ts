@@ -1,0 +1,68 @@
+/**
+ * Budgets and the evidence: who made, changed and deleted them; each reservation and the evaluation that it was made
+ * for; and what is counted of each period, which is the sum of its reservations.
+ */
+
+import { sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
+import { type BudgetRow, budgetsOf } from '../../governance/budgets/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { checkDefinitions } from './definitions-check.ts';
+import { checkReservations } from './reservations-check.ts';
+
+export const budgetsRegistry = registryOnThread('budgets', import.meta.url);
+
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const budgets = await readBudgets(context);
+  await checkDefinitions(tally, context, budgets);
+  if (budgets.size > 0) await checkReservations(tally, context, budgets);
+  await checkSums(tally, context);
+  return tally.report();
+};
+
+async function readBudgets({ db, chain }: CheckContext): Promise<Map<string, BudgetRow>> {
+  const budgets = new Map<string, BudgetRow>();
+  const pages = pagesOf((after: BudgetRow | undefined) =>
+    budgetsOf(db, chain)
+      .where('budget_id', '>', after?.budget_id ?? '')
+      .orderBy('budget_id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+  for await (const page of pages) for (const row of page) budgets.set(row.budget_id, row);
+  return budgets;
+}
+
+/** In one statement, so that what is reserved meanwhile stands on both sides or on neither. */
+async function checkSums(tally: Tally, { db, chain }: CheckContext): Promise<void> {
+  const whole = (text: string) => sql<number | string>`${sql.raw(text)}`;
+  const periods = db
+    .selectFrom('budget_periods')
+    .select(['budget_id', 'period_start', 'reserved_micro_usd as reserved', 'spent_micro_usd as spent'])
+    .where('chain', '=', chain);
+  const reservations = db
+    .selectFrom('budget_reservations')
+    .select(['budget_id', 'period_start'])
+    .select(whole(`case when status = 'held' then -micro_usd else 0 end`).as('reserved'))
+    .select(whole(`case when status = 'settled' then -settled_micro_usd else 0 end`).as('spent'))
+    .where('chain', '=', chain);
+  const sums = await db
+    .selectFrom(periods.unionAll(reservations as never).as('both'))
+    .select(['budget_id', 'period_start', ({ fn }) => fn.sum<number | string>('reserved').as('reserved')])
+    .select(({ fn }) => fn.sum<number | string>('spent').as('spent'))
+    .groupBy(['budget_id', 'period_start'])
+    .execute();
+  for (const { budget_id, period_start, reserved, spent } of sums) {
+    tally.checked();
+    const off = [
+      ...(Number(reserved) === 0 ? [] : ['reserved']),
+      ...(Number(spent) === 0 ? [] : ['spent']),
+    ].join(' and ');
+    if (off === '') continue;
+    const since = new Date(period_start).toISOString();
+    tally.gap(
+      `What is counted as ${off} of budget ${budget_id} since ${since} is not what its reservations say.`,
+    );
+  }
+}

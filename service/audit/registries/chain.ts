@@ -1,0 +1,113 @@
+/**
+ * The chain itself: leaf hashes, links, commitments, and the head row. As verification does, but every fault is counted,
+ * not only the first named; payloads that are gone are left to the registry of removals.
+ */
+
+import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
+import { openEvidenceReader } from '../../database/evidence-reader.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import { chainId, leavesWithPayload, rangesOf, sizeOf } from '../../evidence/index.ts';
+import { soundRun } from '../../proof/index.ts';
+import { type Registry, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+
+export const chainRegistry: Registry = {
+  ...registryOnThread('chain', import.meta.url),
+  alarm: 'inconsistent_chain',
+};
+
+const POSITIONS_AT_ONCE = 4096;
+
+export const check: ThreadCheck = async ({ db, chain, location }) => {
+  const tally = new Tally();
+  const head = await db
+    .selectFrom('chains')
+    .select(['size', 'head_hash'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  const end = await checkRecords(tally, db, location, { chain, size: head.size });
+  // The head row is an item like any other, so that an empty chain has been held against something too.
+  tally.checked();
+  if (end.index < head.size) {
+    const what = `Records ${end.index} to ${head.size - 1} are missing at the end of the chain.`;
+    tally.gap(what, end.index, undefined, 'missing_record');
+  } else if (!sameHash(end.previousHash, head.head_hash)) {
+    const what = 'The chain does not end in the hash that its head row states.';
+    tally.gap(what, end.index === 0 ? null : end.index - 1, undefined, 'wrong_head');
+  }
+  await checkNothingBehind(tally, db, chain, head.size);
+  return tally.report();
+};
+
+/** Whole runs as verification does, and only where one of them is not sound, record by record. */
+async function checkRecords(
+  tally: Tally,
+  db: Database,
+  location: DatabaseLocation,
+  { chain, size }: { chain: number; size: number },
+): Promise<ChainPosition> {
+  const name = chainId(chain);
+  let position: ChainPosition = { chain: name, index: 0, previousHash: GENESIS_HASH };
+  const reader = await openEvidenceReader(location);
+  try {
+    for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+      const before = Buffer.from(position.previousHash).toString('hex');
+      const follows = position.index === from;
+      const sound = follows
+        ? await soundRun(reader, { number: chain, name }, { start: from, end: to }, before)
+        : null;
+      if (sound === null) {
+        position = checkEach(tally, await readRecords(db, chain, from, to), position);
+      } else {
+        tally.checked(to - from);
+        position = { chain: name, index: to, previousHash: Buffer.from(sound.hashes.at(-1) ?? '', 'hex') };
+      }
+    }
+  } finally {
+    await reader.close();
+  }
+  return position;
+}
+
+type StoredRecords = Awaited<ReturnType<typeof readRecords>>;
+
+function checkEach(tally: Tally, records: StoredRecords, position: ChainPosition): ChainPosition {
+  const verifier = chainVerifier(position);
+  for (const record of records) {
+    tally.checked();
+    const fault = verifier.next(record);
+    if (fault !== null) tally.gap(fault.message, fault.index, record.id, fault.problem);
+  }
+  return verifier.position;
+}
+
+async function readRecords(db: Database, chain: number, from: number, to: number) {
+  const rows = await leavesWithPayload(db, chain)
+    .select(['artifacts.payload_commitment', 'artifacts.previous_hash', 'artifact_payloads.salt'])
+    .where('artifacts.position', '>=', from)
+    .where('artifacts.position', '<', to)
+    .orderBy('artifacts.position')
+    .execute();
+  const id = chainId(chain);
+  return rows.map((row) => ({ ...row, chain: id, index: row.position, created_at_ms: row.created_at }));
+}
+
+/** An artifact is written together with the head that counts it. */
+async function checkNothingBehind(tally: Tally, db: Database, chain: number, size: number): Promise<void> {
+  const last = await db
+    .selectFrom('artifacts')
+    .select(['position', 'id'])
+    .where('chain', '=', chain)
+    .where('position', '>=', size)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last === undefined || last.position < (await sizeOf(db, chain))) return;
+  tally.checked();
+  tally.gap(
+    'There are artifacts behind the end that the head row states.',
+    last.position,
+    last.id,
+    'wrong_head',
+  );
+}

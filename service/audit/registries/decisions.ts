@@ -1,0 +1,159 @@
+/**
+ * Decisions and their records, one by one: what a quorum is counted from has its counterpart before it is counted. The
+ * decision that resolves is recorded by the resolution; each one before it by a record of its own.
+ */
+
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { type ApprovalRow, DECISION, type Decision, decisionFields } from '../../approvals/index.ts';
+import {
+  changesOf,
+  type LeafAndPayload,
+  leavesById,
+  PAGE_ROWS,
+  pagesOf,
+  type TakenOver,
+  type ToldChange,
+  takenOver,
+} from '../../evidence/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+
+export const decisionsRegistry = registryOnThread('decisions', import.meta.url);
+
+type Row = Decision & Pick<ApprovalRow, 'approval_id'> & { resolution: string | null };
+
+/** By the decision they name, and, where they name none any more, by their time. */
+interface Records {
+  byDecision: Map<string, ToldChange & { change: JsonObject }>;
+  nameless: ToldChange[];
+}
+
+/** Rows first: each was written together with its record, which is then met in what is read later. */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const { db, chain, size } = context;
+  const found: [Row, LeafAndPayload | undefined][] = [];
+  for await (const rows of pagesOf((after: Row | undefined) => readRows(context, after))) {
+    const leaves = await leavesById(db, chain, [
+      ...new Set(rows.flatMap(({ resolution }) => resolution ?? [])),
+    ]);
+    for (const row of rows) found.push([row, leaves.get(row.resolution ?? '')]);
+  }
+  const records = await readRecords(context);
+  const before = await takenOver(db, chain);
+  for (const [row, resolution] of found) {
+    tally.checked();
+    const what = faultOf(row, resolution, records, before);
+    if (what !== null) tally.gap(what, resolution?.position ?? null, resolution?.id);
+  }
+  for (const { position, id } of [...records.byDecision.values(), ...records.nameless]) {
+    if (position >= size) continue;
+    tally.checked();
+    tally.gap('A decision was made here, but is not there.', position, id);
+  }
+  return tally.report();
+};
+
+function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
+  const { approval_id = '', party = '' } = after ?? {};
+  return db
+    .selectFrom('approval_decisions')
+    .leftJoin('approvals', (join) =>
+      join
+        .onRef('approvals.chain', '=', 'approval_decisions.chain')
+        .onRef('approvals.approval_id', '=', 'approval_decisions.approval_id'),
+    )
+    .select(['approval_decisions.approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .select('approvals.resolution_evidence_id as resolution')
+    .where('approval_decisions.chain', '=', chain)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('approval_decisions.approval_id', '>', approval_id),
+        and([eb('approval_decisions.approval_id', '=', approval_id), eb('party', '>', party)]),
+      ]),
+    )
+    .orderBy('approval_decisions.approval_id')
+    .orderBy('party')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+async function readRecords({ db, chain }: CheckContext): Promise<Records> {
+  const records: Records = { byDecision: new Map(), nameless: [] };
+  for await (const page of changesOf(db, chain, [DECISION])) {
+    for (const told of page) {
+      const { change } = told;
+      if (change === null) records.nameless.push(told);
+      else records.byDecision.set(nameOf(change.approval_id, partyOf(change)), { ...told, change });
+    }
+  }
+  return records;
+}
+
+/** Each record stands for one decision. */
+function faultOf(
+  row: Row,
+  resolution: LeafAndPayload | undefined,
+  { byDecision, nameless }: Records,
+  before: TakenOver,
+): string | null {
+  const { approval_id, resolution: _, ...decision } = row;
+  const name = nameOf(approval_id, row.party);
+  const record = byDecision.get(name);
+  const it = `The decision of ${row.party} on approval ${approval_id}`;
+  if (record !== undefined) {
+    byDecision.delete(name);
+    return isRecorded(decision, record.change.decision, record.at)
+      ? null
+      : `${it} is another than the one that was made.`;
+  }
+  // What it says is held against the resolution elsewhere.
+  if (resolution?.actor === row.party && resolution.created_at === row.decided_at) return null;
+  const place = nameless.findIndex(({ at }) => at === row.decided_at);
+  if (place >= 0) {
+    nameless.splice(place, 1);
+    return null;
+  }
+  if (resolution !== undefined && resolution.position < before.position) return null;
+  const taken = before.find('decisions', name, row.decided_at);
+  if (taken === null) return `${it} is on no record.`;
+  if (taken.told === null || isRecorded(decision, taken.told, row.decided_at)) return null;
+  return `${it} is another than the one that was made.`;
+}
+
+function isRecorded(decision: Decision, told: unknown, at: number): boolean {
+  return (
+    decision.decided_at === at && canonicalJson(decisionFields(decision)) === canonicalJson(told ?? null)
+  );
+}
+
+function nameOf(approvalId: unknown, party: unknown): string {
+  return `${approvalId}/${party}`;
+}
+
+function partyOf({ decision }: JsonObject): unknown {
+  return (decision as JsonObject | undefined)?.party;
+}
+
+/** What an earlier version kept without a record: of those that nobody has resolved. */
+export async function decisionsToTakeOver({
+  db,
+  chain,
+}: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {
+  const rows = await db
+    .selectFrom('approval_decisions')
+    .innerJoin('approvals', (join) =>
+      join
+        .onRef('approvals.chain', '=', 'approval_decisions.chain')
+        .onRef('approvals.approval_id', '=', 'approval_decisions.approval_id'),
+    )
+    .select(['approvals.approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .where('approvals.chain', '=', chain)
+    .where('status', '=', 'pending')
+    .execute();
+  return Object.fromEntries(
+    rows.map(({ approval_id, ...decision }) => [
+      nameOf(approval_id, decision.party),
+      decisionFields(decision),
+    ]),
+  );
+}

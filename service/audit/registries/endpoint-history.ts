@@ -1,0 +1,150 @@
+/** What the evidence says of endpoints, folded in the order of the chain: how each stands after its last change. */
+
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { TAKE_OVER, type TakenOver, type ToldChange } from '../../evidence/index.ts';
+
+/** undefined where nothing says any more, or says yet, what it is. */
+export interface ToldEndpoint {
+  createdAt?: number;
+  createdBy?: string;
+  types?: JsonValue;
+  /** Digests. */
+  url?: JsonValue;
+  description?: JsonValue;
+  secret?: JsonValue;
+  previousSecret?: JsonValue;
+  rotatedAt?: number;
+  /** null while it is enabled. */
+  disabled?: { at: number; reason: JsonValue; evidenceId: string | null } | null;
+  deleted: boolean;
+  last: ToldChange;
+}
+
+type Shown = keyof Omit<ToldEndpoint, 'deleted' | 'last'>;
+
+/** What a change of which nothing but its action is left may have altered, of any endpoint. */
+const ALTERED_BY: Record<string, Shown[]> = {
+  'webhook.change': ['url', 'description', 'types'],
+  'webhook.rotate_secret': ['secret', 'previousSecret', 'rotatedAt'],
+  'webhook.enable': ['disabled'],
+  'webhook.disable': ['disabled'],
+};
+
+export const ENDPOINT_ACTIONS = ['webhook.create', 'webhook.delete', ...Object.keys(ALTERED_BY)];
+
+export class EndpointHistory {
+  readonly endpoints = new Map<string, ToldEndpoint>();
+  /** Of which nothing says which endpoint they made or deleted. */
+  readonly namelessMade: ToldChange[] = [];
+  namelessDeleted = 0;
+  readonly #before: TakenOver;
+  readonly #faults: { told: ToldChange; what: string }[] = [];
+
+  constructor(before: TakenOver) {
+    this.#before = before;
+  }
+
+  /** Changes that do not say what they have to. */
+  get faults(): readonly { told: ToldChange; what: string }[] {
+    return this.#faults;
+  }
+
+  take(told: ToldChange): void {
+    const { action, change } = told;
+    if (action === TAKE_OVER) this.#takeOver(told);
+    else if (change === null) this.#takeNameless(told);
+    else if (action === 'webhook.create') this.#takeMade(told, change);
+    else this.#takeChanged(told, change);
+  }
+
+  #takeMade(told: ToldChange, change: JsonObject): void {
+    const { types, digests } = change as { types: JsonValue; digests?: JsonObject };
+    const made = {
+      createdAt: told.at,
+      createdBy: told.actor,
+      types,
+      disabled: null,
+      deleted: false,
+      last: told,
+    };
+    this.endpoints.set(String(change.endpoint_id), { ...made, ...digests, previousSecret: null });
+    this.#requireDigests(told, digests, ['url', 'description', 'secret']);
+  }
+
+  #takeChanged(told: ToldChange, change: JsonObject): void {
+    const id = String(change.endpoint_id);
+    const endpoint = this.endpoints.get(id) ?? { deleted: false, last: told };
+    this.endpoints.set(id, endpoint);
+    endpoint.last = told;
+    const { action } = told;
+    if (action === 'webhook.delete') endpoint.deleted = true;
+    else if (action === 'webhook.enable') endpoint.disabled = null;
+    else if (action === 'webhook.disable') endpoint.disabled = disablingOf(told, change);
+    else this.#takeHidden(endpoint, told, change);
+  }
+
+  #takeHidden(endpoint: ToldEndpoint, told: ToldChange, change: JsonObject): void {
+    const digests = change.digests as JsonObject | undefined;
+    if (told.action === 'webhook.rotate_secret') {
+      Object.assign(endpoint, {
+        previousSecret: endpoint.secret,
+        rotatedAt: told.at,
+        secret: digests?.secret,
+      });
+      this.#requireDigests(told, digests, ['secret']);
+      return;
+    }
+    const changed = (change.changed as string[] | undefined) ?? [];
+    if (changed.includes('types')) endpoint.types = change.types;
+    const hidden = (['url', 'description'] as const).filter((column) => changed.includes(column));
+    for (const column of hidden) endpoint[column] = digests?.[column];
+    this.#requireDigests(told, digests, hidden);
+  }
+
+  /** Each stands as it was found then. */
+  #takeOver(told: ToldChange): void {
+    if (told.position !== this.#before.position) return;
+    for (const endpoint of this.endpoints.values()) delete endpoint.disabled;
+    for (const [id, found] of Object.entries((told.change?.endpoints ?? {}) as Record<string, JsonObject>)) {
+      const {
+        url,
+        description,
+        secret,
+        previous_secret: previousSecret,
+        types,
+        disabled_at,
+        disabled_reason,
+      } = found;
+      const disabled =
+        disabled_at === null
+          ? null
+          : { at: Number(disabled_at), reason: disabled_reason ?? null, evidenceId: null };
+      const before = this.endpoints.get(id) ?? { deleted: false, last: told };
+      this.endpoints.set(id, { ...before, url, description, secret, previousSecret, types, disabled });
+    }
+  }
+
+  #takeNameless(told: ToldChange): void {
+    if (told.action === 'webhook.create') this.namelessMade.push(told);
+    else if (told.action === 'webhook.delete') this.namelessDeleted += 1;
+    for (const endpoint of this.endpoints.values()) {
+      for (const part of ALTERED_BY[told.action] ?? []) delete endpoint[part];
+    }
+  }
+
+  /** Those of the earlier form have none. */
+  #requireDigests(told: ToldChange, digests: JsonObject | undefined, columns: readonly string[]): void {
+    if (told.position < this.#before.position) return;
+    const missing = columns.filter((column) => typeof digests?.[column] !== 'string');
+    if (missing.length === 0) return;
+    this.#faults.push({
+      told,
+      what: `This change of a webhook endpoint does not tell its ${missing.join(', ')}.`,
+    });
+  }
+}
+
+/** Where it was disabled by itself, that happened before it was recorded. */
+function disablingOf({ at, id }: ToldChange, { reason = 'asked', disabled_at }: JsonObject) {
+  return { at: typeof disabled_at === 'string' ? Date.parse(disabled_at) : at, reason, evidenceId: id };
+}

@@ -1,0 +1,132 @@
+/**
+ * Webhook endpoints and the evidence of their changes: each is sent to where, of what and under which secret its records
+ * say, is off where they say so, and none is there that was not made or gone that was not deleted.
+ */
+
+import { type JsonObject, parseJson } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
+import { changesOf, type Digest, digestsMade, TAKE_OVER, takenOver } from '../../evidence/index.ts';
+import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { ENDPOINT_ACTIONS, EndpointHistory, type ToldEndpoint } from './endpoint-history.ts';
+
+export const endpointsRegistry = registryOnThread('endpoints', import.meta.url);
+
+type Row = Selectable<WebhookEndpointsTable>;
+
+/** What was disabled by itself is recorded within seconds, where a node is there to do it. */
+const RECORDED_WITHIN_MS = 60_000;
+
+/** Rows first: each was written together with its record, which is then met in what is read later. */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const { db, chain, size, nowMs } = context;
+  const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
+  const digest = await digestsMade(db);
+  const before = await takenOver(db, chain);
+  const history = new EndpointHistory(before);
+  for await (const page of changesOf(db, chain, [TAKE_OVER, ...ENDPOINT_ACTIONS])) {
+    for (const told of page) history.take(told);
+  }
+  for (const { told, what } of history.faults) tally.gap(what, told.position, told.id);
+  const there = new Set<string>();
+  for (const row of rows) {
+    there.add(row.endpoint_id);
+    tally.checked();
+    const taken = before.find('endpoints', row.endpoint_id, row.created_at);
+    const told = history.endpoints.get(row.endpoint_id);
+    const it = `Webhook endpoint ${row.endpoint_id}`;
+    if (told?.createdAt === undefined && taken === null && !useNameless(history, row)) {
+      tally.gap(`There is no record of who made webhook endpoint ${row.endpoint_id}.`);
+    } else if (told?.deleted) tally.gap(`${it} was deleted, but is there.`, told.last.position, told.last.id);
+    else {
+      const other = differences(digest, row, told ?? {}, nowMs);
+      if (other.length === 0) continue;
+      tally.gap(`${it} is not as is on record: ${other.join(', ')}.`, told?.last.position, told?.last.id);
+    }
+  }
+  let { namelessDeleted } = history;
+  for (const [id, { deleted, last }] of history.endpoints) {
+    if (deleted || there.has(id) || last.position >= size) continue;
+    tally.checked();
+    // Each of which nothing but its action is left stands for one.
+    if (namelessDeleted > 0) namelessDeleted -= 1;
+    else tally.gap(`Webhook endpoint ${id} was not deleted, but is not there.`, last.position, last.id);
+  }
+  return tally.report();
+};
+
+function useNameless({ namelessMade }: EndpointHistory, row: Row): boolean {
+  const place = namelessMade.findIndex(({ at, actor }) => at === row.created_at && actor === row.created_by);
+  if (place >= 0) namelessMade.splice(place, 1);
+  return place >= 0;
+}
+
+function differences(digest: Digest, row: Row, told: Partial<ToldEndpoint>, nowMs: number): string[] {
+  const { endpoint_id: id, previous_secret } = row;
+  const hidden = { url: row.url, description: row.description, secret: row.secret };
+  const { url, description, secret } = digestsOf(digest, id, hidden);
+  const { secret: previous = null } =
+    previous_secret === null ? {} : digestsOf(digest, id, { secret: previous_secret });
+  const off: [string, boolean][] = [
+    ['created_at', told.createdAt !== undefined && told.createdAt !== row.created_at],
+    ['created_by', told.createdBy !== undefined && told.createdBy !== row.created_by],
+    ['url', isOther(told.url, url)],
+    ['description', isOther(told.description, description)],
+    ['secret', isOther(told.secret, secret)],
+    ['previous_secret', isOther(told.previousSecret, previous)],
+    ['previous_until', isOtherUntil(row.previous_until, told)],
+    ['types', told.types !== undefined && JSON.stringify(told.types) !== (row.types ?? 'null')],
+    ['disabled', told.disabled !== undefined && isOtherwiseDisabled(row, told.disabled, nowMs)],
+  ];
+  return off.flatMap(([column, differs]) => (differs ? [column] : []));
+}
+
+function isOtherUntil(until: number | null, { previousSecret, rotatedAt }: Partial<ToldEndpoint>): boolean {
+  if (previousSecret === null) return until !== null;
+  return rotatedAt !== undefined && until !== rotatedAt + OVERLAP_MS;
+}
+
+function isOther(told: unknown, held: unknown): boolean {
+  return told !== undefined && told !== held;
+}
+
+function isOtherwiseDisabled(row: Row, told: ToldEndpoint['disabled'], nowMs: number): boolean {
+  const { disabled_at, disabled_reason, disabled_evidence_id } = row;
+  if (told == null) {
+    if (disabled_at === null) return disabled_reason !== null || disabled_evidence_id !== null;
+    // It was disabled by itself just now.
+    const isNew = disabled_evidence_id === null && nowMs - disabled_at < RECORDED_WITHIN_MS;
+    return !isNew || disabled_reason === null || disabled_reason === 'asked';
+  }
+  const isSame = disabled_at === told.at && disabled_reason === told.reason;
+  return (
+    !isSame ||
+    (told.evidenceId !== null && disabled_evidence_id !== '' && disabled_evidence_id !== told.evidenceId)
+  );
+}
+
+/** What an earlier version kept without digests. */
+export async function endpointsToTakeOver(
+  { db, chain }: Pick<CheckContext, 'db' | 'chain'>,
+  digest: Digest,
+): Promise<JsonObject> {
+  const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
+  return Object.fromEntries(
+    rows.map(({ endpoint_id, types, previous_secret, disabled_at, disabled_reason, ...row }) => {
+      const { url, description, secret } = row;
+      const told: JsonObject = {
+        ...digestsOf(digest, endpoint_id, { url, description, secret }),
+        previous_secret:
+          previous_secret === null
+            ? null
+            : (digestsOf(digest, endpoint_id, { secret: previous_secret }).secret ?? null),
+        types: types === null ? null : parseJson(types),
+        disabled_at,
+        disabled_reason,
+      };
+      return [endpoint_id, told];
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * Exports and the evidence of who made them: an export is what was asked for, of the size that was signed then, and
+ * leaves nothing out that it did not leave out.
+ */
+
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { ExportsTable } from '../../database/tables/evidence.ts';
+import {
+  changesOf,
+  PAGE_ROWS,
+  pagesOf,
+  type TakenOver,
+  type ToldChange,
+  takenOver,
+} from '../../evidence/index.ts';
+import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+
+export const exportsRegistry = registryOnThread('exports', import.meta.url);
+
+type Row = Selectable<ExportsTable>;
+
+/** Rows first: each was written together with its record, which is then met in what is read later. */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const { db, chain, size } = context;
+  const rows: Row[] = [];
+  for await (const page of pagesOf((after: Row | undefined) => readRows(context, after))) rows.push(...page);
+  const records = new Map<string, ToldChange>();
+  const nameless: ToldChange[] = [];
+  for await (const page of changesOf(db, chain, [EXPORTED])) {
+    for (const told of page) {
+      if (told.change === null) nameless.push(told);
+      else records.set(String(told.change.export_id), told);
+    }
+  }
+  const before = await takenOver(db, chain);
+  for (const row of rows) {
+    tally.checked();
+    const record = records.get(row.export_id);
+    const what = faultOf(row, record, nameless, before);
+    if (what !== null) tally.gap(what, record?.position, record?.id);
+    records.delete(row.export_id);
+  }
+  for (const { position, id } of [...records.values(), ...nameless]) {
+    if (position >= size) continue;
+    tally.checked();
+    tally.gap('An export was made here, but is not there.', position, id);
+  }
+  return tally.report();
+};
+
+function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
+  return db
+    .selectFrom('exports')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('export_id', '>', after?.export_id ?? '')
+    .orderBy('export_id')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+function faultOf(
+  row: Row,
+  record: ToldChange | undefined,
+  nameless: ToldChange[],
+  before: TakenOver,
+): string | null {
+  const it = `Export ${row.export_id}`;
+  if (record !== undefined) {
+    const isSame =
+      record.at === row.created_at && record.actor === row.created_by && isAs(row, record.change);
+    return isSame ? null : `${it} is not what was asked for.`;
+  }
+  const place = nameless.findIndex(({ at, actor }) => at === row.created_at && actor === row.created_by);
+  if (place >= 0) {
+    nameless.splice(place, 1);
+    return null;
+  }
+  const taken = before.find('exports', row.export_id, row.created_at);
+  if (taken === null) return `There is no record of who made export ${row.export_id}.`;
+  return taken.told === null || isAs(row, taken.told) ? null : `${it} is not what was asked for.`;
+}
+
+function isAs(row: Row, told: JsonObject | null): boolean {
+  try {
+    return canonicalJson(termsOf(definitionOf(row))) === canonicalJson(told);
+  } catch {
+    // A filter that can't be read is none that was asked for.
+    return false;
+  }
+}
+
+/** What an earlier version kept without a record. */
+export async function exportsToTakeOver({
+  db,
+  chain,
+}: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {
+  const rows = await db.selectFrom('exports').selectAll().where('chain', '=', chain).execute();
+  return Object.fromEntries(rows.map((row) => [row.export_id, termsOf(definitionOf(row))]));
+}

@@ -1,0 +1,113 @@
+/** Halts and the evidence of who made and who lifted them: one of either for each, and all of them still there. */
+
+import {
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/index.ts';
+import { type HaltRecord, haltsOf } from '../../governance/halts/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+
+export const haltsRegistry = registryOnThread('halts', import.meta.url);
+
+/** Rows first: each was written together with its record, which is then met in what is read later. */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const stated = new Set<string>();
+  const { db, chain } = context;
+  for await (const rows of pagesOf((after: HaltRecord | undefined) => readRows(context, after))) {
+    const ids = rows.flatMap(({ evidence_id, lift_evidence_id }) =>
+      lift_evidence_id === null ? [evidence_id] : [evidence_id, lift_evidence_id],
+    );
+    const leaves = new Map<string, LeafAndPayload>();
+    for (let from = 0; from < ids.length; from += PAGE_ROWS) {
+      const some = await leavesById(db, chain, ids.slice(from, from + PAGE_ROWS));
+      for (const [id, leaf] of some) leaves.set(id, leaf);
+    }
+    for (const row of rows) {
+      checkRow(tally, row, leaves);
+      for (const id of [row.evidence_id, row.lift_evidence_id]) if (id !== null) stated.add(id);
+    }
+  }
+  await findForgotten(tally, context, stated);
+  return tally.report();
+};
+
+function readRows({ db, chain }: CheckContext, after: HaltRecord | undefined): Promise<HaltRecord[]> {
+  return haltsOf(db, chain)
+    .where('halt_id', '>', after?.halt_id ?? '')
+    .orderBy('halt_id')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+interface Act {
+  action: 'halt.create' | 'halt.lift';
+  evidenceId: string;
+  at: number | null;
+  by: string | null;
+  reason: string | null;
+}
+
+function checkRow(tally: Tally, row: HaltRecord, leaves: ReadonlyMap<string, LeafAndPayload>): void {
+  const made: Act = {
+    action: 'halt.create',
+    evidenceId: row.evidence_id,
+    at: row.halted_at,
+    by: row.halted_by,
+    reason: row.reason,
+  };
+  checkAct(tally, row, made, leaves.get(row.evidence_id));
+  const { lifted_at, lifted_by, lift_reason, lift_evidence_id } = row;
+  if ([lifted_at, lifted_by, lift_reason, lift_evidence_id].every((told) => told === null)) return;
+  const lifted: Act = {
+    action: 'halt.lift',
+    evidenceId: row.lift_evidence_id ?? '',
+    at: row.lifted_at,
+    by: row.lifted_by,
+    reason: row.lift_reason,
+  };
+  checkAct(tally, row, lifted, leaves.get(lifted.evidenceId));
+}
+
+function checkAct(tally: Tally, row: HaltRecord, act: Act, leaf: LeafAndPayload | undefined): void {
+  tally.checked();
+  const did = act.action === 'halt.create' ? 'made' : 'lifted';
+  const it = `Halt ${row.halt_id}`;
+  if (leaf?.artifact_type !== 'governance_change' || leaf.action !== act.action) {
+    tally.gap(`There is no record of who ${did} halt ${row.halt_id}.`);
+    return;
+  }
+  const other: string[] = [];
+  if (leaf.created_at !== act.at) other.push('the time');
+  if (leaf.actor !== act.by) other.push('who it was');
+  const change = leaf.payload === null ? null : readPayload(leaf.payload)?.change;
+  if (typeof change === 'object' && change !== null && !Array.isArray(change)) {
+    if (change.halt_id !== row.halt_id) other.push('its id');
+    if (change.agent_id !== row.agent_id) other.push('the agent');
+    if (change.reason !== act.reason) other.push('the reason');
+  } else if (leaf.payload !== null) other.push('what it is');
+  if (other.length === 0) return;
+  tally.gap(`${it} was ${did} otherwise than is on record: ${other.join(', ')}.`, leaf.position, leaf.id);
+}
+
+/** Records that no row names. */
+async function findForgotten(
+  tally: Tally,
+  { db, chain, size }: CheckContext,
+  stated: ReadonlySet<string>,
+): Promise<void> {
+  for await (const page of leavesOfType(db, chain, 'governance_change', size)) {
+    for (const { action, id, position } of page) {
+      if ((action !== 'halt.create' && action !== 'halt.lift') || stated.has(id)) continue;
+      tally.checked();
+      const what = action === 'halt.create' ? 'This halt was made, but is not there.' : NOT_LIFTED;
+      tally.gap(what, position, id);
+    }
+  }
+}
+
+const NOT_LIFTED = 'A halt was lifted, but is not any more.';

@@ -1,0 +1,49 @@
+/** Everything that must agree with the evidence. A table that is added here adds its registry: one file, and its line. */
+import type { Registry } from '../registry.ts';
+import { alarmsRegistry } from './alarms.ts';
+import { approvalsRegistry } from './approvals.ts';
+import { budgetsRegistry } from './budgets.ts';
+import { chainRegistry } from './chain.ts';
+import { decisionsRegistry } from './decisions.ts';
+import { endpointsRegistry } from './endpoints.ts';
+import { exportsRegistry } from './exports.ts';
+import { haltsRegistry } from './halts.ts';
+import { idempotencyRegistry } from './idempotency.ts';
+import { keysRegistry } from './keys.ts';
+import { logRegistry } from './log.ts';
+import { outcomesRegistry } from './outcomes.ts';
+import { policiesRegistry } from './policies.ts';
+import { refusalsRegistry } from './refusals.ts';
+import { removalsRegistry } from './removals.ts';
+import { resolutionsRegistry } from './resolutions.ts';
+import { searchBlocksRegistry } from './search-blocks.ts';
+import { settingsRegistry } from './settings.ts';
+import { trustRegistry } from './trust.ts';
+import { usageRegistry } from './usage.ts';
+import { verdictsRegistry } from './verdicts.ts';
+
+export function registriesOf(signing: Parameters<typeof logRegistry>[0]): Registry[] {
+  return [
+    chainRegistry,
+    logRegistry(signing),
+    searchBlocksRegistry,
+    verdictsRegistry,
+    refusalsRegistry,
+    settingsRegistry,
+    approvalsRegistry,
+    decisionsRegistry,
+    resolutionsRegistry,
+    idempotencyRegistry,
+    outcomesRegistry,
+    trustRegistry,
+    keysRegistry,
+    haltsRegistry,
+    budgetsRegistry,
+    removalsRegistry,
+    usageRegistry,
+    policiesRegistry,
+    alarmsRegistry,
+    exportsRegistry,
+    endpointsRegistry,
+  ];
+}

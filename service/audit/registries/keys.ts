@@ -1,0 +1,136 @@
+/**
+ * Keys and the evidence of their making and revoking: no key without the record of who made it, none revoked or given
+ * more than is on record, and none of those on record gone. Where the payload of such a record is gone, its time still
+ * stands for it.
+ */
+
+import type { JsonObject } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { ApiKeysTable } from '../../database/tables/index.ts';
+import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
+import { fingerprintOf } from '../../keys/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+
+export const keysRegistry = registryOnThread('keys', import.meta.url);
+
+type Row = Selectable<ApiKeysTable>;
+
+/** Records of one kind: by the key they name, and, where they name none any more, by their time. */
+interface Records {
+  byKey: Map<string, LeafAndPayload & { change: JsonObject }>;
+  nameless: Map<number, LeafAndPayload[]>;
+}
+
+/** Rows first: each was written together with its record, which is then met in what is read later. */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const rows = await readRows(context);
+  const created: Records = { byKey: new Map(), nameless: new Map() };
+  const revoked: Records = { byKey: new Map(), nameless: new Map() };
+  for await (const page of leavesOfType(context.db, context.chain, 'governance_change')) {
+    for (const leaf of page) {
+      if (leaf.action === 'key.create') take(tally, created, leaf);
+      else if (leaf.action === 'key.revoke') take(tally, revoked, leaf);
+    }
+  }
+  for (const row of rows.values()) {
+    tally.checked();
+    checkCreation(tally, row, created);
+    if (row.revoked_at !== null || revoked.byKey.has(row.key_id)) checkRevocation(tally, row, revoked);
+  }
+  checkRecords(tally, context.size, rows, created, 'This key was created, but is not there.');
+  checkRecords(tally, context.size, rows, revoked, 'This key was revoked, but is not there.');
+  return tally.report();
+};
+
+async function readRows({ db, tenantId, environment }: CheckContext): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>();
+  const pages = pagesOf((after: Row | undefined) =>
+    db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('key_id', '>', after?.key_id ?? '')
+      .orderBy('key_id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+  for await (const page of pages) {
+    for (const row of page) if (row.environment === environment) rows.set(row.key_id, row);
+  }
+  return rows;
+}
+
+function take(tally: Tally, { byKey, nameless }: Records, leaf: LeafAndPayload): void {
+  if (leaf.payload === null) {
+    const others = nameless.get(leaf.created_at);
+    if (others === undefined) nameless.set(leaf.created_at, [leaf]);
+    else others.push(leaf);
+    return;
+  }
+  const change = readPayload(leaf.payload)?.change;
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
+    tally.checked();
+    tally.gap('This record of a key names none.', leaf.position, leaf.id);
+    return;
+  }
+  byKey.set(String(change.key_id), { ...leaf, change });
+}
+
+function checkCreation(tally: Tally, row: Row, { byKey, nameless }: Records): void {
+  const record = byKey.get(row.key_id);
+  if (record === undefined) {
+    if (useNameless(nameless, row.created_at)) return;
+    tally.gap(`There is no record of who created key ${row.key_id}.`);
+    return;
+  }
+  const { change } = record;
+  const stored: Record<string, unknown> = {
+    name: row.name,
+    environment: row.environment,
+    scopes: row.scopes,
+    expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    secret_fingerprint: fingerprintOf(row.secret_hash),
+  };
+  const told: Record<string, unknown> = { ...change, scopes: JSON.stringify(change.scopes) };
+  const other = Object.keys(stored).filter((name) => stored[name] !== told[name]);
+  if (row.created_at !== record.created_at) other.push('created_at');
+  if (other.length === 0) return;
+  const what = `Key ${row.key_id} is not as it was created: ${other.join(', ')}.`;
+  tally.gap(what, record.position, record.id);
+}
+
+function checkRevocation(tally: Tally, row: Row, { byKey, nameless }: Records): void {
+  const record = byKey.get(row.key_id);
+  tally.checked();
+  if (record === undefined) {
+    if (row.revoked_at !== null && useNameless(nameless, row.revoked_at)) return;
+    tally.gap(`There is no record of who revoked key ${row.key_id}.`);
+  } else if (row.revoked_at === null) {
+    tally.gap(`Key ${row.key_id} was revoked, but is not any more.`, record.position, record.id);
+  } else if (row.revoked_at !== record.created_at) {
+    const what = `Key ${row.key_id} was revoked at another time than is on record.`;
+    tally.gap(what, record.position, record.id);
+  }
+}
+
+/** Each nameless record stands for one key. */
+function useNameless(nameless: Records['nameless'], at: number): boolean {
+  return nameless.get(at)?.pop() !== undefined;
+}
+
+/** After the rows have used those that stand for them. */
+function checkRecords(
+  tally: Tally,
+  size: number,
+  rows: ReadonlyMap<string, Row>,
+  { byKey, nameless }: Records,
+  what: string,
+): void {
+  const named = [...byKey].flatMap(([keyId, record]) => (rows.has(keyId) ? [] : [record]));
+  for (const { position, id } of [...named, ...[...nameless.values()].flat()]) {
+    if (position >= size) continue;
+    tally.checked();
+    tally.gap(what, position, id);
+  }
+}

@@ -1,0 +1,65 @@
+/** What this node remembers to have signed is held against what is published, where nobody signs any more. */
+import assert from 'node:assert/strict';
+import { testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { evaluate, openTestHouse, PRODUCTION_KEY } from '../../../tests/support/house.ts';
+import { openDatabase } from '../../database/open.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { checkpointCovering, type SignedCheckpoint } from '../../proof/log/checkpoints.ts';
+import { Refusal } from '../../proof/log/refusal.ts';
+import type { Signing } from '../../proof/log/signing.ts';
+import { truthVerifier } from '../verify-truth.ts';
+import { logRegistry } from './log.ts';
+
+type SigningStub = Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>;
+
+const OTHER_ROOT = new Uint8Array(32).fill(7);
+
+testOnEachDatabase('holds-the-signing-folder-against-the-log', async (location, t) => {
+  const { app, house } = await openTestHouse(t, location);
+  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  await evaluate(app, 'b', { action: 'a', context: {} });
+  const signed = await checkpointCovering(house.db, chain, 2);
+  const verifiers = house.signing.verifiers(chain);
+  // From here on nobody signs, and nobody puts a checkpoint back.
+  await house.close();
+  const db = await openDatabase(location, () => undefined);
+  t.after(() => db.destroy());
+
+  const gapsWith = async (signing: Partial<SigningStub>, checked = 2) => {
+    const stub: SigningStub = {
+      verifiers: () => verifiers,
+      lastSigned: async () => signed,
+      standing: async () => 'signs',
+      ...signing,
+    };
+    const deps = { db, location, clock: systemClock(), raise: async () => undefined };
+    const truth = truthVerifier(deps, [logRegistry(stub)]);
+    const { gaps, registries } = await truth.verify(chain);
+    await truth.close();
+    assert.equal(registries[0]?.checked, checked);
+    return gaps.map(({ what }) => what);
+  };
+  const last = (change: Partial<SignedCheckpoint>) => async () => ({ ...signed, ...change });
+
+  assert.deepEqual(await gapsWith({}), []);
+  assert.deepEqual(await gapsWith({ standing: async () => 'no_key' }), []);
+  assert.match((await gapsWith({ verifiers: () => [] })).join(), /^$/);
+  assert.deepEqual(await gapsWith({ lastSigned: last({ size: 1, root: OTHER_ROOT }) }), [
+    'The last signature states another root than the first 1 artifacts give.',
+  ]);
+  assert.deepEqual(await gapsWith({ lastSigned: last({ root: OTHER_ROOT }) }), [
+    'The checkpoint states another root for 2 artifacts than was signed here.',
+  ]);
+  assert.deepEqual(await gapsWith({ lastSigned: last({ size: 9 }) }), [
+    'The checkpoint is of 2 artifacts, though one of 9 was signed here.',
+  ]);
+  const refuse = async () => {
+    throw new Refusal('altered_signing_folder', 'The note is damaged.');
+  };
+  assert.deepEqual(await gapsWith({ lastSigned: refuse }), ['The note is damaged.']);
+
+  await db.deleteFrom('checkpoints').where('chain', '=', chain).execute();
+  assert.deepEqual(await gapsWith({}, 1), [
+    'There is no checkpoint, though one of 2 artifacts was signed here.',
+  ]);
+});

@@ -1,0 +1,56 @@
+/**
+ * The log and the artifacts it vouches for: tiles and the hashes they hold, the tree's root and the checkpoints that
+ * state it, the published checkpoint and what this node remembers to have signed last.
+ */
+
+import { sizeOf } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { checkpointCovering, latestCheckpoint, Refusal, type Signing } from '../../proof/index.ts';
+import { type Registry, Tally, type ThreadCheck } from '../registry.ts';
+import { checkCheckpoints, type Signed } from './log-checkpoints.ts';
+import { checkTiles, readHashes } from './log-tiles.ts';
+
+export function logRegistry(signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>): Registry {
+  return {
+    name: 'log',
+    alarm: 'inconsistent_log',
+    async check({ db, chain, onThread }) {
+      const signed = await signedBy(signing, chain);
+      const { last } = signed;
+      if (last !== null) await published(() => checkpointCovering(db, chain, last.size));
+      return onThread(import.meta.url, signed);
+    },
+  };
+}
+
+async function signedBy(
+  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>,
+  chain: number,
+): Promise<Signed> {
+  const verifiers = (await signing.standing()) === 'signs' ? signing.verifiers(chain) : [];
+  try {
+    return { verifiers, last: await signing.lastSigned(chain), refusal: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { verifiers, last: null, refusal: error.message };
+  }
+}
+
+/** What is signed is published a moment later. Where it never is, that is for the check to find. */
+async function published(wait: () => Promise<unknown>): Promise<void> {
+  try {
+    await wait();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+export const check: ThreadCheck<Signed> = async ({ db, chain }, signed) => {
+  const tally = new Tally();
+  // In this order: what a checkpoint vouches for was there before it, so the size read behind it has all of that.
+  const checkpoint = await latestCheckpoint(db, chain);
+  const end = await sizeOf(db, chain);
+  const roots = await checkTiles(tally, { db, chain, end, vouched: Math.min(end, checkpoint?.size ?? 0) });
+  await checkCheckpoints(tally, { chain, end, checkpoint, signed, roots, readHashes: readHashes(db, chain) });
+  return tally.report();
+};

@@ -1,0 +1,194 @@
+/**
+ * What was carried out, and the evaluations it names: each stands earlier in the same chain, and its verdict is borne,
+ * with the mark of what was executed despite a block exactly where it was. Of each evaluation one report is kept as its
+ * outcome; what was executed together with its evaluation stands right behind it.
+ */
+
+import type { JsonObject } from '@assize/evidence-format';
+import { type Selectable, sql } from 'kysely';
+import type { OutcomesTable } from '../../database/tables/governance.ts';
+import { EXECUTE } from '../../evaluation/index.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/index.ts';
+import { isId } from '../../foundation/ids.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+
+export const outcomesRegistry = registryOnThread('outcomes', import.meta.url);
+
+type Row = Selectable<OutcomesTable>;
+
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  await checkExecuted(tally, context);
+  await checkKept(tally, context);
+  return tally.report();
+};
+
+/** What has lost its payload no longer says what it was an outcome of, and is left out. */
+async function checkExecuted(tally: Tally, context: CheckContext): Promise<void> {
+  const { db, chain, size } = context;
+  const beginning = await beginningOf(context);
+  for await (const page of leavesOfType(db, chain, 'action_executed', size)) {
+    const told = page.flatMap((leaf) =>
+      leaf.payload === null ? [] : [{ leaf, payload: readPayload(leaf.payload) }],
+    );
+    const named = told.flatMap(({ payload }) => evaluationOf(payload) ?? []);
+    const evaluations = await leavesById(db, chain, named);
+    const kept = await keptOf(context, named);
+    for (const { leaf, payload } of told) {
+      tally.checked();
+      const what =
+        faultOf(leaf, payload, evaluations) ??
+        (payload?.by === EXECUTE
+          ? faultOfExecution(leaf, payload, evaluations)
+          : faultOfReport(leaf, evaluationOf(payload), kept, beginning));
+      if (what !== null) tally.gap(what, leaf.position, leaf.id);
+    }
+  }
+}
+
+function evaluationOf(payload: JsonObject | null): string | undefined {
+  const id = payload?.evaluation_id;
+  return typeof id === 'string' && isId('ev', id) ? id : undefined;
+}
+
+async function beginningOf({ db, chain }: CheckContext): Promise<number> {
+  const row = await db
+    .selectFrom('trust_beginnings')
+    .select('position')
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  return row?.position ?? 0;
+}
+
+/** By evaluation. Joined, so that SQLite looks each up, as in `positionsOf`. */
+async function keptOf({ db, chain }: CheckContext, evaluations: readonly string[]) {
+  if (evaluations.length === 0) return new Map<string, string>();
+  const wanted = sql<{
+    column1: string;
+  }>`(VALUES ${sql.join(evaluations.map((id) => sql`(cast(${id} as text))`))})`;
+  const rows = await db
+    .selectFrom(wanted.as('wanted'))
+    .crossJoin('outcomes')
+    .select(['evaluation_id', 'evidence_id'])
+    .where('chain', '=', chain)
+    .whereRef('evaluation_id', '=', 'wanted.column1')
+    .execute();
+  return new Map(rows.map((row) => [row.evaluation_id, row.evidence_id]));
+}
+
+function faultOf(
+  leaf: LeafAndPayload,
+  payload: JsonObject | null,
+  evaluations: ReadonlyMap<string, LeafAndPayload>,
+): string | null {
+  if (payload === null) return 'The payload of this outcome is no JSON object.';
+  if (payload.action !== leaf.action) return 'This outcome is recorded under another action than it reports.';
+  if ((payload.agent_id ?? payload.user_id ?? payload.key_id) !== leaf.actor) {
+    return 'This outcome is recorded under another actor than it reports.';
+  }
+  const named = payload.evaluation_id;
+  let verdict: string | null = null;
+  if (named !== undefined) {
+    const evaluation = evaluations.get(String(named));
+    if (evaluation === undefined) return 'The evaluation that this outcome names is not in this chain.';
+    if (evaluation.artifact_type !== 'governance_eval') {
+      return `What this outcome names as its evaluation is of type ${evaluation.artifact_type}.`;
+    }
+    if (evaluation.position >= leaf.position) {
+      return `This outcome stands before its evaluation, which is at ${evaluation.position}.`;
+    }
+    verdict = evaluation.verdict;
+  }
+  if (leaf.verdict !== verdict) {
+    return `This outcome bears the verdict ${leaf.verdict}, its evaluation ${verdict}.`;
+  }
+  const marked = payload.executed_despite_block === true;
+  if (marked === (verdict === 'block')) return null;
+  return marked
+    ? 'This outcome is marked as executed despite a block, but was not blocked.'
+    : 'This outcome was executed despite a block, but is not marked so.';
+}
+
+function faultOfExecution(
+  leaf: LeafAndPayload,
+  payload: JsonObject,
+  evaluations: ReadonlyMap<string, LeafAndPayload>,
+): string | null {
+  const evaluation = evaluations.get(evaluationOf(payload) ?? '');
+  if (leaf.verdict !== 'proceed') return `This was executed at once, but its verdict is ${leaf.verdict}.`;
+  if (evaluation?.position !== leaf.position - 1 || evaluation.created_at !== leaf.created_at) {
+    return 'This was executed at once, but does not stand right behind its evaluation.';
+  }
+  const isSame = evaluation.action === leaf.action && evaluation.actor === leaf.actor;
+  return isSame ? null : 'This was executed at once, but by another or otherwise than was asked.';
+}
+
+function faultOfReport(
+  leaf: LeafAndPayload,
+  evaluation: string | undefined,
+  kept: ReadonlyMap<string, string>,
+  beginning: number,
+): string | null {
+  if (evaluation === undefined) return null;
+  const outcome = kept.get(evaluation);
+  if (outcome === undefined) return 'This outcome is not kept as that of the evaluation it names.';
+  if (outcome === leaf.id || leaf.position < beginning) return null;
+  return `The evaluation that this outcome names has another, ${outcome}.`;
+}
+
+/** Each outcome that is kept, held against the report and the evaluation it names. */
+async function checkKept(tally: Tally, context: CheckContext): Promise<void> {
+  const { db, chain } = context;
+  for await (const rows of pagesOf((after: Row | undefined) => readKept(context, after))) {
+    const reports = await leavesById(
+      db,
+      chain,
+      rows.map(({ evidence_id }) => evidence_id),
+    );
+    const evaluations = await leavesById(
+      db,
+      chain,
+      rows.map(({ evaluation_id }) => evaluation_id),
+    );
+    for (const row of rows) {
+      tally.checked();
+      const report = reports.get(row.evidence_id);
+      const what = faultOfKept(row, report, evaluations.get(row.evaluation_id));
+      if (what !== null) tally.gap(what, report?.position ?? null, row.evidence_id);
+    }
+  }
+}
+
+function readKept({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
+  return db
+    .selectFrom('outcomes')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('evaluation_id', '>', after?.evaluation_id ?? '')
+    .orderBy('evaluation_id')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+function faultOfKept(
+  row: Row,
+  report: LeafAndPayload | undefined,
+  evaluation: LeafAndPayload | undefined,
+): string | null {
+  const it = `The outcome kept of ${row.evaluation_id}`;
+  if (evaluation?.artifact_type !== 'governance_eval') return `${it} is of no evaluation in this chain.`;
+  if (report?.artifact_type !== 'action_executed') return `${it} was reported by no artifact in this chain.`;
+  if (report.created_at !== row.reported_at)
+    return `${it} was reported at another time than its artifact says.`;
+  if (report.payload === null) return null;
+  const payload = readPayload(report.payload);
+  if (payload?.by === EXECUTE) return `${it} is no report, but an execution.`;
+  return evaluationOf(payload) === row.evaluation_id ? null : `${it} was reported of another evaluation.`;
+}

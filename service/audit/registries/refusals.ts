@@ -1,0 +1,131 @@
+/**
+ * What is remembered of refusals, recomputed from the evaluations of the last day: each that was escalated or blocked is
+ * remembered, as what counted of its claim and until when, and nothing else is. What is forgotten would let an agent ask
+ * again with a milder story.
+ */
+
+import type { JsonObject } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
+import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../evaluation/index.ts';
+import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, readPayload } from '../../evidence/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+
+/** What was refused longer ago may be forgotten while the check runs. */
+const MARGIN_MS = 600_000;
+
+export const refusalsRegistry = registryOnThread('refusals', import.meta.url);
+
+type Claim = Omit<Selectable<RefusedClaimsTable>, 'chain'>;
+
+/** @property position of the evaluation that refused it. */
+type Refused = Claim & { position: number; id: string };
+
+interface Refusals {
+  /** The last of each claim, by {@link nameOf}, in the order of the chain. */
+  last: Map<string, Refused>;
+  /** What counted of the claim is gone with the payload. */
+  nameless: LeafAndPayload[];
+  /** Every time at which a claim was refused. */
+  times: Set<string>;
+}
+
+/**
+ * Evaluations first, then rows, so that a row that was moved on meanwhile is no gap; and what rows name beyond the
+ * noted size is looked for behind it.
+ */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const since = context.nowMs - REFUSAL_MEMORY_MS;
+  const before = await refusalsIn(context, since, 0, context.size);
+  const rows = await readRows(context, since);
+  const meanwhile = await refusalsIn(context, since, context.size, Number.MAX_SAFE_INTEGER);
+  const kept = new Map(rows.map((row) => [nameOf(row), row]));
+  for (const [name, { refused_at, position, id, agent_id }] of before.last) {
+    if (refused_at <= since + MARGIN_MS) continue;
+    tally.checked();
+    const row = kept.get(name);
+    if (row !== undefined && row.refused_at >= refused_at) continue;
+    if (row !== undefined && meanwhile.last.has(name)) continue;
+    tally.gap(`What was refused of ${agent_id} here is not remembered as long as it is to be.`, position, id);
+  }
+  for (const row of rows) {
+    tally.checked();
+    const time = timeOf(row);
+    if (before.times.has(time) || meanwhile.times.has(time) || isNameless(row, before.nameless)) continue;
+    tally.gap(`A refusal of ${row.action} by ${row.agent_id} is remembered that never was.`);
+  }
+  return tally.report();
+};
+
+function readRows({ db, chain }: CheckContext, since: number): Promise<Claim[]> {
+  return db
+    .selectFrom('refused_claims')
+    .select(['agent_id', 'action', 'risk_level', 'is_irreversible', 'refused_at'])
+    .where('chain', '=', chain)
+    .where('refused_at', '>', since)
+    .execute();
+}
+
+async function refusalsIn(
+  { db, chain }: CheckContext,
+  since: number,
+  from: number,
+  end: number,
+): Promise<Refusals> {
+  const found: Refusals = { last: new Map(), nameless: [], times: new Set() };
+  for (let start = from; ; ) {
+    const page = await leavesWithPayload(db, chain)
+      .where('artifacts.artifact_type', '=', 'governance_eval')
+      .where('artifacts.verdict', 'in', ['escalate', 'block'])
+      .where('artifacts.created_at', '>', since)
+      .where('artifacts.position', '>=', start)
+      .where('artifacts.position', '<', end)
+      .orderBy('artifacts.position')
+      .limit(PAGE_ROWS)
+      .execute();
+    for (const leaf of page) note(found, leaf);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_ROWS) return found;
+    start = last.position + 1;
+  }
+}
+
+function note({ last, nameless, times }: Refusals, leaf: LeafAndPayload): void {
+  if (leaf.payload === null) {
+    nameless.push({ ...leaf });
+    return;
+  }
+  const claim = claimOf(leaf, readPayload(leaf.payload));
+  if (claim === null) return;
+  last.set(nameOf(claim), { ...claim, position: leaf.position, id: leaf.id });
+  times.add(timeOf(claim));
+}
+
+/** null where nobody says which agent asked. */
+function claimOf({ action, created_at }: LeafAndPayload, payload: JsonObject | null): Claim | null {
+  const gravity = gravityOfRecord(payload);
+  if (gravity === null) return null;
+  const { agentId: agent_id, riskLevel: risk_level, irreversible } = gravity;
+  return {
+    agent_id,
+    action: action ?? '',
+    risk_level,
+    is_irreversible: irreversible ? 1 : 0,
+    refused_at: created_at,
+  };
+}
+
+function isNameless({ agent_id, action, refused_at }: Claim, nameless: readonly LeafAndPayload[]): boolean {
+  return nameless.some(
+    (leaf) => leaf.actor === agent_id && leaf.action === action && leaf.created_at === refused_at,
+  );
+}
+
+function nameOf({ agent_id, action, risk_level, is_irreversible }: Claim): string {
+  return JSON.stringify([agent_id, action, risk_level, is_irreversible]);
+}
+
+function timeOf(claim: Claim): string {
+  return `${nameOf(claim)} ${claim.refused_at}`;
+}

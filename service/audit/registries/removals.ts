@@ -1,0 +1,162 @@
+/**
+ * Removals, the artifacts that state them, and the payloads that are gone: a payload is missing only where a later
+ * artifact says so, and what was said to have been removed is really not there.
+ */
+
+import {
+  formatHash,
+  type JsonObject,
+  REMOVAL_ACTIONS,
+  type Removal,
+  readRemoval,
+  treeBuilder,
+} from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import type { RemovalsTable } from '../../database/tables/evidence.ts';
+import { leavesOfType, PAGE_ROWS, pagesOf, rangesOf, readPayload } from '../../evidence/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { missingPayloads, type Positions } from './missing-payloads.ts';
+
+export const removalsRegistry = registryOnThread('removals', import.meta.url);
+
+interface Act extends Removal {
+  position: number;
+  id: string;
+}
+
+const ACTIONS: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
+const HASHES_AT_ONCE = 8192;
+
+/** Rows, then payloads, then acts: whatever is met was stated before, and so is met again in what is read later. */
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const rows = await readRows(context);
+  const missing = await missingPayloads(tally, context);
+  const acts = await checkActs(tally, context, rows);
+  for (const row of rows.values()) checkRow(tally, row, acts, missing);
+  for (const act of acts.values()) missing.clear(act.first, act.behindLast);
+  for (const position of missing.all()) {
+    tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', position);
+  }
+  return tally.report();
+};
+
+async function readRows({ db, chain }: CheckContext): Promise<Map<string, Selectable<RemovalsTable>>> {
+  const rows = new Map<string, Selectable<RemovalsTable>>();
+  const pages = pagesOf<Selectable<RemovalsTable>>((after) =>
+    db
+      .selectFrom('removals')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('evidence_id', '>', after?.evidence_id ?? '')
+      .orderBy('evidence_id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+  for await (const page of pages) for (const row of page) rows.set(row.evidence_id, row);
+  return rows;
+}
+
+/** @returns the acts that hold, by the id of their artifact; also those that were appended since the run began. */
+async function checkActs(
+  tally: Tally,
+  { db, chain, size }: CheckContext,
+  rows: ReadonlyMap<string, Selectable<RemovalsTable>>,
+): Promise<Map<string, Act>> {
+  const acts = new Map<string, Act>();
+  for await (const page of leavesOfType(db, chain, 'governance_change')) {
+    for (const leaf of page) {
+      if (!ACTIONS.includes(leaf.action)) continue;
+      tally.checked();
+      const payload = leaf.payload && readPayload(leaf.payload);
+      const removal = payload && readRemoval(leaf.action, payload);
+      if (payload === null || removal === null || removal.behindLast > leaf.position) {
+        tally.gap(
+          'This artifact states a removal, but of nothing that stands before it.',
+          leaf.position,
+          leaf.id,
+        );
+        continue;
+      }
+      acts.set(leaf.id, { ...removal, position: leaf.position, id: leaf.id });
+      const row = rows.get(leaf.id);
+      const what =
+        (row === undefined
+          ? leaf.position < size && 'This artifact states a removal, of which there is no record.'
+          : !isOf(row, removal, leaf.created_at) &&
+            'The record of this removal names another time or other artifacts than were stated.') ||
+        (await faultOfClaim(db, chain, removal, payload));
+      if (what) tally.gap(what, leaf.position, leaf.id);
+    }
+  }
+  return acts;
+}
+
+function isOf(
+  row: Selectable<RemovalsTable>,
+  { kind, first, behindLast }: Removal,
+  statedAt: number,
+): boolean {
+  return (
+    row.kind === kind && row.first === first && row.behind_last === behindLast && row.stated_at === statedAt
+  );
+}
+
+/** What an act says of the artifacts it names, besides which they are. */
+async function faultOfClaim(
+  db: Database,
+  chain: number,
+  removal: Removal,
+  { change }: JsonObject,
+): Promise<string | null> {
+  const told = change as JsonObject;
+  if (removal.kind === 'redaction') {
+    const redacted = await db
+      .selectFrom('artifacts')
+      .select(['id', 'hash'])
+      .where('chain', '=', chain)
+      .where('position', '=', removal.first)
+      .executeTakeFirst();
+    if (redacted?.id === told.evidence_id && redacted && formatHash(redacted.hash) === told.hash) return null;
+    return 'This redaction names another artifact than the one at its index.';
+  }
+  const root = await rootOfRange(db, chain, removal);
+  return root === told.root ? null : 'This pruning states another root than the artifacts of its range give.';
+}
+
+async function rootOfRange(db: Database, chain: number, { first, behindLast }: Removal): Promise<string> {
+  const tree = treeBuilder();
+  for await (const { from, to } of rangesOf(behindLast - first, HASHES_AT_ONCE)) {
+    const rows = await db
+      .selectFrom('artifacts')
+      .select('hash')
+      .where('chain', '=', chain)
+      .where('position', '>=', first + from)
+      .where('position', '<', first + to)
+      .orderBy('position')
+      .execute();
+    tree.append(rows.map(({ hash }) => hash));
+  }
+  return formatHash(tree.root());
+}
+
+function checkRow(
+  tally: Tally,
+  row: Selectable<RemovalsTable>,
+  acts: ReadonlyMap<string, Act>,
+  missing: Positions,
+): void {
+  if (!acts.has(row.evidence_id)) {
+    tally.checked();
+    tally.gap('There is a record of a removal that no artifact states.', row.first, row.evidence_id);
+  }
+  if (row.removed_at === null) return;
+  const kept = new Set([...acts.values()].map(({ position }) => position));
+  for (let position = row.first; position < Math.min(row.behind_last, missing.end); position += 1) {
+    // The payloads of the acts themselves are never removed.
+    if (missing.has(position) || kept.has(position)) continue;
+    tally.checked();
+    tally.gap('The payload of this artifact was removed, and is there again.', position);
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * How approvals ended, and the artifacts that say so: each resolution has its artifact, with the same decisions, and
+ * each such artifact its approval; what was consumed was used by an evaluation that let the action proceed.
+ */
+
+import { canonicalJson } from '@assize/evidence-format';
+import { type ApprovalRow, type Decision, decisionFields, decisionsOn } from '../../approvals/index.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { Positions } from './missing-payloads.ts';
+
+export const resolutionsRegistry = registryOnThread('resolutions', import.meta.url);
+
+export const check: ThreadCheck = async (context) => {
+  const { db, chain, size } = context;
+  const tally = new Tally();
+  const resolving = new Positions(size);
+  for await (const rows of pagesOf((after: ApprovalRow | undefined) => readRows(context, after))) {
+    const decisions = await decisionsOn(db, chain, rows);
+    const resolutions = await leavesById(db, chain, idsOf(rows, 'resolution_evidence_id'));
+    const uses = await leavesById(db, chain, idsOf(rows, 'consumed_by'));
+    for (const row of rows) {
+      tally.checked();
+      const leaf = resolutions.get(row.resolution_evidence_id ?? '');
+      const what =
+        faultOfResolution(row, leaf, decisions.get(row.approval_id) ?? []) ??
+        faultOfUse(row, uses.get(row.consumed_by ?? ''));
+      if (what !== null)
+        tally.gap(what, leaf?.position ?? null, row.resolution_evidence_id ?? row.evidence_id);
+      if (leaf !== undefined && leaf.position < size) resolving.add(leaf.position);
+    }
+  }
+  for (const type of ['action_approved', 'action_rejected'] as const) {
+    for await (const page of leavesOfType(db, chain, type, size)) {
+      for (const { position, id } of page) {
+        if (resolving.has(position)) continue;
+        tally.checked();
+        tally.gap('This resolves an approval, but no approval was resolved by it.', position, id);
+      }
+    }
+  }
+  return tally.report();
+};
+
+/** What still waits, or never had an artifact, says nothing here; unless it says that it has one. */
+function readRows({ db, chain }: CheckContext, after: ApprovalRow | undefined): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('approval_id', '>', after?.approval_id ?? '')
+    .where((row) =>
+      row.or([
+        row('status', 'not in', ['pending', 'cancelled']),
+        row('resolution_evidence_id', 'is not', null),
+        row('consumed_by', 'is not', null),
+      ]),
+    )
+    .orderBy('approval_id')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+function idsOf(rows: readonly ApprovalRow[], column: 'resolution_evidence_id' | 'consumed_by'): string[] {
+  return rows.flatMap((row) => row[column] ?? []);
+}
+
+const RESOLUTION_OF: Partial<Record<ApprovalRow['status'], string>> = {
+  approved: 'approved',
+  consumed: 'approved',
+  rejected: 'rejected',
+  expired: 'expired',
+};
+
+function faultOfResolution(
+  row: ApprovalRow,
+  leaf: LeafAndPayload | undefined,
+  decisions: readonly Decision[],
+): string | null {
+  const it = `Approval ${row.approval_id}`;
+  const resolution = RESOLUTION_OF[row.status];
+  if (resolution === undefined) return `${it} is ${row.status}, but names what resolved it.`;
+  if (leaf === undefined) return `${it} is ${row.status}, but no artifact in this chain says so.`;
+  if (leaf.artifact_type !== (resolution === 'approved' ? 'action_approved' : 'action_rejected')) {
+    return `${it} is ${row.status}, but was resolved by an artifact of type ${leaf.artifact_type}.`;
+  }
+  if (leaf.created_at !== row.resolved_at)
+    return `${it} was resolved at another time than its artifact says.`;
+  if (leaf.payload === null) return null;
+  const payload = readPayload(leaf.payload);
+  const isThis = payload?.approval_id === row.approval_id && payload.evaluation_id === row.evidence_id;
+  if (!isThis) return `${it} was resolved by an artifact that is about another.`;
+  if (payload.resolution !== resolution)
+    return `${it} is ${row.status}, its artifact says ${payload.resolution}.`;
+  if (payload.required_approvals !== row.required_approvals) {
+    return `${it} needs another number of approvals than its artifact says.`;
+  }
+  const isSame = inOrder(payload.decisions) === inOrder(decisions.map(decisionFields));
+  return isSame ? null : `The decisions on ${it.toLowerCase()} are others than its artifact says.`;
+}
+
+/** Clocks of nodes differ, so decisions need not stand in the order of their times. */
+function inOrder(decisions: unknown): string {
+  if (!Array.isArray(decisions)) return '';
+  return decisions
+    .map((decision) => canonicalJson(decision))
+    .sort()
+    .join();
+}
+
+function faultOfUse(row: ApprovalRow, leaf: LeafAndPayload | undefined): string | null {
+  const it = `Approval ${row.approval_id}`;
+  if (row.status !== 'consumed')
+    return row.consumed_by === null ? null : `${it} is ${row.status}, but was used.`;
+  if (leaf?.artifact_type !== 'governance_eval') return `${it} was used by no evaluation in this chain.`;
+  if (leaf.verdict !== 'proceed') return `${it} was used by an evaluation whose verdict is ${leaf.verdict}.`;
+  if (leaf.created_at !== row.consumed_at) return `${it} was used at another time than its evaluation.`;
+  if (leaf.payload === null) return null;
+  const used = readPayload(leaf.payload) as { request?: { context?: { approval_id?: unknown } } } | null;
+  if (used?.request?.context?.approval_id === row.approval_id) return null;
+  return `${it} was used by an evaluation that names another.`;
+}

@@ -1,0 +1,134 @@
+/**
+ * Trust, folded again from the evidence: each fact that counts has its one update, or still waits for it, and no other
+ * has; each update follows by the formula from the one before it; and the ledger stands where the last update left it.
+ */
+
+import type { JsonObject } from '@assize/evidence-format';
+import { EXECUTE, gravityOfRecord } from '../../evaluation/index.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../../evidence/index.ts';
+import { isId } from '../../foundation/ids.ts';
+import { type CauseType, causeOfOutcome, causeOfResolution, valuesOf } from '../../trust/index.ts';
+import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { checkUpdates } from './updates-check.ts';
+
+export const trustRegistry = registryOnThread('trust', import.meta.url);
+
+export const check: ThreadCheck = async (context) => {
+  const tally = new Tally();
+  const { db, chain } = context;
+  const beginning = await db
+    .selectFrom('trust_beginnings')
+    .select('position')
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  for (const type of ['action_executed', 'action_approved', 'action_rejected'] as const) {
+    for await (const page of leavesOfType(db, chain, type, context.size)) {
+      await checkFacts(tally, context, page, beginning?.position ?? 0);
+    }
+  }
+  await checkUpdates(tally, context);
+  return tally.report();
+};
+
+interface Expected {
+  agentId: string;
+  type: CauseType;
+  riskLevel: string;
+}
+
+async function checkFacts(
+  tally: Tally,
+  context: CheckContext,
+  page: readonly LeafAndPayload[],
+  beginning: number,
+): Promise<void> {
+  const { db, chain } = context;
+  const facts = page.flatMap((leaf) =>
+    leaf.payload === null ? [] : [{ leaf, payload: readPayload(leaf.payload) }],
+  );
+  const named = facts.flatMap(({ payload }) => evaluationOf(payload) ?? []);
+  const evaluations = await leavesById(db, chain, named);
+  const ids = facts.map(({ leaf }) => leaf.id);
+  // Asked in this order, what is taken up in between is found all the same.
+  const waiting = await waitingOf(context, ids);
+  const taken = await takenOf(context, ids);
+  for (const { leaf, payload } of facts) {
+    const expected = expectedOf(leaf, payload, evaluations.get(evaluationOf(payload) ?? ''));
+    if (expected === undefined) continue;
+    tally.checked();
+    const wanted = leaf.position < beginning ? null : expected;
+    const what = faultOf(wanted, waiting.get(leaf.id), taken.get(leaf.id));
+    if (what !== null) tally.gap(what, leaf.position, leaf.id);
+  }
+}
+
+function evaluationOf(payload: JsonObject | null): string | undefined {
+  const id = payload?.evaluation_id;
+  return typeof id === 'string' && isId('ev', id) ? id : undefined;
+}
+
+/** null for what counts nothing; undefined where that can't be said any more. */
+function expectedOf(
+  leaf: LeafAndPayload,
+  payload: JsonObject | null,
+  evaluation: LeafAndPayload | undefined,
+): Expected | null | undefined {
+  if (payload === null || payload.by === EXECUTE || evaluation === undefined) return null;
+  const type =
+    leaf.artifact_type === 'action_executed'
+      ? causeOfOutcome(leaf.verdict, payload.outcome)
+      : causeOfResolution(payload.resolution);
+  if (type === null) return null;
+  if (evaluation.payload === null) return undefined;
+  const gravity = gravityOfRecord(readPayload(evaluation.payload));
+  return gravity === null ? null : { ...gravity, type };
+}
+
+type Row = { agent_id: string; cause?: string; risk_level?: string };
+
+function faultOf(expected: Expected | null, waiting: Row | undefined, taken: Row | undefined): string | null {
+  const found = waiting ?? taken;
+  if (expected === null) return found === undefined ? null : 'This counts for trust, but should not.';
+  if (found === undefined) return `This should count for the trust of ${expected.agentId}, but does not.`;
+  const { agent_id, cause = expected.type, risk_level = expected.riskLevel } = found;
+  const isSame =
+    agent_id === expected.agentId && cause === expected.type && risk_level === expected.riskLevel;
+  return isSame ? null : 'This counts for trust as something else than it is.';
+}
+
+async function waitingOf({ db, chain }: CheckContext, ids: readonly string[]): Promise<Map<string, Row>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(valuesOf(ids).as('wanted'))
+    .crossJoin('trust_causes')
+    .select(['evidence_id', 'agent_id', 'cause', 'risk_level'])
+    .where('chain', '=', chain)
+    .whereRef('evidence_id', '=', 'wanted.column1')
+    .execute();
+  return new Map(rows.map((row) => [row.evidence_id, row]));
+}
+
+/** What they were taken up as, their updates say. */
+async function takenOf({ db, chain }: CheckContext, ids: readonly string[]): Promise<Map<string, Row>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(valuesOf(ids).as('wanted'))
+    .crossJoin('trust_updates')
+    .select(['cause_id', 'agent_id', 'evidence_id'])
+    .where('chain', '=', chain)
+    .whereRef('cause_id', '=', 'wanted.column1')
+    .execute();
+  const updates = await leavesById(
+    db,
+    chain,
+    rows.map(({ evidence_id }) => evidence_id),
+  );
+  return new Map(rows.map((row) => [row.cause_id, { ...row, ...toldBy(updates.get(row.evidence_id)) }]));
+}
+
+function toldBy(update: LeafAndPayload | undefined): Partial<Row> {
+  const payload = update?.payload ? readPayload(update.payload) : null;
+  if (payload === null) return {};
+  const cause = payload.cause as JsonObject | undefined;
+  return { cause: String(cause?.type), risk_level: String(payload.risk_level) };
+}

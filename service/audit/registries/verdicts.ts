@@ -1,0 +1,65 @@
+/**
+ * Every recorded verdict, recomputed from its own record, held against what was in force when it was given; what it says
+ * a human answered, held against what was asked; and the approval that it rests on, which it has used up. One whose payload is gone says nothing to be recomputed.
+ */
+
+import { governedBy } from '../../evaluation/index.ts';
+import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
+import { isTurnUsedUp, nextTurn, noteWork } from '../../foundation/turns.ts';
+import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
+import { settingsVersionsOf } from '../../governance/settings/index.ts';
+import type { Environment } from '../../tenants/index.ts';
+import { faultOfEvaluation, type Grounds } from '../recompute.ts';
+import { registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
+import { faultsOfUses, type Use, useIn } from './uses-check.ts';
+
+export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
+
+/** Of several chains at once, each evaluation with all it was asked. */
+const POSITIONS_AT_ONCE = 256;
+/** What it takes to decide one anew, apart from its rules. */
+const UNITS_OF_AN_EVALUATION = 5000;
+
+export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
+  const tally = new Tally();
+  // An evaluation follows the settings and policies that it was judged by, so all of theirs are there.
+  const settings = await settingsVersionsOf(db, chain);
+  const sets = await policySetsOf(db, chain);
+  const policies = new Map<string, PolicySet>();
+  const grounds: Grounds = { settings, policies, environment: environment as Environment };
+  const governed = governedBy(db, chain);
+  for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
+    const page = await leavesWithPayload(db, chain)
+      .where('artifacts.artifact_type', '=', 'governance_eval')
+      .where('artifacts.position', '>=', from)
+      .where('artifacts.position', '<', to)
+      .orderBy('artifacts.position')
+      .execute();
+    const answered: AnsweredEvaluation[] = [];
+    const uses: Use[] = [];
+    for (const leaf of page) {
+      if (leaf.payload === null) continue;
+      while (isTurnUsedUp()) await nextTurn(chain);
+      noteWork(UNITS_OF_AN_EVALUATION);
+      tally.checked();
+      const payload = readPayload(leaf.payload);
+      const named = payload?.policies;
+      if (typeof named === 'string' && sets.members.has(named) && !policies.has(named)) {
+        const set = await sets.compiled(named);
+        if (set !== null) policies.set(named, set);
+      }
+      const misjudged = await governed.faultOf(leaf, payload);
+      const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds) ?? misjudged;
+      if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
+      else if (saysAnswered(payload)) answered.push({ leaf, record: payload });
+      const use = useIn(leaf, payload);
+      if (use !== null) uses.push(use);
+    }
+    for await (const { leaf, what } of faultsOfUses(db, chain, uses)) tally.gap(what, leaf.position, leaf.id);
+    for await (const { leaf, what } of faultsOfAnswers(db, chain, answered)) {
+      tally.gap(what, leaf.position, leaf.id);
+    }
+  }
+  return tally.report();
+};

@@ -1,0 +1,124 @@
+/** What several registries read, in pages, always within one chain. */
+
+import { type JsonObject, parseJson } from '@assize/evidence-format';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database/open.ts';
+import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables/index.ts';
+import type { ArtifactType } from './artifact.ts';
+import { positionsOf } from './search/positions-of.ts';
+
+/** Of every page but the last. */
+export const PAGE_ROWS = 1000;
+
+/**
+ * All that `read` finds, a page at a time.
+ * @param read the first {@link PAGE_ROWS} rows that follow `after`, or the very first ones where it is undefined.
+ */
+export async function* pagesOf<Row>(
+  read: (after: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await read(after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE_ROWS) return;
+    after = rows.at(-1);
+    await turnOfOthers();
+  }
+}
+
+/** From 0 up to, and not including, `end`, in steps of at most so many, with a turn for others after each. */
+export async function* rangesOf(
+  end: number,
+  step: number,
+): AsyncGenerator<{ from: number; to: number }, void> {
+  for (let from = 0; from < end; from += step) {
+    yield { from, to: Math.min(from + step, end) };
+    await turnOfOthers();
+  }
+}
+
+/** Several runs share a thread, on which SQLite answers at once: without this, none would go on before another ends. */
+function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+export type Leaf = Omit<Selectable<ArtifactsTable>, 'chain' | 'payload_commitment' | 'previous_hash'>;
+export type LeafAndPayload = Leaf & { payload: Selectable<ArtifactPayloadsTable>['payload'] | null };
+
+const LEAF = [
+  'artifacts.position',
+  'artifacts.id',
+  'artifacts.artifact_type',
+  'artifacts.action',
+  'artifacts.verdict',
+  'artifacts.actor',
+  'artifacts.created_at',
+  'artifacts.hash',
+] as const;
+
+/** Artifacts with their payload, null where it is gone; a query to which each reader adds what it looks for. */
+export function leavesWithPayload(db: Database, chain: number) {
+  return db
+    .selectFrom('artifacts')
+    .leftJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .select(LEAF)
+    .select('artifact_payloads.payload')
+    .where('artifacts.chain', '=', chain);
+}
+
+/** Every artifact of one of the rarer types before position `end`, in the order of the chain. */
+export function leavesOfType(
+  db: Database,
+  chain: number,
+  type: Exclude<ArtifactType, 'governance_eval'>,
+  end = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<LeafAndPayload[], void> {
+  return pagesOf<LeafAndPayload>((after) =>
+    leavesWithPayload(db, chain)
+      .where('artifacts.artifact_type', '=', type)
+      // Said as a literal, so that the planner sees that the index of the rarer types has them all.
+      .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
+      .where('artifacts.position', '>', after?.position ?? -1)
+      .where('artifacts.position', '<', end)
+      .orderBy('artifacts.position')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+}
+
+/** Those of this chain that have one of these ids, by id. @param ids at most {@link PAGE_ROWS}. */
+export async function leavesById(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Map<string, LeafAndPayload>> {
+  const positions = await positionsOf(db, chain, ids);
+  if (positions.length === 0) return new Map();
+  const rows = await leavesWithPayload(db, chain).where('artifacts.position', 'in', positions).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How many artifacts the chain has now. */
+export async function sizeOf(db: Database, chain: number): Promise<number> {
+  const head = await db
+    .selectFrom('chains')
+    .select('size')
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  return head.size;
+}
+
+/** The payload as an object; null where the bytes are none. */
+export function readPayload(bytes: Uint8Array): JsonObject | null {
+  try {
+    const value = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

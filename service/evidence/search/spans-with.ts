@@ -1,0 +1,45 @@
+/** Where in a chain artifacts of a type and a period can be, so that nobody reads the rest of it. */
+
+import type { Database } from '../../database/open.ts';
+import { type Span, union } from '../../foundation/span.ts';
+import type { ArtifactType } from '../artifact.ts';
+import { sizeOf } from '../leaves.ts';
+import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
+import { EARLIEST, LATEST } from './filter.ts';
+
+export interface SpansWanted {
+  artifactType: ArtifactType;
+  /** ms since the epoch; the first moment. */
+  from: number | null;
+  /** The moment behind the last. */
+  to: number | null;
+}
+
+/** @returns ascending, of what the chain has now; in them may be others as well. */
+export async function spansWith(
+  db: Database,
+  chain: number,
+  { artifactType, from, to }: SpansWanted,
+): Promise<Span[]> {
+  const size = await sizeOf(db, chain);
+  if (from === null && to === null) return size === 0 ? [] : [{ start: 0, end: size }];
+  const blocks = await summarisedBlocks(db, chain);
+  const rows = await db
+    .selectFrom('artifact_blocks')
+    .select('block')
+    .distinct()
+    .where('chain', '=', chain)
+    .where('action', '=', ANY_ACTION)
+    .where('artifact_type', '=', artifactType)
+    .where('block', '<', blocks)
+    .where('last_at', '>=', from ?? EARLIEST)
+    .where('first_at', '<', to ?? LATEST)
+    .orderBy('block')
+    .execute();
+  const found = rows.map(({ block }) => ({
+    start: block * BLOCK_POSITIONS,
+    end: (block + 1) * BLOCK_POSITIONS,
+  }));
+  const rest = { start: blocks * BLOCK_POSITIONS, end: size };
+  return union(rest.start < rest.end ? [...found, rest] : found);
+}

@@ -1,0 +1,41 @@
+/**
+ * What was there before it had a counterpart in evidence: stated once, in the artifact that the first version which
+ * records it writes as it starts, so that a row from before can be told from one that was put there since.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import { changesOf, type ToldChange } from './changes.ts';
+
+export const TAKE_OVER = 'evidence.take_over';
+
+/** The kinds of rows that were there first. */
+export type TakenKind = 'alarms' | 'decisions' | 'endpoints' | 'exports';
+
+export interface TakenOver {
+  /** Of its artifact: what stands before it is of the earlier form. -1 where nothing was taken over. */
+  position: number;
+  /** Whether a row was there; `told` is what is on record of it, where anything is. */
+  find(kind: TakenKind, id: string, createdAt: number): { told: JsonObject | null } | null;
+}
+
+export async function takenOver(db: Database, chain: number): Promise<TakenOver> {
+  const [first] = await takingsOver(db, chain);
+  if (first === undefined) return { position: -1, find: () => null };
+  const { position, at, change } = first;
+  return {
+    position,
+    find(kind, id, createdAt) {
+      // Where its payload is gone, its time stands for it.
+      if (change === null) return createdAt <= at ? { told: null } : null;
+      const told = (change[kind] as JsonObject | undefined)?.[id];
+      return told === undefined ? null : { told: told as JsonObject };
+    },
+  };
+}
+
+/** Every artifact of this kind: one at most, where nothing was tampered with. */
+export async function takingsOver(db: Database, chain: number): Promise<ToldChange[]> {
+  const found: ToldChange[] = [];
+  for await (const page of changesOf(db, chain, [TAKE_OVER])) found.push(...page);
+  return found;
+}
