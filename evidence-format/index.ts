@@ -2,6 +2,12 @@
 
 export { decodeBase64, encodeBase64 } from './canonical/base64.ts';
 export { canonicalJson, MAX_NESTING } from './canonical/canonical.ts';
+export { isExactNumber } from './canonical/exact-number.ts';
+export type { JsonObject, JsonValue } from './canonical/json.ts';
+export { canBeMember } from './canonical/json-bytes.ts';
+export { parseJson } from './canonical/parse.ts';
+export { type JsonScan, type ScanLimits, scanJson } from './canonical/scan.ts';
+export { escapeOf, harmlessJson, hasUnseen, shown, shownJson } from './canonical/shown.ts';
 export {
   CHAIN_PROBLEMS,
   type ChainCounts,
@@ -13,17 +19,14 @@ export {
   type StoredRecord,
 } from './chain/chain.ts';
 export {
-  type Checkpoint,
-  type CheckpointProblem,
-  checkpointOrigin,
-  formatCheckpoint,
-  type OpenCheckpoint,
-  openCheckpoint,
-  parseCheckpoint,
-  signCheckpoint,
-} from './notes/checkpoint.ts';
-export { ED25519_SEED_BYTES } from './platform/ed25519.ts';
-export { isExactNumber } from './canonical/exact-number.ts';
+  GENESIS_HASH,
+  type LeafFields,
+  leafHash,
+  leafText,
+  leafTextOf,
+  payloadCommitment,
+  SALT_BYTES,
+} from './chain/leaf.ts';
 export {
   EXPORT_FORMAT,
   EXPORT_MEMBERS,
@@ -32,6 +35,7 @@ export {
   type ExportManifest,
   type ExportRemoval,
 } from './export/format.ts';
+export { REMOVAL_ACTIONS, type Removal, type RemovalKind, readRemoval } from './export/removal.ts';
 export type { WithheldCounts } from './export/removals.ts';
 export {
   EXPORT_PROBLEMS,
@@ -41,19 +45,61 @@ export {
   type ExportVerdict,
   type TrustedComparison,
 } from './export/report.ts';
+export {
+  KEPT_ACTIONS,
+  RESTORE_ACTION,
+  type Restore,
+  type RestoreRecord,
+  readRestores,
+  readStatedRestore,
+  restoreFields,
+  restoreSentence,
+  restoresIn,
+  type StatedRestore,
+  statedRestoreFields,
+  wentWith,
+} from './export/restore.ts';
 export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export/verifier.ts';
 export { reportJson, wordsOf } from './export/words.ts';
-export type { JsonObject, JsonValue } from './canonical/json.ts';
-export { canBeMember } from './canonical/json-bytes.ts';
 export {
-  GENESIS_HASH,
-  type LeafFields,
-  leafHash,
-  leafText,
-  leafTextOf,
-  payloadCommitment,
-  SALT_BYTES,
-} from './chain/leaf.ts';
+  type Checkpoint,
+  type CheckpointProblem,
+  checkpointOrigin,
+  formatCheckpoint,
+  type OpenCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+} from './notes/checkpoint.ts';
+export {
+  type Fault,
+  NOTE_PROBLEMS,
+  type NoteProblem,
+  type NoteSignature,
+  type OpenNote,
+  openNote,
+  signNote,
+} from './notes/note.ts';
+export {
+  formatSignerKey,
+  formatVerifierKey,
+  keyId,
+  parseSignerKey,
+  parseVerifierKey,
+  type Signer,
+  signerOf,
+  type VerifierKey,
+} from './notes/note-key.ts';
+export { ED25519_SEED_BYTES } from './platform/ed25519.ts';
+export {
+  formatHash,
+  HASH_BYTES,
+  parseHash,
+  sameHash,
+  sha256,
+  sha256Hex,
+  sha256Text,
+} from './platform/sha256.ts';
 export {
   type ConsistencyProof,
   EMPTY_ROOT,
@@ -77,26 +123,6 @@ export {
   type TreeNode,
 } from './tree/merkle-plan.ts';
 export {
-  type Fault,
-  NOTE_PROBLEMS,
-  type NoteProblem,
-  type NoteSignature,
-  type OpenNote,
-  openNote,
-  signNote,
-} from './notes/note.ts';
-export {
-  formatSignerKey,
-  formatVerifierKey,
-  keyId,
-  parseSignerKey,
-  parseVerifierKey,
-  type Signer,
-  signerOf,
-  type VerifierKey,
-} from './notes/note-key.ts';
-export { parseJson } from './canonical/parse.ts';
-export {
   formatProofFile,
   type ProofFile,
   type ProofFileProblem,
@@ -104,32 +130,6 @@ export {
   type VerifiedProofFile,
   verifyProofFile,
 } from './tree/proof-file.ts';
-export { REMOVAL_ACTIONS, type Removal, type RemovalKind, readRemoval } from './export/removal.ts';
-export {
-  KEPT_ACTIONS,
-  RESTORE_ACTION,
-  type Restore,
-  type RestoreRecord,
-  readRestores,
-  readStatedRestore,
-  restoreFields,
-  restoreSentence,
-  restoresIn,
-  type StatedRestore,
-  statedRestoreFields,
-  wentWith,
-} from './export/restore.ts';
-export { type JsonScan, type ScanLimits, scanJson } from './canonical/scan.ts';
-export {
-  formatHash,
-  HASH_BYTES,
-  parseHash,
-  sameHash,
-  sha256,
-  sha256Hex,
-  sha256Text,
-} from './platform/sha256.ts';
-export { escapeOf, harmlessJson, hasUnseen, shown, shownJson } from './canonical/shown.ts';
 export {
   hashesFromTiles,
   hashesOfTile,

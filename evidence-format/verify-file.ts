@@ -4,11 +4,11 @@
  */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { shownJson } from './canonical/shown.ts';
 import type { ExportReport } from './export/report.ts';
 import { type ExportVerifier, exportVerifier } from './export/verifier.ts';
 import { reportJson, wordsOf } from './export/words.ts';
 import { parseVerifierKey, type VerifierKey } from './notes/note-key.ts';
-import { shownJson } from './canonical/shown.ts';
 import { printErrorLines, printJsonText, printLines, showProgressLine } from './terminal.ts';
 
 export interface VerifyFileOptions {
@@ -91,10 +91,10 @@ async function readHandle(handle: FileHandle, verifier: ExportVerifier): Promise
 }
 
 const MB = 1_000_000;
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 function showProgress(done: number, size: number, { progress }: ExportVerifier): void {
-  const everyBytes = Math.max(CHUNK_BYTES, size / MOST_STEPS);
+  const everyBytes = Math.max(CHUNK_BYTES, size / MAX_STEPS);
   if (done < size && done % everyBytes >= CHUNK_BYTES) return;
   const percent = size === 0 ? 100 : Math.floor((100 * done) / size);
   const line = `${percent} % of ${(size / MB).toFixed(1)} MB, ${progress.artifacts} of ${progress.of} records`;

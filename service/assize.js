@@ -8,12 +8,12 @@
 import module from 'node:module';
 import path from 'node:path';
 
-const LEAST_NODE = 24;
+const MIN_NODE = 24;
 
-if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
-  process.stderr.write(`Assize needs Node ${LEAST_NODE}, and this is Node ${process.versions.node}.
-Start it with \`npm start\` or \`npx assize\`: both use the Node ${LEAST_NODE} that \`npm ci\` installs on Linux (x64, arm64) and on Windows (x64).
-On another platform, or if \`npm ci\` left it out, install Node ${LEAST_NODE} from https://nodejs.org and try again.
+if (Number.parseInt(process.versions.node, 10) < MIN_NODE) {
+  process.stderr.write(`Assize needs Node ${MIN_NODE}, and this is Node ${process.versions.node}.
+Start it with \`npm start\` or \`npx assize\`: both use the Node ${MIN_NODE} that \`npm ci\` installs on Linux (x64, arm64) and on Windows (x64).
+On another platform, or if \`npm ci\` left it out, install Node ${MIN_NODE} from https://nodejs.org and try again.
 `);
   process.exit(1);
 }

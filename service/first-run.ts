@@ -4,7 +4,7 @@
  */
 import { createKey } from './keys/index.ts';
 import { ENVIRONMENTS, type Environment, ensureTenant } from './tenants/index.ts';
-import type { House } from './wiring.ts';
+import type { Service } from './wiring.ts';
 
 export interface FirstKey {
   environment: Environment;
@@ -13,8 +13,8 @@ export interface FirstKey {
 }
 
 /** @returns the keys created now; none where the database has keys already. */
-export async function createFirstKeys(house: House): Promise<FirstKey[]> {
-  return (await createChosenKeys(house)).make();
+export async function createFirstKeys(service: Service): Promise<FirstKey[]> {
+  return (await createChosenKeys(service)).make();
 }
 
 /** Those that the operator chose are there already. */
@@ -26,16 +26,16 @@ export interface FirstKeys {
 }
 
 /** Nothing is created where the database has keys already. */
-export async function createChosenKeys(house: House): Promise<FirstKeys> {
-  const { db, config } = house;
+export async function createChosenKeys(service: Service): Promise<FirstKeys> {
+  const { db, config } = service;
   const existing = await db.selectFrom('api_keys').select('key_id').limit(1).executeTakeFirst();
   if (existing !== undefined) return { areShown: false, make: async () => [] };
-  const tenant = await ensureTenant(house, config.init.tenant, config.init.tier, config.init.contact);
+  const tenant = await ensureTenant(service, config.init.tenant, config.init.tier, config.init.contact);
   const chosen = { production: config.init.productionKey, sandbox: config.init.sandboxKey };
   const created: FirstKey[] = [];
   const create = async (environment: Environment, secret?: string): Promise<void> => {
     const name = `first ${environment} key`;
-    const key = await createKey(house, tenant, null, { name, environment, secret, onlyIfFirst: true });
+    const key = await createKey(service, tenant, null, { name, environment, secret, onlyIfFirst: true });
     if (key !== null) created.push({ environment, secret: secret === undefined ? key.secret : null });
   };
   const left = ENVIRONMENTS.filter((environment) => chosen[environment] === null);

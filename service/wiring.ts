@@ -23,7 +23,7 @@ import { type ChainHealth, chainHealth, type EvidenceAppender, startAppender } f
 import { startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
-import { type Standings, standingsOver } from './governance/index.ts';
+import { type GovernanceCache, governanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/index.ts';
 import { type Authenticator, createAuthenticator } from './keys/index.ts';
 import { noticeConsumer } from './notices/index.ts';
@@ -40,10 +40,10 @@ import {
 import { type TrustScores, trustScores } from './trust/index.ts';
 import { type Quotas, quotasOver, type RateLimiter, rateLimiter } from './usage/index.ts';
 import { availableSecretBox, listEndpoints, type SecretBox, startWebhooks } from './webhooks/index.ts';
-import { houseChores } from './wiring/chores.ts';
+import { serviceChores } from './wiring/chores.ts';
 
 /** Everything that works behind the doors. */
-export interface House {
+export interface Service {
   config: Config;
   log: Logger;
   clock: Clock;
@@ -56,7 +56,7 @@ export interface House {
   approvalSettings: ApprovalSettings;
   approvalWaits: ApprovalWaits;
   eventWaits: EventWaits;
-  standings: Standings;
+  governance: GovernanceCache;
   trust: TrustScores;
   budgets: BudgetBook;
   suspects: Suspects;
@@ -79,10 +79,10 @@ export interface House {
 }
 
 /** More would only take turns with everything else. */
-const MOST_THREADS_OF_A_READER = 4;
+const MAX_THREADS_OF_A_READER = 4;
 
 function threadCount(): number {
-  return Math.min(MOST_THREADS_OF_A_READER, availableParallelism());
+  return Math.min(MAX_THREADS_OF_A_READER, availableParallelism());
 }
 
 export const fillRandom: FillRandom = (target) => void randomFillSync(target);
@@ -91,14 +91,14 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
  * Opens the database, brings it up to date, and starts the threads.
  * @throws where the database can't be opened or is newer than this program; nothing is left open then.
  */
-export async function openHouse(config: Config, log: Logger, whereNone?: WhereNone): Promise<House> {
+export async function startService(config: Config, log: Logger, whereNone?: WhereNone): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
   const { current } = await openCurrentDatabase(config.database, clock, log, whereNone);
-  return openHouseOver(await current, config, log);
+  return startServiceOver(await current, config, log);
 }
 
 /** The same over a database that is up to date; the house closes it, also where this fails. */
-export async function openHouseOver(db: Database, config: Config, log: Logger): Promise<House> {
+export async function startServiceOver(db: Database, config: Config, log: Logger): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
   const ids = new IdSource(fillRandom);
   const appender = await startAppender(config.database, fillRandom, clock);
@@ -121,7 +121,7 @@ export async function openHouseOver(db: Database, config: Config, log: Logger): 
   const consumers = [webhooks.consumer, noticeConsumer];
   const chores = startChores(
     [
-      ...houseChores({ ...acting, ...waits, fillRandom, evidenceVerifier: verifier, consumers }),
+      ...serviceChores({ ...acting, ...waits, fillRandom, evidenceVerifier: verifier, consumers }),
       ...webhooks.chores,
     ],
     log,
@@ -133,7 +133,7 @@ export async function openHouseOver(db: Database, config: Config, log: Logger): 
     fillRandom,
     kind: config.database.kind,
     approvalSettings: config.approvals,
-    standings: standingsOver(db, clock),
+    governance: governanceCache(db, clock),
     budgets: budgetBook({ db, clock }),
     suspects: new Suspects(),
     chainHealth: health,
@@ -165,7 +165,7 @@ async function listenersOf(db: Database, chain: number): ReturnType<ComplianceDe
   return { endpoints: endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : [])) };
 }
 
-type SigningParts = Pick<House, 'db' | 'clock' | 'ids' | 'log' | 'appender'>;
+type SigningParts = Pick<Service, 'db' | 'clock' | 'ids' | 'log' | 'appender'>;
 
 /** Closes the database where it fails, and what appends to it. */
 async function signingOf(config: Config, parts: SigningParts): Promise<OpenSigning> {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { requireDeclaredScopes } from '@assize/service/http/shared/access.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 const handler = async () => ({});
@@ -45,7 +45,7 @@ describe('a-route-without-a-declared-scope-keeps-the-service-from-starting', () 
 });
 
 testOnOneDatabase('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const url of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
     assert.equal((await ask(app, 'a', url, { key: null })).status, 200, url);
   }
@@ -64,8 +64,8 @@ testOnOneDatabase('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', asy
 testOnEachDatabase(
   'hides-another-tenants-evidence-behind-the-answer-of-an-unknown-id',
   async (location, t) => {
-    const { app, house } = await openTestHouse(t, location);
-    const other = await keyHolder(house, 'other');
+    const { app, service } = await startTestService(t, location);
+    const other = await keyHolder(service, 'other');
     const { body: theirs } = await evaluate(app, 'b', { action: 'a', context: {} }, { key: other.secret });
     assert.equal(
       (await ask(app, 'b', `/v1/evidence/${theirs.evidence_id}`, { key: other.secret })).status,

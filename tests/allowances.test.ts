@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { startOf, usedIn } from '@assize/service/usage/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import {
+  type Answer,
+  ask,
+  type Door,
+  evaluate,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const FREE = { ASSIZE_INIT_TIER: 'free' };
@@ -18,7 +25,7 @@ const BATCHES = {
 const SIMULATE = '/api/v1/core/governance/simulate';
 
 testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-tells-it-before', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FREE);
   const early = await evaluate(app, 'a', PLAIN);
   assert.deepEqual([early.status, early.headers['x-usage-warning']], [200, undefined]);
   await use(app, 798);
@@ -44,18 +51,18 @@ testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-tells-it-before', a
       [headers['x-usage-limit'], headers['x-usage-current'], headers['x-usage-type']],
       ['1000', '1000', 'governance_eval'],
     );
-    const month = new Date(house.clock.now() + Number(headers['retry-after']) * 1000);
+    const month = new Date(service.clock.now() + Number(headers['retry-after']) * 1000);
     assert.deepEqual([month.getUTCDate(), month.getUTCHours(), month.getUTCMinutes()], [1, 0, 0]);
   }
   assert.equal((await evaluate(app, 'a', PLAIN, { key: SANDBOX_KEY })).status, 200);
-  assert.equal((await used(house)).governance_evaluations, 1000);
+  assert.equal((await used(service)).governance_evaluations, 1000);
   const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
   assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
 });
 
 testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
-  const { app: other } = await openTestHouse(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FREE);
+  const { app: other } = await startTestService(t, location, FREE);
   await use(app, 900);
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, number) => evaluate(number % 2 === 0 ? app : other, 'a', PLAIN)),
@@ -63,11 +70,11 @@ testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', a
   const statuses = new Map<number, number>();
   for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   assert.deepEqual(Object.fromEntries(statuses), { 200: 100, 429: 200 });
-  assert.equal((await used(house)).governance_evaluations, 1000);
+  assert.equal((await used(service)).governance_evaluations, 1000);
 });
 
 testOnEachDatabase('stops-a-batch-in-its-middle', async (location, t) => {
-  const { app } = await openTestHouse(t, location, FREE);
+  const { app } = await startTestService(t, location, FREE);
   await use(app, 997);
   for (const [door, expected] of [
     ['a', [200, 200, 200, 429, 429]],
@@ -85,17 +92,17 @@ testOnEachDatabase('stops-a-batch-in-its-middle', async (location, t) => {
 });
 
 testOnEachDatabase('answers-a-repetition-beyond-the-allowance-and-counts-it-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FREE);
   const once = { ...PLAIN, idempotency_key: 'once' };
   const first = await evaluate(app, 'b', once);
   await use(app, 999);
   const again = await evaluate(app, 'b', once);
   assert.deepEqual([again.status, again.body], [200, first.body]);
-  assert.equal((await used(house)).governance_evaluations, 1000);
+  assert.equal((await used(service)).governance_evaluations, 1000);
 });
 
 testOnEachDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FREE);
   await ask(app, 'a', SIMULATE, { body: { action: 7 } });
   await ask(app, 'a', SIMULATE, { body: PLAIN, key: SANDBOX_KEY });
   const answers = await Promise.all(
@@ -107,26 +114,26 @@ testOnEachDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (lo
     [over?.headers['x-usage-type'], over?.headers['x-usage-limit'], over?.headers['x-usage-current']],
     ['core_api_call', '100', '100'],
   );
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await used(house);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await used(service);
   assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [100, 0, 0]);
 });
 
 testOnEachDatabase('reads-no-draft-for-a-tenant-that-has-no-call-left', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FREE);
   const policy = { rules: [{ id: 'r', when: 'action ==', effect: 'block' }] };
   const simulate = () => ask(app, 'a', SIMULATE, { body: { ...PLAIN, policy } });
   assert.equal((await simulate()).status, 422);
-  assert.equal((await used(house)).core_api_calls, 0);
+  assert.equal((await used(service)).core_api_calls, 0);
   for (let call = 0; call < 100; call += 1) await ask(app, 'a', SIMULATE, { body: PLAIN });
   assert.equal((await simulate()).status, 429);
 });
 
 testOnOneDatabase('counts-outcomes-as-emissions-and-stops-there-too', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
-  const month = house.clock.now();
-  await house.db
+  const { app, service } = await startTestService(t, location, FREE);
+  const month = service.clock.now();
+  await service.db
     .insertInto('usage_counters')
-    .values({ ...(await counterOf(house)), emissions: 4999, payload_bytes: 0 })
+    .values({ ...(await counterOf(service)), emissions: 4999, payload_bytes: 0 })
     .execute();
   const outcome = {
     ...PLAIN,
@@ -141,27 +148,27 @@ testOnOneDatabase('counts-outcomes-as-emissions-and-stops-there-too', async (loc
 });
 
 testOnEachDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'team' });
-  const counter = { ...(await counterOf(house)), evaluations: 10_000, emissions: 10_000 };
-  await house.db.insertInto('usage_counters').values(counter).execute();
+  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'team' });
+  const counter = { ...(await counterOf(service)), evaluations: 10_000, emissions: 10_000 };
+  await service.db.insertInto('usage_counters').values(counter).execute();
   const over = await askUntil(app, ({ headers }) => headers['x-usage-warning'] !== undefined);
   assert.equal(over.status, 200);
   assert.match(String(over.headers['x-usage-warning']), /^100%/);
-  await house.db.updateTable('tenants').set({ hard_limit: 1 }).execute();
+  await service.db.updateTable('tenants').set({ hard_limit: 1 }).execute();
   const stopped = await askUntil(app, ({ status }) => status === 429);
   assert.deepEqual(
     [stopped.headers['x-usage-limit'], stopped.headers['x-usage-type']],
     ['10000', 'governance_eval'],
   );
-  await setTier(house, 'default', 'enterprise');
+  await setTier(service, 'default', 'enterprise');
   await askUntil(app, ({ status }) => status === 200);
 });
 
 testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
-  await house.db
+  const { app, service } = await startTestService(t, location, FREE);
+  await service.db
     .insertInto('usage_counters')
-    .values({ ...(await counterOf(house)), payload_bytes: 1_000_000_000 })
+    .values({ ...(await counterOf(service)), payload_bytes: 1_000_000_000 })
     .execute();
   const answer = await askUntil(app, ({ body }) => body.verdict !== 'proceed');
   assert.equal(answer.body.verdict, 'escalate');
@@ -173,13 +180,13 @@ testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) =>
 });
 
 testOnOneDatabase('begins-each-month-anew', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
-  const { chain, month } = await counterOf(house);
+  const { app, service } = await startTestService(t, location, FREE);
+  const { chain, month } = await counterOf(service);
   await use(app, 1000);
   assert.equal((await evaluate(app, 'a', PLAIN)).status, 429);
-  const offset = startOf(month + 1) - house.clock.now();
+  const offset = startOf(month + 1) - service.clock.now();
   await app.close();
-  const { app: later, house: next } = await openTestHouse(t, location, {
+  const { app: later, service: next } = await startTestService(t, location, {
     ...FREE,
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(offset),
   });
@@ -213,25 +220,25 @@ async function askUntil(app: FastifyInstance, isSo: (answer: Answer) => boolean)
 }
 
 /** An empty counter of this month of production, whose row is taken away. */
-async function counterOf(house: House) {
-  const { chain } = await house.db
+async function counterOf(service: Service) {
+  const { chain } = await service.db
     .selectFrom('chains')
     .select('chain')
     .where('environment', '=', 'production')
     .executeTakeFirstOrThrow();
-  await house.db.deleteFrom('usage_counters').where('chain', '=', chain).execute();
-  const now = new Date(house.clock.now());
+  await service.db.deleteFrom('usage_counters').where('chain', '=', chain).execute();
+  const now = new Date(service.clock.now());
   const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
   const none = { evaluations: 0, emissions: 0, compliance_checks: 0, payload_bytes: 0, removed_bytes: 0 };
   return { chain, month, ...none };
 }
 
-async function used(house: House) {
-  const { chain } = await house.db
+async function used(service: Service) {
+  const { chain } = await service.db
     .selectFrom('chains')
     .select('chain')
     .where('environment', '=', 'production')
     .executeTakeFirstOrThrow();
-  const now = new Date(house.clock.now());
-  return usedIn(house.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
+  const now = new Date(service.clock.now());
+  return usedIn(service.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
 }

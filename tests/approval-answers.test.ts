@@ -5,7 +5,7 @@ import { setTheScene, WARNED_BY } from './support/answers.ts';
 import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
 import { moneyOf, newBudget, spend } from './support/budgets.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse } from './support/house.ts';
+import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';
@@ -31,7 +31,7 @@ function notPassed({ body }: Answer): string[] {
 }
 
 testOnEachDatabase('a-human-answers-whichever-law-asked', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await setTheScene(app);
   for (const door of Object.keys(DOORS) as Door[]) {
     for (const [law_id, body] of Object.entries(WARNED_BY)) {
@@ -48,13 +48,13 @@ testOnEachDatabase('a-human-answers-whichever-law-asked', async (location, t) =>
       assert.deepEqual(payload.facts.answered.laws, [law_id]);
     }
   }
-  await untilTakenUp(house);
+  await untilTakenUp(service);
   const { body } = await ask(app, 'a', TRUTH);
   assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
 });
 
 testOnEachDatabase('says-what-a-human-approved-and-keeps-the-numbers', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await approved(app, COSTLY);
   const { body } = await evaluate(app, 'a', withApproval(id, COSTLY));
   const { reason, details } = body.evaluations.find(
@@ -68,7 +68,7 @@ testOnEachDatabase('says-what-a-human-approved-and-keeps-the-numbers', async (lo
 });
 
 testOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     const use = withApproval(await approved(app, UNSURE), UNSURE);
     const batch = await ask(app, door, `${DOORS[door].evaluate}/batch`, {
@@ -83,7 +83,7 @@ testOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', as
 });
 
 testOnEachDatabase('lets-what-was-approved-take-nearly-all-of-a-budget-and-no-more', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { budget_id } = await newBudget(app, { limit_usd: 100 });
   const both = [];
   for (const place of [1, 2]) {
@@ -103,7 +103,7 @@ testOnEachDatabase('lets-what-was-approved-take-nearly-all-of-a-budget-and-no-mo
 });
 
 testOnEachDatabase('never-answers-a-failure', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await newBudget(app, { limit_usd: 100 });
   const body = { action: 'pay', context: { estimated_cost_usd: 90 } };
   const id = await approved(app, body);
@@ -114,7 +114,7 @@ testOnEachDatabase('never-answers-a-failure', async (location, t) => {
 });
 
 testOnEachDatabase('asks-anew-about-a-warning-that-is-new', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const body = { ...UNSURE, context: { ...UNSURE.context, estimated_cost_usd: 9 } };
   const first = await approved(app, body);
   await newBudget(app, { limit_usd: 10 });
@@ -137,7 +137,7 @@ testOnEachDatabase('asks-anew-about-a-warning-that-is-new', async (location, t) 
 });
 
 testOnEachDatabase('answers-a-rule-in-the-version-that-asked-and-no-other', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const asking = rule('action == "mail.send"', 'escalate');
   await inForce(app, 'mail', [asking]);
   const id = await approved(app, MAIL);
@@ -158,7 +158,7 @@ testOnEachDatabase('answers-a-rule-in-the-version-that-asked-and-no-other', asyn
 });
 
 testOnEachDatabase('takes-a-claimed-approval-for-no-answer', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await setTheScene(app);
   const satisfied = ['safety_dominance', 'bounded_autonomy'];
   for (const [law_id, { context, ...rest }] of Object.entries(WARNED_BY)) {
@@ -176,7 +176,7 @@ testOnEachDatabase('takes-a-claimed-approval-for-no-answer', async (location, t)
 });
 
 testOnOneDatabase('offers-the-approval-that-holds-where-it-only-has-to-be-used', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await escalated(app, COSTLY);
   const named = { ...COSTLY, context: { ...COSTLY.context, approval_id: id } };
   const remedyOf = async () => (await ask(app, 'a', SIMULATE, { body: named })).body.remedies[0];
@@ -188,12 +188,12 @@ testOnOneDatabase('offers-the-approval-that-holds-where-it-only-has-to-be-used',
 });
 
 testOnOneDatabase('answers-a-story-that-is-milder-than-what-is-known', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await change(app, () => ({
     attestation: 'verified',
     catalogue: [{ action: 'note.*', risk_level: 'medium' }],
   }));
-  const human = await keyHolder(house, 'default');
+  const human = await keyHolder(service, 'default');
   const grave = {
     action: 'note.drop',
     agent_id: 'agent-8',

@@ -1,6 +1,6 @@
 /** What a caller may get wrong about approvals, at both doors: each is refused, and leaves everything as it was. */
 import assert from 'node:assert/strict';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import {
   APPROVALS,
@@ -8,7 +8,7 @@ import {
   decide,
   escalated,
   GRAVE,
-  houseWithClock,
+  serviceWithClock,
   statusOf,
   withApproval,
 } from './support/approvals.ts';
@@ -18,10 +18,10 @@ import {
   DOORS,
   type Door,
   evaluate,
-  openTestHouse,
   PRODUCTION_KEY,
   SANDBOX_KEY,
-} from './support/house.ts';
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
@@ -31,9 +31,9 @@ const EACH_DOOR = Object.keys(DOORS) as Door[];
 const VERBS = ['approve', 'reject'] as const;
 
 testOnEachDatabase('takes-no-comment-of-a-megabyte', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
-  const before = await artifactsIn(house);
+  const before = await artifactsIn(service);
   for (const door of EACH_DOOR) {
     for (const verb of VERBS) {
       for (const comment of ['x'.repeat(MEGABYTE), 'é'.repeat(MEGABYTE / 2), 'x'.repeat(4097)]) {
@@ -43,7 +43,7 @@ testOnEachDatabase('takes-no-comment-of-a-megabyte', async (location, t) => {
       }
     }
   }
-  assert.deepEqual([await statusOf(app, id), await artifactsIn(house)], ['pending', before]);
+  assert.deepEqual([await statusOf(app, id), await artifactsIn(service)], ['pending', before]);
   const longest = 'é'.repeat(4096);
   const { body } = await decide(app, 'approve', id, { body: { comment: longest } });
   assert.equal(body.decisions[0].comment, longest);
@@ -52,12 +52,12 @@ testOnEachDatabase('takes-no-comment-of-a-megabyte', async (location, t) => {
 });
 
 testOnEachDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown', async (location, t) => {
-  const { app, house, move } = await houseWithClock(t, location);
-  const { secret: colleague } = await keyHolder(house, 'default');
-  const { secret: stranger } = await keyHolder(house, 'stranger');
+  const { app, service, move } = await serviceWithClock(t, location);
+  const { secret: colleague } = await keyHolder(service, 'default');
+  const { secret: stranger } = await keyHolder(service, 'stranger');
   const states = await oneOfEachState(app, move);
   const nothing = [404, { detail: 'There is no such approval.' }];
-  const before = await artifactsIn(house);
+  const before = await artifactsIn(service);
   for (const door of EACH_DOOR) {
     for (const verb of VERBS) {
       for (const [state, id] of Object.entries(states)) {
@@ -72,13 +72,13 @@ testOnEachDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown',
       }
     }
   }
-  assert.equal(await artifactsIn(house), before);
+  assert.equal(await artifactsIn(service), before);
   for (const [state, id] of Object.entries(states)) assert.equal(await statusOf(app, id), state);
 });
 
 testOnEachDatabase('proceeds-on-no-approval-that-is-of-something-else', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret: stranger } = await keyHolder(house, 'stranger');
+  const { app, service } = await startTestService(t, location);
+  const { secret: stranger } = await keyHolder(service, 'stranger');
   const id = await escalated(app);
   await decide(app, 'approve', id);
   const right = withApproval(id);
@@ -126,7 +126,7 @@ async function oneOfEachState(app: FastifyInstance, move: (ms: number) => void) 
   return { expired, approved, rejected, consumed };
 }
 
-async function artifactsIn({ db }: House): Promise<number> {
+async function artifactsIn({ db }: Service): Promise<number> {
   await untilTakenUp({ db });
   return (await db.selectFrom('artifacts').select('id').execute()).length;
 }

@@ -7,7 +7,7 @@ import { decide, escalated, GRAVE, statusOf, withApproval } from './support/appr
 import { newBudget } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { chainOfKey, requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { type Answer, ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const FULL = {
@@ -64,7 +64,7 @@ const CHANGES: Record<string, (body: typeof FULL) => object> = {
 };
 
 testOnEachDatabase('is-used-by-the-very-request-it-was-given-for', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await escalated(app, FULL);
   for (const state of ['pending', 'approved']) {
     if (state === 'approved') await decide(app, 'approve', id);
@@ -135,7 +135,7 @@ async function opened(app: FastifyInstance, body: object): Promise<string> {
 }
 
 testOnEachDatabase('is-bound-to-the-text-that-the-approver-was-shown', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await opened(app, SHOWN);
   await requireOnlyShown(app, id);
   const { body } = await ask(app, 'b', `/v1/approvals/${id}`);
@@ -146,7 +146,7 @@ testOnEachDatabase('is-bound-to-the-text-that-the-approver-was-shown', async (lo
 });
 
 testOnEachDatabase('carries-over-what-was-bound-without-its-text', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const [id, redacted, wordless] = [
     await opened(app, SHOWN),
     await opened(app, SHOWN),
@@ -155,10 +155,10 @@ testOnEachDatabase('carries-over-what-was-bound-without-its-text', async (locati
   for (const approval_id of [id, redacted, wordless]) {
     // As it was written before.
     const binding = bindingOf(SHOWN, 1);
-    await house.db
+    await service.db
       .updateTable('approvals')
       .set({ binding, binding_version: 1 })
-      .where('chain', '=', await chainOfKey(house))
+      .where('chain', '=', await chainOfKey(service))
       .where('approval_id', '=', approval_id)
       .execute();
   }
@@ -174,11 +174,11 @@ testOnEachDatabase('carries-over-what-was-bound-without-its-text', async (locati
   const reason = { reason: 'It names a person.' };
   await ask(app, 'a', `/api/v1/evidence/${body.evidence_id}/redact`, { body: reason });
   await until(async () => (await wouldBe(app, redacted, SHOWN)).verdict === 'block');
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('is-used-only-by-a-verdict-that-lets-the-action-proceed', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const costly = { ...GRAVE, context: { ...GRAVE.context, estimated_cost_usd: 90 } };
   const id = await escalated(app, costly);
   await decide(app, 'approve', id);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { APPROVALS, decide, escalated, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 
 testOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const ids: string[] = [];
   for (let number = 0; number < 7; number += 1) {
     ids.push(await escalated(app, { ...GRAVE, agent_id: number % 2 === 0 ? 'even' : 'odd' }));
@@ -43,7 +43,7 @@ testOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async (location
 
 testOnEachDatabase('tells-each-of-a-long-page-as-it-is-told-alone', async (location, t) => {
   const environment = { ASSIZE_APPROVAL_QUORUM: 'high=2' };
-  const { app } = await openTestHouse(t, location, environment);
+  const { app } = await startTestService(t, location, environment);
   const ids: string[] = [];
   for (let batch = 0; batch < 3; batch += 1) {
     const evaluations = Array.from({ length: 50 }, () => GRAVE);

@@ -16,14 +16,14 @@ import { testOnEachDatabase } from './support/databases.ts';
 import { runs } from './support/runs.ts';
 
 const RUNS = { sqlite: 12, postgres: 8 };
-const MOST_STEPS = 30;
+const MAX_STEPS = 30;
 
 const anySettings = fc.record({ required: fc.integer({ min: 1, max: 3 }), separation: fc.boolean() });
 
 testOnEachDatabase('goes-through-no-state-that-is-not-drawn', async (location, t) => {
   const world = await openWorld(location);
   t.after(() => closeWorld(world));
-  const steps = fc.commands([anyStep], { maxCommands: MOST_STEPS, size: 'max' });
+  const steps = fc.commands([anyStep], { maxCommands: MAX_STEPS, size: 'max' });
   const property = fc.asyncProperty(anySettings, steps, async (settings, sequence) => {
     const begin = async (): Promise<{ model: Model; real: Real }> => {
       const model: Model = { ...settings, hours: 0, approvals: [] };

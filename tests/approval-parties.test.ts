@@ -1,13 +1,13 @@
 /** Who decides: as many as it takes, each once, and nobody on his own request where that is ruled out. */
 import assert from 'node:assert/strict';
-import { brief, decide, escalated, GRAVE, houseWithClock, withApproval } from './support/approvals.ts';
+import { brief, decide, escalated, GRAVE, serviceWithClock, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate } from './support/house.ts';
+import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (location, t) => {
-  const { app, house } = await houseWithClock(t, location, { required: { high: 2 } });
-  const keys = await Promise.all(['a', 'b', 'c'].map(() => keyHolder(house, 'default')));
+  const { app, service } = await serviceWithClock(t, location, { required: { high: 2 } });
+  const keys = await Promise.all(['a', 'b', 'c'].map(() => keyHolder(service, 'default')));
   const [one, two, three] = keys.map(({ secret }) => secret);
   const id = await escalated(app);
   const first = await decide(app, 'approve', id, { key: one, body: { decided_by: 'dana' } });
@@ -33,8 +33,8 @@ testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (loc
 });
 
 testOnEachDatabase('lets-nobody-decide-on-what-he-asked-for', async (location, t) => {
-  const { app, house } = await houseWithClock(t, location, { separationOfDuties: true });
-  const { secret: other } = await keyHolder(house, 'default');
+  const { app, service } = await serviceWithClock(t, location, { separationOfDuties: true });
+  const { secret: other } = await keyHolder(service, 'default');
   const id = await escalated(app, { ...GRAVE, user_id: 'dana' });
   const detail = 'Separation of duties: who asked for this action may not decide on it.';
   for (const verb of ['approve', 'reject'] as const) {

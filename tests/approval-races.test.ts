@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import {
   APPROVALS,
   decide,
   escalated,
   GRAVE,
-  houseWithClock,
+  serviceWithClock,
   statusOf,
   withApproval,
 } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, openTestHouse } from './support/house.ts';
+import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
 
 const AT_ONCE = 100;
 
 testOnEachDatabase('takes-one-of-a-hundred-decisions', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const keys = await keysOf(house, AT_ONCE);
+  const { app, service } = await startTestService(t, location);
+  const keys = await keysOf(service, AT_ONCE);
   const id = await escalated(app);
   const answers = await Promise.all(
     keys.map((key, place) => decide(app, place % 2 === 0 ? 'approve' : 'reject', id, { key })),
@@ -30,33 +30,33 @@ testOnEachDatabase('takes-one-of-a-hundred-decisions', async (location, t) => {
   for (const { status, body } of answers) {
     if (status !== 200) assert.deepEqual([status, body], [409, { detail: `The approval is ${state}.` }]);
   }
-  assert.equal(await resolutionsIn(house), 1);
+  assert.equal(await resolutionsIn(service), 1);
   await requireTruth(app);
 });
 
 testOnEachDatabase('takes-the-same-decision-of-the-same-key-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => decide(app, 'approve', id)));
   for (const { status, body } of answers) assert.deepEqual([status, body], [200, answers[0]?.body]);
-  assert.equal(await resolutionsIn(house), 1);
+  assert.equal(await resolutionsIn(service), 1);
 });
 
 testOnEachDatabase('counts-each-of-many-approvals-that-come-at-once', async (location, t) => {
-  const { app, house } = await houseWithClock(t, location, { required: { high: 5 } });
-  const keys = await keysOf(house, 12);
+  const { app, service } = await serviceWithClock(t, location, { required: { high: 5 } });
+  const keys = await keysOf(service, 12);
   const id = await escalated(app);
   const answers = await Promise.all(keys.map((key) => decide(app, 'approve', id, { key })));
   const statuses = answers.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(7).fill(409)]);
   const { body } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
   assert.deepEqual([body.status, body.decisions.length], ['approved', 5]);
-  assert.equal(await resolutionsIn(house), 1);
+  assert.equal(await resolutionsIn(service), 1);
   await requireTruth(app);
 });
 
 testOnEachDatabase('lets-one-of-a-hundred-uses-proceed', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await escalated(app);
   await decide(app, 'approve', id);
   const answers = await Promise.all(
@@ -72,7 +72,7 @@ testOnEachDatabase('lets-one-of-a-hundred-uses-proceed', async (location, t) => 
 });
 
 testOnEachDatabase('lets-one-item-of-a-batch-proceed', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await escalated(app);
   await decide(app, 'approve', id);
   const evaluations = Array.from({ length: 10 }, () => withApproval(id));
@@ -82,7 +82,7 @@ testOnEachDatabase('lets-one-item-of-a-batch-proceed', async (location, t) => {
 });
 
 testOnEachDatabase('replays-the-use-of-an-approval-without-using-it-again', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await escalated(app);
   await decide(app, 'approve', id);
   const keyed = { ...withApproval(id), idempotency_key: 'k' };
@@ -98,7 +98,7 @@ testOnEachDatabase('replays-the-use-of-an-approval-without-using-it-again', asyn
 });
 
 testOnEachDatabase('neither-waits-nor-proceeds-on-what-is-resolved-meanwhile', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const verb of ['approve', 'reject'] as const) {
     const id = await escalated(app);
     const uses = Array.from({ length: 20 }, () => evaluate(app, 'b', withApproval(id)));
@@ -110,11 +110,11 @@ testOnEachDatabase('neither-waits-nor-proceeds-on-what-is-resolved-meanwhile', a
   await requireTruth(app);
 });
 
-async function keysOf(house: House, count: number): Promise<string[]> {
-  const tenant = await ensureTenant(house, 'default', 'free');
+async function keysOf(service: Service, count: number): Promise<string[]> {
+  const tenant = await ensureTenant(service, 'default', 'free');
   const made = await Promise.all(
     Array.from({ length: count }, () =>
-      createKey(house, tenant, null, { name: 'k', environment: 'production' }),
+      createKey(service, tenant, null, { name: 'k', environment: 'production' }),
     ),
   );
   return made.map((key) => key?.secret ?? assert.fail('the key was not stored'));
@@ -124,7 +124,7 @@ function count(answers: readonly Answer[], verdict: string): number {
   return answers.filter(({ body }) => body.verdict === verdict).length;
 }
 
-async function resolutionsIn({ db }: House): Promise<number> {
+async function resolutionsIn({ db }: Service): Promise<number> {
   const found = await db
     .selectFrom('artifacts')
     .select('id')

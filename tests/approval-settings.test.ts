@@ -2,10 +2,18 @@
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { openHouse } from '@assize/service/wiring.ts';
+import { startService } from '@assize/service/wiring.ts';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, DOORS, type Door, doorsOf, evaluate, openTestHouse, testConfig } from './support/house.ts';
+import {
+  ask,
+  DOORS,
+  type Door,
+  doorsOf,
+  evaluate,
+  startTestService,
+  testConfig,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,8 +21,8 @@ const CRITICAL = { ...GRAVE, context: { ...GRAVE.context, risk_level: 'critical'
 const EACH_DOOR = Object.keys(DOORS) as Door[];
 
 testOnEachDatabase('asks-for-as-many-approvals-as-the-risk-is-set-to-need', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_APPROVAL_QUORUM: 'critical=2' });
-  const { secret: second } = await keyHolder(house, 'default');
+  const { app, service } = await startTestService(t, location, { ASSIZE_APPROVAL_QUORUM: 'critical=2' });
+  const { secret: second } = await keyHolder(service, 'default');
   for (const door of EACH_DOOR) {
     const id = await escalated(app, CRITICAL);
     const first = await decide(app, 'approve', id, { door, body: { decided_by: 'dana' } });
@@ -40,7 +48,7 @@ testOnEachDatabase('asks-for-as-many-approvals-as-the-risk-is-set-to-need', asyn
 });
 
 testOnOneDatabase('counts-one-key-once-however-often-it-approves-at-once', async (location, t) => {
-  const { app } = await openTestHouse(t, location, { ASSIZE_APPROVAL_QUORUM: 'high=2' });
+  const { app } = await startTestService(t, location, { ASSIZE_APPROVAL_QUORUM: 'high=2' });
   const id = await escalated(app);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, number) => {
@@ -53,8 +61,8 @@ testOnOneDatabase('counts-one-key-once-however-often-it-approves-at-once', async
 });
 
 testOnEachDatabase('lets-the-asking-key-decide-nothing-where-duties-are-separate', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_APPROVAL_SEPARATION: 'on' });
-  const { secret: other } = await keyHolder(house, 'default');
+  const { app, service } = await startTestService(t, location, { ASSIZE_APPROVAL_SEPARATION: 'on' });
+  const { secret: other } = await keyHolder(service, 'default');
   const detail = 'Separation of duties: who asked for this action may not decide on it.';
   for (const door of EACH_DOOR) {
     const id = await escalated(app);
@@ -70,7 +78,7 @@ testOnEachDatabase('lets-the-asking-key-decide-nothing-where-duties-are-separate
 
 testOnEachDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (location) => {
   const settings = { ASSIZE_APPROVAL_LIFETIME_HOURS: '2', ASSIZE_APPROVAL_QUORUM: 'high=2' };
-  const [open, given] = await inHouse(location, settings, async (app) => {
+  const [open, given] = await inService(location, settings, async (app) => {
     const [one, two] = [await escalated(app), await escalated(app, CRITICAL)];
     await decide(app, 'approve', two);
     const { body } = await ask(app, 'b', `${APPROVALS.b}/${one}`);
@@ -79,12 +87,12 @@ testOnEachDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (
   });
   const later = (ms: number) => ({ ASSIZE_TEST_CLOCK_OFFSET_MS: String(ms) });
   // Other settings now: what is open keeps its time, and how many must approve.
-  await inHouse(location, { ASSIZE_APPROVAL_LIFETIME_HOURS: '1', ...later(1.5 * HOUR_MS) }, async (app) => {
+  await inService(location, { ASSIZE_APPROVAL_LIFETIME_HOURS: '1', ...later(1.5 * HOUR_MS) }, async (app) => {
     const { body } = await decide(app, 'approve', open);
     assert.deepEqual([body.status, body.required_approvals], ['pending', 2]);
     assert.equal(await statusOf(app, given), 'approved');
   });
-  await inHouse(location, later(2 * HOUR_MS + 1), async (app) => {
+  await inService(location, later(2 * HOUR_MS + 1), async (app) => {
     assert.deepEqual(await brief(decide(app, 'reject', open)), [409, { detail: 'The approval is expired.' }]);
     const { body } = await evaluate(app, 'b', withApproval(given, CRITICAL));
     assert.match(body.block_reason, /the approval is expired/);
@@ -92,18 +100,18 @@ testOnEachDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (
 });
 
 /** As an operator does it who starts the service with these settings, and stops it again. */
-async function inHouse<T>(
+async function inService<T>(
   location: DatabaseLocation,
   settings: Record<string, string>,
   visit: (app: Awaited<ReturnType<typeof doorsOf>>) => Promise<T>,
 ): Promise<T> {
-  const house = await openHouse(testConfig(location, settings), createLogger('silent'));
+  const service = await startService(testConfig(location, settings), createLogger('silent'));
   try {
-    const app = await doorsOf(house);
+    const app = await doorsOf(service);
     const left = await visit(app);
     await app.close();
     return left;
   } finally {
-    await house.close();
+    await service.close();
   }
 }

@@ -1,9 +1,16 @@
 /** Approvals and time: they expire, also while nobody is there, and whoever waits for one is answered. */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
-import { APPROVALS, decide, escalated, houseWithClock, statusOf, withApproval } from './support/approvals.ts';
+import {
+  APPROVALS,
+  decide,
+  escalated,
+  serviceWithClock,
+  statusOf,
+  withApproval,
+} from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, doorsOf, evaluate, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { ask, doorsOf, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,14 +19,14 @@ const DAY_MS = 24 * HOUR_MS;
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('expires-what-nobody-decided-also-across-a-restart', async (location, t) => {
-  const first = await openTestHouse(t, location);
+  const first = await startTestService(t, location);
   const id = await escalated(first.app);
   const given = await escalated(first.app);
   await decide(first.app, 'approve', given);
   await first.app.close();
-  await first.house.close();
+  await first.service.close();
   const offset = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(DAY_MS + 1) };
-  const { app } = await openTestHouse(t, location, offset);
+  const { app } = await startTestService(t, location, offset);
   await until(async () => (await statusOf(app, id)) === 'expired');
   const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
   const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${record.resolution_evidence_id}`);
@@ -39,7 +46,7 @@ testOnEachDatabase('expires-what-nobody-decided-also-across-a-restart', async (l
 });
 
 testOnEachDatabase('refuses-a-decision-that-comes-before-the-sweeper-but-too-late', async (location, t) => {
-  const { app, move } = await houseWithClock(t, location);
+  const { app, move } = await serviceWithClock(t, location);
   const id = await escalated(app);
   move(DAY_MS - HOUR_MS);
   assert.equal((await evaluate(app, 'b', withApproval(id))).body.verdict, 'ESCALATE');
@@ -55,11 +62,11 @@ testOnEachDatabase('refuses-a-decision-that-comes-before-the-sweeper-but-too-lat
 });
 
 testOnEachDatabase('expires-each-once-however-many-sweep', async (location, t) => {
-  const { app, house, move } = await houseWithClock(t, location);
+  const { app, service, move } = await serviceWithClock(t, location);
   for (let number = 0; number < 20; number += 1) await escalated(app);
   move(DAY_MS + 1);
   const { signal } = new AbortController();
-  await Promise.all([expiryChore(house), expiryChore(house)].map((chore) => chore.run(signal)));
+  await Promise.all([expiryChore(service), expiryChore(service)].map((chore) => chore.run(signal)));
   const { body } = await ask(app, 'b', `${APPROVALS.b}?status=expired`);
   assert.equal(body.total, 20);
   const artifacts = await ask(app, 'a', '/api/v1/evidence/search', {
@@ -69,47 +76,47 @@ testOnEachDatabase('expires-each-once-however-many-sweep', async (location, t) =
 });
 
 testOnEachDatabase('answers-who-waits-when-it-is-resolved-here-or-on-another-node', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { app: elsewhere } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
+  const { app: elsewhere } = await startTestService(t, location);
   for (const decider of [app, elsewhere]) {
     const id = await escalated(app);
-    const startedAt = house.clock.monotonic();
+    const startedAt = service.clock.monotonic();
     const waiting = [1, 2, 3].map(() => ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`));
-    await until(async () => house.approvalWaits.size === 3);
+    await until(async () => service.approvalWaits.size === 3);
     assert.equal((await decide(decider, 'approve', id)).status, 200);
     for (const { body } of await Promise.all(waiting)) assert.equal(body.status, 'approved');
-    assert.ok(house.clock.monotonic() - startedAt < WAITED_IN_VAIN_MS);
-    assert.equal(house.approvalWaits.size, 0);
+    assert.ok(service.clock.monotonic() - startedAt < WAITED_IN_VAIN_MS);
+    assert.equal(service.approvalWaits.size, 0);
     const again = await ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
     assert.equal(again.body.status, 'approved');
   }
 });
 
 testOnOneDatabase('answers-who-waits-when-the-time-is-over-or-the-service-stops', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
-  const startedAt = house.clock.monotonic();
+  const startedAt = service.clock.monotonic();
   assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=1`)).body.status, 'pending');
-  assert.ok(house.clock.monotonic() - startedAt >= 990);
+  assert.ok(service.clock.monotonic() - startedAt >= 990);
   assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=0`)).body.status, 'pending');
   const waiting = ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
-  await until(async () => house.approvalWaits.size === 1);
+  await until(async () => service.approvalWaits.size === 1);
   await app.close();
   assert.equal((await waiting).body.status, 'pending');
-  assert.equal(house.approvalWaits.size, 0);
+  assert.equal(service.approvalWaits.size, 0);
 });
 
 testOnOneDatabase('forgets-who-hung-up', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const app = await doorsOf(house);
+  const { service } = await startTestService(t, location);
+  const app = await doorsOf(service);
   t.after(() => app.close());
   const id = await escalated(app);
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   const hangUp = new AbortController();
   const headers = { authorization: `Bearer ${PRODUCTION_KEY}` };
   const waiting = fetch(`${base}${APPROVALS.b}/${id}?wait=60`, { headers, signal: hangUp.signal });
-  await until(async () => house.approvalWaits.size === 1);
+  await until(async () => service.approvalWaits.size === 1);
   hangUp.abort();
   await assert.rejects(waiting);
-  await until(async () => house.approvalWaits.size === 0);
+  await until(async () => service.approvalWaits.size === 0);
 });

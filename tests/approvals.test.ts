@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, DOORS, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, DOORS, type Door, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
 
 testOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     const asked = await evaluate(app, door, GRAVE);
     const { approval_id: id, escalation_id, evidence_id } = asked.body;
@@ -33,7 +33,7 @@ testOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async (l
 });
 
 testOnEachDatabase('tells-the-whole-record', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const asked = await evaluate(app, 'a', { ...GRAVE, description: 'pay it', user_id: 'u' });
   const { approval_id: id, escalation_id, evidence_id, explanation, evaluated_at } = asked.body;
   const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
@@ -70,7 +70,7 @@ testOnEachDatabase('tells-the-whole-record', async (location, t) => {
 });
 
 testOnEachDatabase('writes-what-was-decided-into-the-evidence', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const rows = [
     ['approve', 'approved', 'action_approved', 'proceed'],
     ['reject', 'rejected', 'action_rejected', 'block'],
@@ -96,8 +96,8 @@ testOnEachDatabase('writes-what-was-decided-into-the-evidence', async (location,
 });
 
 testOnEachDatabase('says-the-same-again-and-refuses-what-is-late', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret: other } = await keyHolder(house, 'default');
+  const { app, service } = await startTestService(t, location);
+  const { secret: other } = await keyHolder(service, 'default');
   const verbs = { approve: 'approved', reject: 'rejected' } as const;
   for (const [verb, state] of Object.entries(verbs) as [keyof typeof verbs, string][]) {
     const opposite = verb === 'approve' ? 'reject' : 'approve';
@@ -119,7 +119,7 @@ testOnEachDatabase('says-the-same-again-and-refuses-what-is-late', async (locati
 });
 
 testOnEachDatabase('names-the-same-approval-while-it-is-pending', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await escalated(app);
   const waiting = await evaluate(app, 'b', withApproval(id));
   assert.deepEqual(
@@ -141,8 +141,8 @@ testOnEachDatabase('names-the-same-approval-while-it-is-pending', async (locatio
 });
 
 testOnEachDatabase('hides-what-is-not-there-and-what-is-anothers', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret: stranger } = await keyHolder(house, 'stranger');
+  const { app, service } = await startTestService(t, location);
+  const { secret: stranger } = await keyHolder(service, 'stranger');
   const id = await escalated(app);
   const nothing = [404, { detail: 'There is no such approval.' }];
   for (const [key, name] of [
@@ -164,7 +164,7 @@ testOnEachDatabase('hides-what-is-not-there-and-what-is-anothers', async (locati
 });
 
 testOnOneDatabase('refuses-what-can-not-be-asked', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await escalated(app);
   for (const query of ['?limit=0', '?limit=1001', '?status=done', '?offset=1']) {
     assert.equal((await ask(app, 'b', `${APPROVALS.b}${query}`)).status, 400, query);
@@ -185,7 +185,7 @@ testOnOneDatabase('refuses-what-can-not-be-asked', async (location, t) => {
 });
 
 testOnEachDatabase('keeps-nothing-of-a-request-that-was-redacted', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
   const { body: before } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
   await decide(app, 'approve', id, { body: { comment: 'stays' } });
@@ -196,6 +196,6 @@ testOnEachDatabase('keeps-nothing-of-a-request-that-was-redacted', async (locati
   assert.equal(after.decisions[0].comment, 'stays');
   const used = await evaluate(app, 'b', withApproval(id));
   assert.match(used.body.block_reason, /the approval is bound to another request/);
-  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
-  assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+  const { chain } = await service.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  assert.deepEqual((await service.truth.verify(chain)).gaps, []);
 });

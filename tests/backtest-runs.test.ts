@@ -8,7 +8,7 @@ import { chainOf } from '@assize/service/tenants/index.ts';
 import { backtest, paid } from './support/backtests.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce, rule } from './support/policies.ts';
 import { evaluateMany } from './support/truth.ts';
@@ -18,29 +18,29 @@ const FULL_RULE = { id: 'every', description: '', message: '', when: 'true', eff
 const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';
 
 testOnEachDatabase('reads-no-more-of-the-chain-than-the-period-takes', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await evaluateMany(house, BLOCK_POSITIONS);
-  await blockSummariser(house.db)();
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const from = house.clock.now() + 1;
-  await until(() => house.clock.now() > from);
+  const { app, service } = await startTestService(t, location);
+  await evaluateMany(service, BLOCK_POSITIONS);
+  await blockSummariser(service.db)();
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const from = service.clock.now() + 1;
+  await until(() => service.clock.now() > from);
   const ids = [await paid(app, 5), await paid(app, 6)];
   const totals: number[] = [];
   const policy = { name: 'any', document: { description: '', rules: [FULL_RULE] } };
   const question = { chain, environment: 'production', policy, settings: null, to: null, examples: 20 };
   const onProgress = (_done: number, total: number) => void totals.push(total);
-  const some = await house.backtests.run({ ...question, from }, { onProgress });
+  const some = await service.backtests.run({ ...question, from }, { onProgress });
   assert.deepEqual(
     some.changed[0]?.examples.map(({ evidenceId }) => evidenceId),
     ids,
   );
   assert.ok((totals[0] ?? 0) < BLOCK_POSITIONS, String(totals[0]));
-  const all = await house.backtests.run({ ...question, from: from - 600_000 });
+  const all = await service.backtests.run({ ...question, from: from - 600_000 });
   assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
 });
 
 testOnOneDatabase('tells-its-progress-line-by-line', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const amount of [5, 500]) await paid(app, amount);
   const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
   const { status, headers, body } = await backtest(app, 'any', { policy }, PRODUCTION_KEY, {
@@ -72,7 +72,7 @@ const REFUSED: [terms: Record<string, unknown>, where: string][] = [
 ];
 
 testOnOneDatabase('refuses-terms-that-make-no-sense', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await inForce(app, 'spending', [rule('true')]);
   for (const [terms, where] of REFUSED) {
     const { status, body } = await backtest(app, 'spending', terms);
@@ -86,7 +86,7 @@ testOnOneDatabase('refuses-terms-that-make-no-sense', async (location, t) => {
 });
 
 testOnOneDatabase('runs-one-at-a-time-and-none-for-nobody', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await paid(app, 5);
   const policy = { rules: [rule('true')] };
   const answers = await Promise.all([1, 2].map(() => backtest(app, 'any', { policy })));
@@ -104,31 +104,31 @@ testOnOneDatabase('runs-one-at-a-time-and-none-for-nobody', async (location, t) 
   await assert.rejects(left);
   await until(async () => (await backtest(app, 'any', { policy })).status === 200);
 
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const question = { chain, environment: 'production', policy: null, settings: null, from: null, to: null };
-  const broken = house.backtests.run({ ...question, examples: 0 });
-  const closing = house.backtests.close();
+  const broken = service.backtests.run({ ...question, examples: 0 });
+  const closing = service.backtests.close();
   await assert.rejects(broken, { code: 'unavailable' });
   await closing;
   assert.equal((await backtest(app, 'any', { policy })).status, 503);
 });
 
 testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
+  const { service } = await startTestService(t, location);
   const chains: number[] = [];
   for (const name of ['one', 'two', 'three', 'four', 'five']) {
-    const { tenant } = await keyHolder(house, name);
-    chains.push(await chainOf(house.db, tenant.tenantId, 'production'));
+    const { tenant } = await keyHolder(service, name);
+    chains.push(await chainOf(service.db, tenant.tenantId, 'production'));
   }
   const rest = { environment: 'production', policy: null, settings: null, from: null, to: null, examples: 0 };
-  const runs = await Promise.allSettled(chains.map((chain) => house.backtests.run({ ...rest, chain })));
+  const runs = await Promise.allSettled(chains.map((chain) => service.backtests.run({ ...rest, chain })));
   const refused = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason.code] : []));
   assert.deepEqual(refused, ['rate_limited']);
-  assert.equal((await house.backtests.run({ ...rest, chain: chains[4] ?? 0 })).evaluations, 0);
+  assert.equal((await service.backtests.run({ ...rest, chain: chains[4] ?? 0 })).evaluations, 0);
 });
 
 testOnEachDatabase('tells-the-operator-the-same', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   for (const amount of [50, 500]) await paid(app, amount);
   const folder = temporaryFolder();

@@ -4,7 +4,7 @@ import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/gov
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { redact } from './support/removals.ts';
@@ -13,7 +13,7 @@ import { until } from './support/until.ts';
 const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';
 
 testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const before = await paid(app, 900);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   await inForce(app, 'reading', [rule('action == "secret.read"', 'escalate', 'secret')]);
@@ -54,7 +54,7 @@ testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location
 });
 
 testOnEachDatabase('takes-what-a-human-answered-as-answered-to-the-draft-too', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   const body = { action: 'payment.send', agent_id: 'a', context: { amount: 150 } };
   const id = await escalated(app, body);
@@ -73,7 +73,7 @@ testOnEachDatabase('takes-what-a-human-answered-as-answered-to-the-draft-too', a
 });
 
 testOnEachDatabase('skips-what-is-gone-and-says-so', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const gone = await paid(app, 500);
   const left = await paid(app, 600);
   assert.equal((await redact(app, gone)).status, 200);
@@ -86,7 +86,7 @@ testOnEachDatabase('skips-what-is-gone-and-says-so', async (location, t) => {
 });
 
 testOnOneDatabase('counts-rules-that-err-as-blocks', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const amount of [50, null, null, 200]) await paid(app, amount);
   const rules = [rule('context.amount > 100.0', 'escalate', 'hasty'), rule('true', 'note', 'idle')];
   const answer = await backtest(app, 'any', { policy: { rules } });
@@ -99,14 +99,14 @@ testOnOneDatabase('counts-rules-that-err-as-blocks', async (location, t) => {
 });
 
 testOnOneDatabase('keeps-to-the-period-and-to-the-number-of-examples', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const ids: string[] = [];
   for (const amount of [1, 2, 3, 4]) ids.push(await paid(app, amount));
   const DAY_MS = 86_400_000;
-  const dayOf = (ago: number) => new Date(house.clock.now() - ago * DAY_MS).toISOString();
-  const { db } = house;
+  const dayOf = (ago: number) => new Date(service.clock.now() - ago * DAY_MS).toISOString();
+  const { db } = service;
   for (const [place, id] of ids.entries()) {
-    const created_at = house.clock.now() - (10 - place) * DAY_MS;
+    const created_at = service.clock.now() - (10 - place) * DAY_MS;
     await db.updateTable('artifacts').set({ created_at }).where('id', '=', id).execute();
   }
   const policy = { rules: [rule('true')] };
@@ -125,7 +125,7 @@ testOnOneDatabase('keeps-to-the-period-and-to-the-number-of-examples', async (lo
 });
 
 testOnEachDatabase('tries-settings-alone-and-together-with-a-policy', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const [small, large] = [await paid(app, 5), await paid(app, 500)];
   const standard = standardDocument(DEFAULT_APPROVAL_SETTINGS);
   const settings = { ...standard, catalogue: [{ action: 'payment.*', risk_level: 'high' }] };
@@ -143,7 +143,7 @@ testOnEachDatabase('tries-settings-alone-and-together-with-a-policy', async (loc
 });
 
 testOnOneDatabase('asks-the-policies-again-that-held-where-settings-are-tried', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await inForce(app, 'graded', [rule('facts.risk_level == "high"')]);
   const held = await paid(app, 5);
   await act(app, 'graded', 'deactivate', { expected_version: 1 });
@@ -156,17 +156,17 @@ testOnOneDatabase('asks-the-policies-again-that-held-where-settings-are-tried', 
 });
 
 testOnOneDatabase('shows-nobody-what-is-anothers', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`)]);
   await paid(app, 5);
   const policy = { rules: [rule('true')] };
-  const { secret } = await keyHolder(house, 'other');
+  const { secret } = await keyHolder(service, 'other');
   for (const key of [secret, SANDBOX_KEY]) {
     const { status, body } = await backtest(app, 'spending', { policy }, key);
     assert.deepEqual([status, body.evaluations, body.changed], [200, 0, []]);
     assert.equal((await backtest(app, 'spending', { version: 1 }, key)).status, 404);
   }
-  const narrow = await keyHolder(house, 'narrow', { scopes: ['keys:manage'] });
+  const narrow = await keyHolder(service, 'narrow', { scopes: ['keys:manage'] });
   const { status, body } = await backtest(app, 'spending', { policy }, narrow.secret);
   assert.deepEqual([status, body.detail], [403, 'This API key lacks the scope evidence:read.']);
 });

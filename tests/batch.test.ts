@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { DOOR_CASES } from './cases/doors.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse } from './support/house.ts';
+import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const batchUrl = (door: Door) => `${DOORS[door].evaluate}/batch`;
@@ -10,7 +10,7 @@ const manyOf = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ ...GOOD, action: `a.${place}` }));
 
 testOnEachDatabase('answers-each-item-as-the-single-call-would', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     await t.test(door, async () => {
       const cases = DOOR_CASES.filter(({ only, send }) => (only ?? door) === door && isItem(send));
@@ -29,7 +29,7 @@ testOnEachDatabase('answers-each-item-as-the-single-call-would', async (location
 });
 
 testOnEachDatabase('takes-1-to-100-items-and-neither-0-nor-101', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     const send = (body: unknown) => ask(app, door, batchUrl(door), { body });
     for (const count of [1, 100]) {
@@ -54,7 +54,7 @@ testOnEachDatabase('takes-1-to-100-items-and-neither-0-nor-101', async (location
 });
 
 testOnEachDatabase('records-only-the-good-items-and-in-their-order', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const before = (await ask(app, 'a', '/api/v1/evidence/verify')).body.total_artifacts;
   const evaluations = [GOOD, null, { action: 'second' }, 'x', [], { ...GOOD, action: 'third' }, {}];
   const { body } = await ask(app, 'b', batchUrl('b'), { body: { evaluations } });
@@ -72,7 +72,7 @@ testOnEachDatabase('records-only-the-good-items-and-in-their-order', async (loca
 });
 
 testOnOneDatabase('refuses-a-batch-as-a-whole-where-no-item-is-to-blame', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const item = JSON.stringify(GOOD);
   const many = Array.from({ length: 100 }, () => '{"action":"a","context":{"x":[1e23,1e23]}}');
   for (const [body, loc] of [
@@ -85,7 +85,7 @@ testOnOneDatabase('refuses-a-batch-as-a-whole-where-no-item-is-to-blame', async 
 });
 
 testOnEachDatabase('keeps-the-idempotency-of-one-item', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     const keyed = { ...GOOD, idempotency_key: `order-${door}` };
     const first = await evaluate(app, door, keyed);
@@ -102,7 +102,7 @@ testOnEachDatabase('keeps-the-idempotency-of-one-item', async (location, t) => {
 
 /** A context inside a batch lies three levels deeper in the body, and has as much room as outside. */
 testOnOneDatabase('measures-the-depth-of-each-context-by-itself', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const nested = (levels: number) => JSON.parse(`${'{"d":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`);
   const evaluations = [32, 33, 60].map((levels) => ({
     action: levels < 60 ? 'a' : '',

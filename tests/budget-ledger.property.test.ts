@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { budgetBook, lapseSome } from '@assize/service/budgets/index.ts';
 import fc from 'fast-check';
-import { houseWithClock, type MovedHouse } from './support/approvals.ts';
+import { type MovedService, serviceWithClock } from './support/approvals.ts';
 import { BUDGETS, newBudget, report, spend } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { ask } from './support/house.ts';
+import { ask } from './support/in-process.ts';
 import { runs } from './support/runs.ts';
 
 const CENT = 10_000;
@@ -67,13 +67,13 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const dayOf = (at: number) => Math.floor(at / LIFETIME_MS);
 
 testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
-  const moved = await houseWithClock(t, location);
-  const { app, house } = moved;
+  const moved = await serviceWithClock(t, location);
+  const { app, service } = moved;
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: STEPS / 2, maxLength: STEPS }), async (steps) => {
       // A run of its own day after all that the last one left, and at a fixed hour.
-      moved.move(LIFETIME_MS * 3 - ((house.clock.now() + LIFETIME_MS * 3) % LIFETIME_MS) + HOUR_MS);
-      await lapseSome(house);
+      moved.move(LIFETIME_MS * 3 - ((service.clock.now() + LIFETIME_MS * 3) % LIFETIME_MS) + HOUR_MS);
+      await lapseSome(service);
       const { budget_id } = await newBudget(app, { limit_usd: 10, period: 'day' });
       const model: Model = { limit: 1000, revision: 1, made: [] };
       for (const step of steps) {
@@ -84,13 +84,13 @@ testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
     }),
     { numRuns: runs(RUNS) },
   );
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
-async function take(moved: MovedHouse, budgetId: string, model: Model, step: Step): Promise<void> {
-  const { app, house } = moved;
+async function take(moved: MovedService, budgetId: string, model: Model, step: Step): Promise<void> {
+  const { app, service } = moved;
   // What was settled, lapsed or changed is known within a second; here it is, as by a node that has just started.
-  if (step.do !== 'spend') house.budgets = budgetBook(house);
+  if (step.do !== 'spend') service.budgets = budgetBook(service);
   if (step.do === 'pass') moved.move(step.hours * HOUR_MS);
   else if (step.do === 'spend') await takeSpending(moved, model, step.cents);
   else if (step.do === 'report') await takeReport(moved, model, step);
@@ -100,17 +100,17 @@ async function take(moved: MovedHouse, budgetId: string, model: Model, step: Ste
     model.limit = step.cents;
     model.revision += 1;
   } else {
-    await lapseSome(house);
-    const now = house.clock.now();
+    await lapseSome(service);
+    const now = service.clock.now();
     for (const made of model.made) {
       if (made.status === 'held' && made.at + LIFETIME_MS <= now) made.status = 'lapsed';
     }
   }
-  house.budgets = step.do === 'spend' ? house.budgets : budgetBook(house);
+  service.budgets = step.do === 'spend' ? service.budgets : budgetBook(service);
 }
 
-async function takeSpending({ app, house }: MovedHouse, model: Model, cents: number): Promise<void> {
-  const before = house.clock.now();
+async function takeSpending({ app, service }: MovedService, model: Model, cents: number): Promise<void> {
+  const before = service.clock.now();
   const { body } = await spend(app, cents / 100);
   const of = sumsOf(model).get(dayOf(before)) ?? { reserved: 0, spent: 0 };
   const remaining = model.limit - of.reserved - of.spent;
@@ -121,7 +121,7 @@ async function takeSpending({ app, house }: MovedHouse, model: Model, cents: num
 }
 
 async function takeReport(
-  { app }: MovedHouse,
+  { app }: MovedService,
   { made }: Model,
   { which, outcome, cents }: Step & { do: 'report' },
 ): Promise<void> {
@@ -146,8 +146,8 @@ function sumsOf({ made }: Model): Map<number, { reserved: number; spent: number 
   return sums;
 }
 
-async function requireCounted({ house }: MovedHouse, budgetId: string, model: Model): Promise<void> {
-  const rows = await house.db
+async function requireCounted({ service }: MovedService, budgetId: string, model: Model): Promise<void> {
+  const rows = await service.db
     .selectFrom('budget_periods')
     .select(['period_start', 'reserved_micro_usd', 'spent_micro_usd'])
     .where('budget_id', '=', budgetId)

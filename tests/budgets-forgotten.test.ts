@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { forgetReservations, lapseSome } from '@assize/service/budgets/index.ts';
 import { removeExpired } from '@assize/service/proof/removal/chore.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { BUDGETS, moneyOf, newBudget, report, spend } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { chainOfKey, requireTrue } from './support/governance.ts';
-import { ask, type OpenHouse, openTestHouse } from './support/house.ts';
+import { ask, startTestService, type TestService } from './support/in-process.ts';
 import { at, DAY_MS, redact } from './support/removals.ts';
 import { settled } from './support/trust.ts';
 import { until } from './support/until.ts';
@@ -20,18 +20,18 @@ interface Spent {
 }
 
 /** Of two budgets: one reported at its cost, one a failure, one that nobody reports on. */
-async function spent({ app, house }: OpenHouse): Promise<Spent> {
+async function spent({ app, service }: TestService): Promise<Spent> {
   const { budget_id: today } = await newBudget(app, { limit_usd: 100, period: 'day' });
   const { budget_id: month } = await newBudget(app, { limit_usd: 200 });
   const ids: string[] = [];
   for (const cost of [4, 5, 6]) ids.push((await spend(app, cost)).body.evidence_id);
   await report(app, ids[0] ?? '', 'success', 3);
   await report(app, ids[1] ?? '', 'failure');
-  await settled(house);
+  await settled(service);
   return { ids, today, month };
 }
 
-async function rowsOf({ db }: House): Promise<[string[], number[]]> {
+async function rowsOf({ db }: Service): Promise<[string[], number[]]> {
   const reserved = await db
     .selectFrom('budget_reservations')
     .select('evaluation_id')
@@ -43,18 +43,18 @@ async function rowsOf({ db }: House): Promise<[string[], number[]]> {
 }
 
 /** As chores do it, at that time. */
-async function pruneAt(house: House, nowMs: number): Promise<void> {
-  const then = at(house, () => nowMs);
-  await removeAt(house, nowMs);
+async function pruneAt(service: Service, nowMs: number): Promise<void> {
+  const then = at(service, () => nowMs);
+  await removeAt(service, nowMs);
   await lapseSome(then);
   await forgetReservations(then, always);
 }
 
 /** What was stated can't be carried out before a checkpoint covers it, and that may take its time. */
-function removeAt(house: House, nowMs: number): Promise<void> {
+function removeAt(service: Service, nowMs: number): Promise<void> {
   const removing = () =>
     removeExpired(
-      at(house, () => nowMs),
+      at(service, () => nowMs),
       always,
     );
   return until(() =>
@@ -69,26 +69,26 @@ const nextMonth = (nowMs: number) =>
   Date.UTC(new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth() + 1);
 
 testOnEachDatabase('forgets-what-was-reserved-with-its-evidence', async (location, t) => {
-  const open = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
-  const { app, house } = open;
+  const open = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { app, service } = open;
   const { ids, today, month } = await spent(open);
   const money = [await moneyOf(app, today), await moneyOf(app, month)];
-  const now = house.clock.now();
+  const now = service.clock.now();
 
   await forgetReservations(
-    at(house, () => now + 400 * DAY_MS),
+    at(service, () => now + 400 * DAY_MS),
     always,
   );
-  assert.deepEqual(await rowsOf(house), [ids, [3, 3]], 'its evidence is there');
+  assert.deepEqual(await rowsOf(service), [ids, [3, 3]], 'its evidence is there');
 
   const later = Math.max(nextMonth(now), now + 31 * DAY_MS) + DAY_MS;
-  await pruneAt(house, later);
-  assert.deepEqual(await rowsOf(house), [[], []]);
-  await requireTrue(house);
+  await pruneAt(service, later);
+  assert.deepEqual(await rowsOf(service), [[], []]);
+  await requireTrue(service);
   const { status } = await report(app, ids[2] ?? '', 'success');
   assert.equal(status, 201, 'it may still be told how it ended');
-  await settled(house);
-  await requireTrue(house);
+  await settled(service);
+  await requireTrue(service);
   assert.deepEqual(money, [
     [100, 3, 6, 91],
     [200, 3, 6, 191],
@@ -99,39 +99,39 @@ testOnEachDatabase('forgets-what-was-reserved-with-its-evidence', async (locatio
 testOnEachDatabase(
   'keeps-what-was-reserved-while-its-month-runs-or-its-evidence-stands',
   async (location, t) => {
-    const open = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
-    const { app, house } = open;
+    const open = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
+    const { app, service } = open;
     const { ids, month } = await spent(open);
-    const now = house.clock.now();
+    const now = service.clock.now();
     await redact(app, ids[0] ?? '');
     await forgetReservations(
-      at(house, () => now + 400 * DAY_MS),
+      at(service, () => now + 400 * DAY_MS),
       always,
     );
-    assert.deepEqual((await rowsOf(house))[0], ids, 'a redaction gives no money back');
+    assert.deepEqual((await rowsOf(service))[0], ids, 'a redaction gives no money back');
 
     // Pruned, in the month in which it was spent.
-    const chain = await chainOfKey(house);
-    await removeAt(house, now + 31 * DAY_MS);
-    await house.db
+    const chain = await chainOfKey(service);
+    await removeAt(service, now + 31 * DAY_MS);
+    await service.db
       .selectFrom('removals')
       .select('chain')
       .where('chain', '=', chain)
       .executeTakeFirstOrThrow();
     await forgetReservations(
-      at(house, () => now),
+      at(service, () => now),
       always,
     );
-    assert.deepEqual((await rowsOf(house))[0], ids);
+    assert.deepEqual((await rowsOf(service))[0], ids);
     assert.deepEqual(await moneyOf(app, month), [200, 3, 6, 191]);
-    await requireTrue(house);
+    await requireTrue(service);
 
     // What is held waits for its report, or for its time.
     await forgetReservations(
-      at(house, () => now + 400 * DAY_MS),
+      at(service, () => now + 400 * DAY_MS),
       always,
     );
-    assert.deepEqual(await rowsOf(house), [[ids[2]], [0, 0]]);
-    await requireTrue(house);
+    assert.deepEqual(await rowsOf(service), [[ids[2]], [0, 0]]);
+    await requireTrue(service);
   },
 );

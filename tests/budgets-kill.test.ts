@@ -11,9 +11,9 @@ import { BUDGETS } from './support/budgets.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { DOORS, openTestHouse } from './support/house.ts';
+import { DOORS, startTestService } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';
 import { until } from './support/until.ts';
 
@@ -38,7 +38,7 @@ testOnEachDatabase('keeps-budgets-and-reservations-together-through-kill-9', asy
   const proceeded: string[] = [];
   let cutOff = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const service = await startService(location);
+    const service = await spawnService(location);
     t.after(() => service.stop('SIGKILL'));
     if (round === 0) await makeBudgets(service);
     const load = await killUnderLoad(t, service, round);
@@ -48,9 +48,9 @@ testOnEachDatabase('keeps-budgets-and-reservations-together-through-kill-9', asy
     await requireTogether(location, proceeded);
   }
   assert.ok(cutOff > 0, 'it was killed while it had something to do');
-  const { house } = await openTestHouse(t, location);
-  await settled(house);
-  await requireTrue(house);
+  const { service } = await startTestService(t, location);
+  await settled(service);
+  await requireTrue(service);
   t.diagnostic(`${ROUNDS} kills, ${proceeded.length} proceeds answered, ${cutOff} requests cut off`);
 });
 

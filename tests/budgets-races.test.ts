@@ -8,10 +8,10 @@ import {
   ask,
   DOORS,
   evaluate,
-  type OpenHouse,
-  openTestHouse,
   PRODUCTION_KEY,
-} from './support/house.ts';
+  startTestService,
+  type TestService,
+} from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const AT_ONCE = 500;
@@ -32,7 +32,7 @@ async function verdictsOf(asked: readonly Promise<Answer>[]): Promise<string[]> 
 }
 
 testOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
   for (const [round, warm] of [false, true].entries()) {
     if (warm) await ask(app, 'a', `/api/v1/budgets/${budget_id}`, { method: 'PUT', body: raised(2) });
@@ -41,14 +41,14 @@ testOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async (locatio
   }
   const [limit, spent, reserved, remaining] = await moneyOf(app, budget_id);
   assert.deepEqual([limit, spent, reserved, remaining], [LIMIT * 2, 0, COST * PAID * 2, 0.222]);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 const raised = (times: number) => ({ limit_usd: LIMIT * times, expected_revision: times - 1 });
 
 testOnEachDatabase('lets-exactly-those-proceed-over-two-nodes-and-both-doors', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
-  const [{ app, house }] = nodes;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+  const [{ app, service }] = nodes;
   const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
   const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
   // Both know both of them.
@@ -72,12 +72,12 @@ testOnEachDatabase('lets-exactly-those-proceed-over-two-nodes-and-both-doors', a
   assert.deepEqual(tally(verdicts), { proceed: PAID, block: AT_ONCE - PAID });
   assert.deepEqual(await moneyOf(app, budget_id), [LIMIT, 0, COST * PAID, 0.111]);
   assert.deepEqual((await moneyOf(app, other.budget_id))[2], COST * PAID);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('never-spends-more-than-there-is-whatever-the-costs', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
-  const [{ app, house }] = nodes;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+  const [{ app, service }] = nodes;
   const { budget_id } = await newBudget(app, { limit_usd: 20 });
   const costs = Array.from({ length: 200 }, (_, number) => ((number * 7919) % 100) / 100 + 0.01);
   const verdicts = await verdictsOf(
@@ -91,11 +91,11 @@ testOnEachDatabase('never-spends-more-than-there-is-whatever-the-costs', async (
   const [, , reserved = 0, remaining = -1] = await moneyOf(app, budget_id);
   assert.equal(reserved.toFixed(6), paid.toFixed(6));
   assert.ok(remaining >= 0 && remaining < 2);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('knows-to-the-unit-what-it-has-just-reserved', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { budget_id } = await newBudget(app, { limit_usd: 10 });
   for (let paid = 0; paid < 80; paid += 1) {
     const { body } = await evaluate(app, 'a', { action: 'pay', context: { estimated_cost_usd: 0.1 } });
@@ -110,10 +110,10 @@ testOnEachDatabase('knows-to-the-unit-what-it-has-just-reserved', async (locatio
 });
 
 /** A budget made elsewhere is known within a second. */
-async function untilKnown({ house }: OpenHouse, budgetId: string): Promise<void> {
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+async function untilKnown({ service }: TestService, budgetId: string): Promise<void> {
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await until(async () => {
-    const { budgets } = await house.standings.of(chain);
+    const { budgets } = await service.governance.of(chain);
     return budgets.some((budget) => budget.budgetId === budgetId) && budgets.length === 2;
   });
 }

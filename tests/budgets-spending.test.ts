@@ -1,16 +1,16 @@
 /** What becomes of money: reserved, settled by what was reported, given back where nothing is, and each period anew. */
 import assert from 'node:assert/strict';
 import { lapseSome } from '@assize/service/budgets/index.ts';
-import { houseWithClock } from './support/approvals.ts';
+import { serviceWithClock } from './support/approvals.ts';
 import { DAY_MS, moneyOf, newBudget, report, spend, verdictOn } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { evaluate, openTestHouse } from './support/house.ts';
+import { evaluate, startTestService } from './support/in-process.ts';
 
 const HOUR_MS = 3_600_000;
 
 testOnEachDatabase('settles-by-what-is-reported', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { budget_id: id } = await newBudget(app, { limit_usd: 100 });
   const ids: string[] = [];
   for (const cost of [10, 10, 10, 10, 10]) ids.push((await spend(app, cost)).body.evidence_id);
@@ -29,11 +29,11 @@ testOnEachDatabase('settles-by-what-is-reported', async (location, t) => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => report(app, fifth, 'success', 1)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
   assert.deepEqual(await moneyOf(app, id), [100, 108.5, 0, -8.5]);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('reserves-only-where-the-verdict-is-proceed', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { budget_id: id } = await newBudget(app, { limit_usd: 10 });
   const { budget_id: none } = await newBudget(app, { limit_usd: 0, agent_id: 'nobody' });
   const high = { context: { risk_level: 'high' } };
@@ -52,11 +52,11 @@ testOnEachDatabase('reserves-only-where-the-verdict-is-proceed', async (location
   assert.deepEqual(await moneyOf(app, id), [10, 0, 2, 8]);
   assert.equal(await verdictOn(app, 6.4), 'PROCEED');
   assert.deepEqual(await moneyOf(app, none), [0, 0, 0, 0]);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('goes-by-the-least-of-all-that-cover', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const all = await newBudget(app, { limit_usd: 100 });
   const agent = await newBudget(app, { limit_usd: 10, agent_id: 'agent-7', period: 'day' });
   const action = await newBudget(app, { limit_usd: 5, action_pattern: 'refund.*' });
@@ -78,16 +78,16 @@ testOnEachDatabase('goes-by-the-least-of-all-that-cover', async (location, t) =>
   // The caller's own claim counts where it is less.
   assert.equal(await verdictOn(app, 3, { context: { budget_remaining_usd: 2 } }), 'BLOCK');
   assert.equal(await verdictOn(app, 80, { context: { budget_remaining_usd: 1_000_000 } }), 'ESCALATE');
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('begins-anew-with-each-period', async (location, t) => {
-  const moved = await houseWithClock(t, location);
-  const { app, house } = moved;
+  const moved = await serviceWithClock(t, location);
+  const { app, service } = moved;
   const day = await newBudget(app, { limit_usd: 10, period: 'day' });
   const month = await newBudget(app, { limit_usd: 25 });
   const toMonth = Date.UTC(2031, 0, 30, 23, 30);
-  moved.move(toMonth - house.clock.now());
+  moved.move(toMonth - service.clock.now());
   const { evidence_id } = (await spend(app, 8)).body;
   assert.equal(await verdictOn(app, 8), 'BLOCK');
   moved.move(HOUR_MS);
@@ -101,35 +101,35 @@ testOnEachDatabase('begins-anew-with-each-period', async (location, t) => {
   await report(app, evidence_id, 'success', 3);
   assert.deepEqual(await moneyOf(app, month.budget_id), [25, 0, 8, 17]);
   assert.deepEqual(await moneyOf(app, day.budget_id), [10, 0, 8, 2]);
-  const january = await house.db
+  const january = await service.db
     .selectFrom('budget_periods')
     .select(['reserved_micro_usd', 'spent_micro_usd'])
     .where('budget_id', '=', month.budget_id)
     .orderBy('period_start')
     .executeTakeFirstOrThrow();
   assert.deepEqual(january, { reserved_micro_usd: 8_000_000, spent_micro_usd: 3_000_000 });
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('gives-back-what-nobody-reported-on', async (location, t) => {
-  const moved = await houseWithClock(t, location);
-  const { app, house } = moved;
+  const moved = await serviceWithClock(t, location);
+  const { app, service } = moved;
   const { budget_id: id } = await newBudget(app, { limit_usd: 100 });
   const ids: string[] = [];
   for (let place = 0; place < 5; place += 1) ids.push((await spend(app, 10)).body.evidence_id);
   await report(app, ids[0] ?? '', 'success');
   moved.move(23 * HOUR_MS);
   await spend(app, 7);
-  await lapseSome(house);
+  await lapseSome(service);
   assert.deepEqual((await moneyOf(app, id))[2], 47);
   moved.move(HOUR_MS);
   // Several at once do it once, and so does a report that races.
   const [, ...done] = await Promise.all([
     report(app, ids[1] ?? '', 'success', 9),
-    ...Array.from({ length: 4 }, () => lapseSome(house)),
+    ...Array.from({ length: 4 }, () => lapseSome(service)),
   ]);
   assert.deepEqual(done, [false, false, false, false]);
-  const rows = await house.db.selectFrom('budget_reservations').select('status').execute();
+  const rows = await service.db.selectFrom('budget_reservations').select('status').execute();
   assert.deepEqual(rows.map(({ status }) => status).sort(), [
     'held',
     'lapsed',
@@ -143,20 +143,20 @@ testOnEachDatabase('gives-back-what-nobody-reported-on', async (location, t) => 
   // A report after that still counts as spent.
   assert.equal((await report(app, ids[2] ?? '', 'success', 4)).status, 201);
   assert.deepEqual((await moneyOf(app, id)).slice(1, 3), [23, 7]);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('knows-after-a-stop-what-was-reserved', async (location, t) => {
-  const before = await openTestHouse(t, location);
+  const before = await startTestService(t, location);
   const { budget_id: id } = await newBudget(before.app, { limit_usd: 10 });
   const asked = Array.from({ length: 40 }, () => spend(before.app, 1).catch(() => null));
   await asked[0];
-  await before.house.close();
+  await before.service.close();
   const answers = await Promise.all(asked);
   const paid = answers.filter((answer) => answer?.body.verdict === 'PROCEED').length;
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const [, , reserved = 0, remaining = -1] = await moneyOf(app, id);
   assert.ok(reserved >= paid && remaining >= 0 && reserved + remaining === 10, `${reserved}, ${paid} told`);
   assert.equal(await verdictOn(app, remaining + 1), 'BLOCK');
-  await requireTrue(house);
+  await requireTrue(service);
 });

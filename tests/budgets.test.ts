@@ -1,20 +1,20 @@
 /** Budgets through the door and the command line: making, changing and deleting them, and what is refused. */
 import assert from 'node:assert/strict';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { brief } from './support/approvals.ts';
 import { BUDGETS, budgetOf, moneyOf, newBudget, spend, verdictOn } from './support/budgets.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, requireTrue } from './support/governance.ts';
-import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 testOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const wanted = { name: 'Refunds', limit_usd: 0.000001, period: 'day', action_pattern: 'refund.*' };
   const made = await newBudget(app, { ...wanted, agent_id: 'agent-7' });
   assert.match(made.budget_id, /^bud_[0-9a-f]{24}$/);
-  const day = new Date(house.clock.now()).toISOString().slice(0, 10);
+  const day = new Date(service.clock.now()).toISOString().slice(0, 10);
   assert.deepEqual(made, {
     budget_id: made.budget_id,
     name: 'Refunds',
@@ -61,18 +61,18 @@ testOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async (locati
     { detail: 'The budget is deleted.' },
   ]);
   assert.deepEqual((await ask(app, 'a', BUDGETS)).body, { budgets: [second], total: 1 });
-  await requireRecords(house, [
+  await requireRecords(service, [
     ['budget.create', 'Refunds', 0.000001, 1],
     ['budget.create', 'test', 100, 1],
     ['budget.change', 'Refunds', 7.5, 2],
     ['budget.change', 'More', 7.5, 3],
     ['budget.delete', 'More', 7.5, 4],
   ]);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
-async function requireRecords(house: House, wanted: unknown[][]): Promise<void> {
-  const changes = await changesOf(house, 'budget.');
+async function requireRecords(service: Service, wanted: unknown[][]): Promise<void> {
+  const changes = await changesOf(service, 'budget.');
   assert.deepEqual(
     changes.map(({ action, change }) => [action, change.name, change.limit_usd, change.revision]),
     wanted,
@@ -80,8 +80,8 @@ async function requireRecords(house: House, wanted: unknown[][]): Promise<void> 
 }
 
 testOnEachDatabase('lets-one-of-two-changes-win', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
-  const [{ app, house }] = nodes;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+  const [{ app, service }] = nodes;
   const { budget_id } = await newBudget(app);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, number) =>
@@ -94,12 +94,12 @@ testOnEachDatabase('lets-one-of-two-changes-win', async (location, t) => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
   const winner = answers.find(({ status }) => status === 200);
   assert.equal((await budgetOf(app, budget_id)).limit_usd, winner?.body.limit_usd);
-  assert.equal((await changesOf(house, 'budget.')).length, 2);
+  assert.equal((await changesOf(service, 'budget.')).length, 2);
 });
 
 testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const other = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const other = await keyHolder(service, 'other');
   const { budget_id } = await newBudget(app, { limit_usd: 0 });
   const sandbox = await newBudget(app, { limit_usd: 10 }, { key: SANDBOX_KEY });
   assert.equal(await verdictOn(app, 1), 'BLOCK');
@@ -119,7 +119,7 @@ testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) =
 });
 
 testOnOneDatabase('refuses-what-is-no-budget', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const good = { name: 'n', limit_usd: 1, period: 'day' };
   const bad: [object, string, string][] = [
     [{ ...good, limit_usd: -0.01 }, 'limit_usd', 'greater_than_equal'],
@@ -151,13 +151,13 @@ testOnOneDatabase('refuses-what-is-no-budget', async (location, t) => {
     const answer = await ask(app, 'a', `${BUDGETS}/${budget_id}`, { method: 'PUT', body });
     assert.equal(answer.status, 422);
   }
-  assert.equal((await changesOf(house, 'budget.')).length, 1);
+  assert.equal((await changesOf(service, 'budget.')).length, 1);
 });
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 testOnOneDatabase('keeps-at-most-two-hundred', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const made = [];
   for (let number = 0; number < 195; number += 1) made.push(newBudget(app, { name: `${number}` }));
   const [first] = await Promise.all(made);
@@ -171,7 +171,7 @@ testOnOneDatabase('keeps-at-most-two-hundred', async (location, t) => {
 });
 
 testOnOneDatabase('sets-budgets-from-the-command-line', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const run = async (words: string[]) => assize(location, ['budgets', ...words]);
   const made = await run([
     'create',
@@ -201,5 +201,5 @@ testOnOneDatabase('sets-budgets-from-the-command-line', async (location, t) => {
   assert.equal((await run(['delete', budget_id])).code, 0);
   assert.deepEqual(JSON.parse((await run(['list', '--json'])).stdout), []);
   await spend(app, 1, { action: 'refund.pay' });
-  await requireTrue(house);
+  await requireTrue(service);
 });

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ testOnEachDatabase('manages-tenants', async (location) => {
 });
 
 testOnEachDatabase('manages-keys', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const words = 'keys create ci --environment sandbox --scopes governance:evaluate --expires-in-days 7';
   const made = await json(location, words);
   assert.deepEqual([made.name, made.environment, made.scopes], ['ci', 'sandbox', ['governance:evaluate']]);
@@ -51,7 +51,7 @@ testOnEachDatabase('manages-keys', async (location, t) => {
 });
 
 testOnEachDatabase('says-whether-the-evidence-is-sound', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two', 'three']) await evaluate(app, 'b', { action, context: {} });
   const sound = await json(location, 'evidence verify');
   assert.deepEqual([sound.valid, sound.total_artifacts, sound.verified_count], [true, 4, 4]);
@@ -63,17 +63,17 @@ testOnEachDatabase('says-whether-the-evidence-is-sound', async (location, t) => 
   assert.equal((await json(location, 'evidence verify --environment sandbox')).total_artifacts, 1);
 
   const chain = (
-    await house.db
+    await service.db
       .selectFrom('artifacts')
       .select('chain')
       .where('action', '=', 'two')
       .executeTakeFirstOrThrow()
   ).chain;
-  await house.db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '=', 3).execute();
+  await service.db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '=', 3).execute();
   const cut = await assize(location, ['evidence', 'verify', '--json']);
   assert.equal(cut.code, 3);
   assert.deepEqual(JSON.parse(cut.stdout).first_invalid.problem, 'missing_record');
-  await house.db
+  await service.db
     .updateTable('artifact_payloads')
     .set({ payload: Buffer.from('{}') })
     .where('chain', '=', chain)
@@ -87,7 +87,7 @@ testOnEachDatabase('says-whether-the-evidence-is-sound', async (location, t) => 
 testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   const before = await json(location, 'doctor');
   if (location.kind === 'postgres') assert.match(stateOf(before, 'migrations').found, /none have run/);
-  else assert.equal(await (await startService(location)).stop('SIGTERM'), 0);
+  else assert.equal(await (await spawnService(location)).stop('SIGTERM'), 0);
   assert.deepEqual(await json(location, 'migrate'), { database: location.kind, current: true });
   assert.match((await assize(location, ['migrate'])).stdout, /is up to date\.\n$/);
   const after = await assize(location, ['doctor', '--json'], { ASSIZE_PROT: '1', ASSIZE_PORT: '8099' });
@@ -103,9 +103,9 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
 });
 
 testOnOneDatabase('leaves-a-database-alone-that-a-newer-version-changed', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
+  const { service } = await startTestService(t, location);
   const newer = { version: 999, name: 'from_the_future', checksum: 'x', applied_at: 1 };
-  await house.db.insertInto('schema_migrations').values(newer).execute();
+  await service.db.insertInto('schema_migrations').values(newer).execute();
   for (const command of ['migrate', 'serve']) {
     await refused(location, command, 1, /newer than this program: it has migration 999 \(from_the_future\)/);
   }

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { assize } from './support/command.ts';
 import { behaveWell, COMPLIANCE, check, checked } from './support/compliance.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { redactWhole } from './support/removals.ts';
 
 const HANDS = { agent: PRODUCTION_KEY, officer: PRODUCTION_KEY };
@@ -20,8 +20,8 @@ const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'qpdf'];
 const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
 
 testOnOneDatabase('refuses-what-can-not-be-checked', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const ahead = new Date(house.clock.now() + HOUR_MS).toISOString();
+  const { app, service } = await startTestService(t, location);
+  const ahead = new Date(service.clock.now() + HOUR_MS).toISOString();
   const REFUSED: [body: unknown, faults: [loc: string[], type: string][]][] = [
     [{}, [[['body', 'framework'], 'missing']]],
     [{ framework: 'gdpr' }, [[['body', 'framework'], 'literal_error']]],
@@ -61,7 +61,7 @@ testOnOneDatabase('refuses-what-can-not-be-checked', async (location, t) => {
 });
 
 testOnEachDatabase('shows-the-frameworks-and-counts-that-as-calls', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body: listed } = await ask(app, 'a', `${COMPLIANCE}/frameworks`);
   assert.deepEqual(
     listed.items.map(({ id, controls }: { id: string; controls: number }) => [id, controls]),
@@ -85,7 +85,7 @@ testOnEachDatabase('shows-the-frameworks-and-counts-that-as-calls', async (locat
 });
 
 testOnEachDatabase('counts-a-check-once-and-as-nothing-else', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { evidence_id: id } = await checked(app, { framework: 'soc2' });
   await check(app, { framework: 'gdpr' });
   await checked(app, { framework: 'soc2' }, { key: SANDBOX_KEY });
@@ -98,18 +98,18 @@ testOnEachDatabase('counts-a-check-once-and-as-nothing-else', async (location, t
 });
 
 testOnEachDatabase('stops-at-the-allowance-of-checks', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
-  const { tenant_id } = await house.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
+  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { tenant_id } = await service.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
   const row = {
-    chain: await chainOf(house.db, tenant_id, 'production'),
-    month: monthOf(house.clock.now()),
+    chain: await chainOf(service.db, tenant_id, 'production'),
+    month: monthOf(service.clock.now()),
     evaluations: 0,
     emissions: 499,
     compliance_checks: 499,
     payload_bytes: 0,
     removed_bytes: 0,
   };
-  await house.db.insertInto('usage_counters').values(row).execute();
+  await service.db.insertInto('usage_counters').values(row).execute();
   await checked(app, { framework: 'soc2' });
   const over = await check(app, { framework: 'soc2' });
   assert.equal(over.status, 429);
@@ -129,7 +129,7 @@ testOnEachDatabase('stops-at-the-allowance-of-checks', async (location, t) => {
 });
 
 testOnEachDatabase('prints-a-report-from-the-record', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await behaveWell(app, HANDS);
   const answered = await checked(app, { framework: 'owasp_agentic' });
   const first = await reportOf(app, answered.evidence_id);
@@ -205,10 +205,10 @@ testOnOneDatabase('checks-and-prints-from-the-command-line', async (location, t)
   const folder = temporaryFolder();
   t.after(folder.remove);
   const file = path.join(folder.path, 'report.pdf');
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'email.send' });
   await app.close();
-  await house.close();
+  await service.close();
   const run = async (words: string, code = 0) => {
     const ended = await assize(location, words.split(' '));
     assert.equal(ended.code, code, ended.stderr);

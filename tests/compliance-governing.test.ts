@@ -1,12 +1,12 @@
 /** What a tenant sets of its own governance, as a compliance check finds it. */
 import assert from 'node:assert/strict';
 import { chainOf } from '@assize/service/tenants/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { houseWithClock } from './support/approvals.ts';
+import { serviceWithClock } from './support/approvals.ts';
 import { checked, findingOf, resultsOf, wellKeyed } from './support/compliance.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { act, inForce, LARGE } from './support/policies.ts';
 import { change } from './support/settings.ts';
 
@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const HALTS = '/api/v1/core/halts';
 
 testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
-  const { app, house, move: pass } = await houseWithClock(t, location);
+  const { app, service, move: pass } = await serviceWithClock(t, location);
   await evaluate(app, 'b', PLAIN);
   await evaluate(app, 'b', PLAIN, { key: SANDBOX_KEY });
   const SET = [
@@ -44,7 +44,7 @@ testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
   await ask(app, 'a', `${HALTS}/${halt.body.halt_id}?reason=It%20was%20a%20drill`, { method: 'DELETE' });
 
   pass(1);
-  const from_date = new Date(house.clock.now()).toISOString();
+  const from_date = new Date(service.clock.now()).toISOString();
   await evaluate(app, 'b', PLAIN);
   pass(1);
   const whole = resultsOf(await checked(app, { framework: 'soc2' }));
@@ -72,10 +72,10 @@ testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
   assert.equal(elsewhere.policies_active, 'not_met', 'another environment is governed by itself');
   assert.equal(elsewhere.halts_exercised, 'not_assessed');
 
-  await missesARecord(app, house);
+  await missesARecord(app, service);
 });
 
-async function missesARecord(app: FastifyInstance, { db }: House): Promise<void> {
+async function missesARecord(app: FastifyInstance, { db }: Service): Promise<void> {
   await db
     .updateTable('policies')
     .set({ evidence_id: `ev_${'0'.repeat(24)}` })
@@ -85,8 +85,8 @@ async function missesARecord(app: FastifyInstance, { db }: House): Promise<void>
 }
 
 testOnEachDatabase('judges-by-what-was-in-force-in-the-period', async (location, t) => {
-  const { app, house, move: pass } = await houseWithClock(t, location);
-  const now = () => new Date(house.clock.now()).toISOString();
+  const { app, service, move: pass } = await serviceWithClock(t, location);
+  const now = () => new Date(service.clock.now()).toISOString();
   const judged = async (period: object) => {
     const { soc2, owasp } = {
       soc2: await checked(app, { framework: 'soc2', ...period }),
@@ -141,8 +141,8 @@ testOnEachDatabase('judges-by-what-was-in-force-in-the-period', async (location,
 });
 
 testOnEachDatabase('judges-keys-by-when-they-were-active', async (location, t) => {
-  const { app, house, move: pass } = await houseWithClock(t, location);
-  const now = () => new Date(house.clock.now()).toISOString();
+  const { app, service, move: pass } = await serviceWithClock(t, location);
+  const now = () => new Date(service.clock.now()).toISOString();
   await evaluate(app, 'b', PLAIN);
   pass(DAY_MS);
   const hands = await wellKeyed(app);
@@ -161,20 +161,20 @@ testOnEachDatabase('judges-keys-by-when-they-were-active', async (location, t) =
 });
 
 testOnOneDatabase('finds-a-rule-without-a-record-also-where-nothing-was-evaluated', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await inForce(app, 'payments', [LARGE]);
   const results = () => checked(app, { framework: 'soc2' }).then(resultsOf);
   assert.deepEqual(new Set(Object.values(await results())), new Set(['not_assessed']));
-  await house.db.updateTable('policies').set({ evidence_id: null }).execute();
+  await service.db.updateTable('policies').set({ evidence_id: null }).execute();
   const { changes_recorded: changes, ...others } = await results();
   assert.equal(changes, 'not_met');
   assert.deepEqual(new Set(Object.values(others)), new Set(['not_assessed']));
 });
 
 testOnOneDatabase('hears-who-is-told-of-alerts', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'email.send' });
-  const chain = await defaultChain(house);
+  const chain = await defaultChain(service);
   const endpoint = (endpoint_id: string, types: string[] | null) => ({
     chain,
     endpoint_id,
@@ -187,18 +187,21 @@ testOnOneDatabase('hears-who-is-told-of-alerts', async (location, t) => {
   });
   const heard = async () => findingOf(await checked(app, { framework: 'soc2' }), 'alerts_heard').result;
   assert.equal(await heard(), 'not_met');
-  await house.db
+  await service.db
     .insertInto('webhook_endpoints')
     .values(endpoint('whe_1', ['approval.created']))
     .execute();
   assert.equal(await heard(), 'partial');
-  await house.db.insertInto('webhook_endpoints').values(endpoint('whe_2', null)).execute();
+  await service.db.insertInto('webhook_endpoints').values(endpoint('whe_2', null)).execute();
   assert.equal(await heard(), 'met');
-  await house.db.updateTable('webhook_endpoints').set({ disabled_at: 1, disabled_reason: 'asked' }).execute();
+  await service.db
+    .updateTable('webhook_endpoints')
+    .set({ disabled_at: 1, disabled_reason: 'asked' })
+    .execute();
   assert.equal(await heard(), 'not_met');
 });
 
-async function defaultChain({ db }: House): Promise<number> {
+async function defaultChain({ db }: Service): Promise<number> {
   const { tenant_id } = await db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
   return chainOf(db, tenant_id, 'production');
 }

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { behaveWell, checked, findingOf } from './support/compliance.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 import { until } from './support/until.ts';
 
 testOnEachDatabase('finds-that-trust-follows-what-really-happened', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const asked = async () => findingOf(await checked(app, { framework: 'eu_ai_act' }), 'trust_kept');
   const { body: nobodys } = await evaluate(app, 'b', { action: 'email.send', context: {} });
   const outcome = {
@@ -19,13 +19,13 @@ testOnEachDatabase('finds-that-trust-follows-what-really-happened', async (locat
   };
   const reported = { ...outcome, evaluation_id: nobodys.evidence_id };
   assert.equal((await ask(app, 'b', '/v1/evidence', { body: reported })).status, 201);
-  await untilTakenUp(house);
+  await untilTakenUp(service);
   const { result, finding } = await asked();
   assert.deepEqual([result, finding], ['not_assessed', 'No agent is named in an outcome that was reported.']);
 
   // Ten outcomes of agent-1; an approval and a rejection of agent-7.
-  await behaveWell(app, { agent: PRODUCTION_KEY, officer: (await keyHolder(house, 'default')).secret });
-  await untilTakenUp(house);
+  await behaveWell(app, { agent: PRODUCTION_KEY, officer: (await keyHolder(service, 'default')).secret });
+  await untilTakenUp(service);
   const { body: ledger } = await ask(app, 'a', '/api/v1/core/trust/agent-1');
   assert.ok(ledger.score > 50, 'it was earned');
   const kept = await asked();
@@ -37,8 +37,8 @@ testOnEachDatabase('finds-that-trust-follows-what-really-happened', async (locat
     agents.add(body.actor);
   }
   assert.deepEqual([...agents].sort(), ['agent-1', 'agent-7']);
-  const from_date = new Date(house.clock.now() + 1).toISOString();
-  await until(async () => house.clock.now() > Date.parse(from_date));
+  const from_date = new Date(service.clock.now() + 1).toISOString();
+  await until(async () => service.clock.now() > Date.parse(from_date));
   await evaluate(app, 'b', { action: 'email.send', context: {} });
   const later = findingOf(await checked(app, { framework: 'eu_ai_act', from_date }), 'trust_kept');
   assert.equal(later.result, 'not_assessed', 'what moved before the period is none of it');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import { FRAMEWORK_IDS, resultOf } from '@assize/service/compliance/index.ts';
-import type { House } from '@assize/service/wiring.ts';
-import { escalated, houseWithClock } from './support/approvals.ts';
+import type { Service } from '@assize/service/wiring.ts';
+import { escalated, serviceWithClock } from './support/approvals.ts';
 import { chainIn, untilSigned } from './support/chains.ts';
 import {
   beBlocked,
@@ -19,7 +19,7 @@ import {
   wellKeyed,
 } from './support/compliance.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
@@ -28,13 +28,13 @@ const HANDS = { agent: PRODUCTION_KEY, officer: PRODUCTION_KEY };
 const DAY_MS = 86_400_000;
 
 /** A check waits only so long for a checkpoint of all there is; here nothing is appended by itself any more. */
-async function untilSealed(house: House): Promise<void> {
-  await untilTakenUp(house);
-  await untilSigned(house.db, await chainIn(house.db));
+async function untilSealed(service: Service): Promise<void> {
+  await untilTakenUp(service);
+  await untilSigned(service.db, await chainIn(service.db));
 }
 
 testOnEachDatabase('meets-nothing-where-nothing-was-evaluated', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const framework of FRAMEWORK_IDS) {
     const answered = await checked(app, { framework });
     const { summary, controls } = answered;
@@ -46,12 +46,12 @@ testOnEachDatabase('meets-nothing-where-nothing-was-evaluated', async (location,
 });
 
 testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, GOVERNED);
+  const { app, service } = await startTestService(t, location, GOVERNED);
   const hands = await wellKeyed(app);
   await behaveWell(app, hands);
-  await untilSealed(house);
+  await untilSealed(service);
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
-  await untilSealed(house);
+  await untilSealed(service);
   const others = await checked(app, { framework: 'owasp_agentic' }, { key: hands.officer });
   // What comes of updates of trust is tried by itself.
   const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
@@ -103,9 +103,9 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
 });
 
 testOnEachDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await behaveWell(app, HANDS);
-  await untilSealed(house);
+  await untilSealed(service);
   const { evidence_id: id, ...answered } = await checked(app, { framework: 'soc2' });
   const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${id}`);
   assert.deepEqual(
@@ -133,13 +133,13 @@ testOnEachDatabase('is-evidence-itself-and-names-evidence-that-is-there', async 
 });
 
 testOnEachDatabase('finds-the-same-of-the-same-evidence', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const from_date = new Date(house.clock.now() - DAY_MS).toISOString();
+  const { app, service } = await startTestService(t, location);
+  const from_date = new Date(service.clock.now() - DAY_MS).toISOString();
   await behaveWell(app, HANDS);
-  await untilSealed(house);
-  const to_date = new Date(house.clock.now()).toISOString();
+  await untilSealed(service);
+  const to_date = new Date(service.clock.now()).toISOString();
   const findings = async () => {
-    await untilSealed(house);
+    await untilSealed(service);
     const { controls, checks, summary, period } = await checked(app, {
       framework: 'iso_42001',
       from_date,
@@ -154,9 +154,9 @@ testOnEachDatabase('finds-the-same-of-the-same-evidence', async (location, t) =>
 });
 
 testOnEachDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { blocked } = await behaveWell(app, HANDS);
-  await house.db.updateTable('artifacts').set({ verdict: 'proceed' }).where('id', '=', blocked).execute();
+  await service.db.updateTable('artifacts').set({ verdict: 'proceed' }).where('id', '=', blocked).execute();
   const answered = await checked(app, { framework: 'eu_ai_act' });
   const sound = findingOf(answered, 'chain_sound');
   assert.equal(sound.result, 'not_met');
@@ -164,7 +164,7 @@ testOnEachDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with',
   for (const { id, checks, result } of answered.controls) {
     if (checks.includes('chain_sound')) assert.equal(result, 'not_met', id);
   }
-  await house.db.updateTable('artifacts').set({ verdict: 'block' }).where('id', '=', blocked).execute();
+  await service.db.updateTable('artifacts').set({ verdict: 'block' }).where('id', '=', blocked).execute();
   const later = findingOf(await checked(app, { framework: 'eu_ai_act' }), 'chain_sound');
   assert.match(later.finding, /nobody took note/);
   await ask(app, 'a', '/api/v1/evidence/verify/acknowledge', { body: {} });
@@ -172,8 +172,8 @@ testOnEachDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with',
 });
 
 testOnEachDatabase('never-shows-a-tenant-the-evidence-of-another', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const other = await keyHolder(house, 'other', { tier: 'enterprise' });
+  const { app, service } = await startTestService(t, location);
+  const other = await keyHolder(service, 'other', { tier: 'enterprise' });
   await behaveWell(app, { agent: other.secret, officer: other.secret });
   const theirs = await checked(app, { framework: 'soc2' }, { key: other.secret });
   await evaluate(app, 'a', { action: 'email.send' });
@@ -196,7 +196,7 @@ testOnEachDatabase('never-shows-a-tenant-the-evidence-of-another', async (locati
 });
 
 testOnEachDatabase('finds-what-went-wrong-and-names-it', async (location, t) => {
-  const { app, house, move } = await houseWithClock(t, location);
+  const { app, service, move } = await serviceWithClock(t, location);
   const blocked = await beBlocked(app, PRODUCTION_KEY);
   const despite = await report(app, blocked, {}, 'failure');
   await escalated(app);
@@ -205,7 +205,7 @@ testOnEachDatabase('finds-what-went-wrong-and-names-it', async (location, t) => 
     body: { name: 'idle', environment: 'production', scopes: ['governance:evaluate'], expires_in_days: 365 },
   });
   move(2 * DAY_MS);
-  await expiryChore(house).run(new AbortController().signal);
+  await expiryChore(service).run(new AbortController().signal);
   const answered = await checked(app, { framework: 'soc2' });
   const conduct = await checked(app, { framework: 'eu_ai_act' });
   const told = (id: string) => findingOf({ checks: [...conduct.checks, ...answered.checks] }, id);
@@ -223,7 +223,7 @@ testOnEachDatabase('finds-what-went-wrong-and-names-it', async (location, t) => 
 });
 
 testOnOneDatabase('holds-retention-against-six-months', async (location, t) => {
-  const { app } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { app } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   await evaluate(app, 'a', { action: 'email.send' });
   const answered = await checked(app, { framework: 'eu_ai_act' });
   const { result, counts } = findingOf(answered, 'retention_sufficient');

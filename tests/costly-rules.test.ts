@@ -5,14 +5,21 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
 import { moneyOf, newBudget } from './support/budgets.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
+import {
+  type Answer,
+  ask,
+  DOORS,
+  evaluate,
+  startTestService,
+  type TestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce, POLICIES } from './support/policies.ts';
 import { change } from './support/settings.ts';
 import { stretchesOf } from './support/stretches.ts';
 
 /** A request may hold the event loop for 50 ms; a processor that is shared with others counts up to twice as much. */
-const MOST_MS = 100;
+const MAX_MS = 100;
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 const BATCH = `${DOORS.a.evaluate}/batch`;
@@ -24,11 +31,11 @@ const STARS = Array.from({ length: 900 }, (_, place) => `${'*a'.repeat(100 + (pl
 /** Does it beside a second tenant's evaluations. @param leastTurns of the event loop that others get meanwhile. */
 async function besideAnother(
   t: TestContext,
-  { app, house }: OpenHouse,
+  { app, service }: TestService,
   leastTurns: number,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { secret } = await keyHolder(house, 'another', { tier: 'enterprise' });
+  const { secret } = await keyHolder(service, 'another', { tier: 'enterprise' });
   let isOver = false;
   let answered = 0;
   const others = async () => {
@@ -42,13 +49,13 @@ async function besideAnother(
   const { value, longestMs, turns } = await stretchesOf(() => work().finally(() => (isOver = true)));
   await asking;
   t.diagnostic(`${longestMs.toFixed(1)} ms at most between ${turns} turns; ${answered} answers for another`);
-  assert.ok(longestMs < MOST_MS, `the event loop stood for ${longestMs} ms of CPU`);
+  assert.ok(longestMs < MAX_MS, `the event loop stood for ${longestMs} ms of CPU`);
   assert.ok(turns >= leastTurns, `there were ${turns} turns of the event loop, and not ${leastTurns}`);
   return value;
 }
 
 const opened = async (t: TestContext, location: DatabaseLocation) => {
-  const opening = await openTestHouse(t, location);
+  const opening = await startTestService(t, location);
   // The compiler is loaded, and what evaluates was used.
   await simulated(opening.app, 'true');
   return opening;

@@ -10,12 +10,12 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import pg from 'pg';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, DOORS } from './support/house.ts';
+import { type Answer, DOORS } from './support/in-process.ts';
 import { type Load, startLoad } from './support/load.ts';
 import { findPostgres, onServer, type PostgresServer, startPostgres } from './support/postgres.ts';
 import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
 import { startProxy } from './support/proxy.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 
 /** Longer than any request takes that waits for a few timeouts on a busy machine, and shorter than for ever, ms. */
 const LONGEST_MS = 60_000;
@@ -72,7 +72,7 @@ test('refuses-in-bounded-time-while-the-server-is-silent', options, async (t) =>
 });
 
 testOnEachDatabase('refuses-in-bounded-time-while-somebody-else-holds-the-chain', async (location, t) => {
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl, BATCHES);
   const evaluations = Array.from({ length: BATCH_ITEMS }, () => ({ action: 'held.up', context: {} }));
@@ -109,7 +109,7 @@ async function ownServer(t: TestContext): Promise<PostgresServer> {
 }
 
 async function serviceOn(t: TestContext, url: string): Promise<RunningService> {
-  const service = await startService({ kind: 'postgres', url });
+  const service = await spawnService({ kind: 'postgres', url });
   t.after(() => service.stop('SIGKILL'));
   return service;
 }

@@ -7,10 +7,10 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/house.ts';
+import { DOORS } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const SMALL = '6m';
@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 300;
 test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: whyNotMount() }, async (t) => {
   const disk = smallDisk(t);
   const location = { kind: 'sqlite', path: path.join(disk, 'assize.db') } as const;
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const load = startLoad(t, service.baseUrl, 'full');
   await load.untilRefused(REFUSALS);
@@ -46,7 +46,7 @@ test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: why
 
 test('is-not-ready-while-the-disk-is-full', { skip: whyNotMount() }, async (t) => {
   const disk = smallDisk(t);
-  const service = await startService({ kind: 'sqlite', path: path.join(disk, 'assize.db') });
+  const service = await spawnService({ kind: 'sqlite', path: path.join(disk, 'assize.db') });
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());

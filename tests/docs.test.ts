@@ -13,8 +13,8 @@ import {
   OVERAGE_MICRO_USD,
 } from '@assize/service/usage/prices.ts';
 import { newDatabase, temporaryFolder } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/house.ts';
-import { environmentFor, startService } from './support/service.ts';
+import { PRODUCTION_KEY } from './support/in-process.ts';
+import { environmentFor, spawnService } from './support/service.ts';
 
 /** By what they need: nothing, or a service that nothing was asked of yet. */
 const PAGES = {
@@ -103,7 +103,7 @@ test('tells-of-every-ready-pack', () => {
 async function startedService(t: TestContext, settings: Record<string, string>) {
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
-  const { baseUrl, stop } = await startService(location, settings);
+  const { baseUrl, stop } = await spawnService(location, settings);
   t.after(() => stop('SIGTERM'));
   return { baseUrl, environment: environmentFor(location) };
 }

@@ -5,7 +5,7 @@ import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { DOOR_CASES, type DoorCase, type Expected, type FaultRow } from './cases/doors.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse } from './support/house.ts';
+import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
 
 type Judged = Extract<Expected, { verdict: string }>;
 
@@ -16,7 +16,7 @@ for (const door of Object.keys(DOORS) as Door[]) {
   const cases = DOOR_CASES.filter(({ only }) => only === undefined || only === door);
 
   testOnEachDatabase(`door-${door}-keeps-the-table`, async (location, t) => {
-    const { app } = await openTestHouse(t, location);
+    const { app } = await startTestService(t, location);
     for (const row of cases) await t.test(row.promise, () => check(app, door, row));
 
     await t.test('and-records-the-verdicts-and-nothing-else', async () => {
@@ -34,7 +34,7 @@ test('no-two-rows-of-the-table-have-one-name', () => {
 });
 
 testOnOneDatabase('a-body-of-exactly-256-kib-is-read', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     const answer = await evaluate(app, door, `{"action":"a","context":{}}`.padEnd(ROOM));
     assert.equal(answer.status, 200);

@@ -6,16 +6,16 @@ import {
   DOORS,
   type Door,
   evaluate,
-  openTestHouse,
   PRODUCTION_KEY,
   SANDBOX_KEY,
-} from './support/house.ts';
+  startTestService,
+} from './support/in-process.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const REFUSED = { detail: 'The sandbox address takes sandbox keys only; this is a production key.' };
 
 testOnEachDatabase('keeps-sandbox-and-production-apart-on-every-path', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     for (const prefix of ['', '/sandbox']) {
       const url = prefix + DOORS[door].evaluate;
@@ -44,7 +44,7 @@ testOnEachDatabase('keeps-sandbox-and-production-apart-on-every-path', async (lo
 });
 
 testOnOneDatabase('refuses-a-production-key-under-the-sandbox-address', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
   for (const [path, operations] of Object.entries<object>(described.paths)) {
     const door = path.startsWith('/api/') ? 'a' : 'b';
@@ -59,7 +59,7 @@ testOnOneDatabase('refuses-a-production-key-under-the-sandbox-address', async (l
 });
 
 testOnEachDatabase('simulates-without-a-trace', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const url = '/api/v1/core/governance/simulate';
   const before = await ask(app, 'a', '/api/v1/evidence/verify');
   const bodies = [

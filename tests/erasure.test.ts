@@ -5,11 +5,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { newDatabase, testOnEachDatabase, whyNot } from './support/databases.ts';
-import { evaluate, openTestHouse } from './support/house.ts';
+import { evaluate, startTestService } from './support/in-process.ts';
 import { onServer } from './support/postgres.ts';
 import { evaluated, type redact, redactWhole } from './support/removals.ts';
 import { until } from './support/until.ts';
@@ -26,8 +26,8 @@ interface Secret {
   salt: Buffer;
 }
 
-async function secretOf(house: House, id: string, mark: string): Promise<Secret> {
-  const { salt } = await house.db
+async function secretOf(service: Service, id: string, mark: string): Promise<Secret> {
+  const { salt } = await service.db
     .selectFrom('artifacts')
     .innerJoin('artifact_payloads', (join) =>
       join
@@ -73,7 +73,7 @@ async function postgresFiles(location: DatabaseLocation): Promise<string[]> {
   }
 }
 
-async function askWithSecrets(house: House, app: Parameters<typeof redact>[0]): Promise<Secret[]> {
+async function askWithSecrets(service: Service, app: Parameters<typeof redact>[0]): Promise<Secret[]> {
   const secrets: Secret[] = [];
   for (const size of SIZES) {
     const mark = marker();
@@ -83,16 +83,16 @@ async function askWithSecrets(house: House, app: Parameters<typeof redact>[0]): 
       context: { ...context, note: mark.repeat(1 + size / mark.length) },
       idempotency_key: mark,
     });
-    secrets.push(await secretOf(house, body.evidence_id, mark));
+    secrets.push(await secretOf(service, body.evidence_id, mark));
     await Promise.all(Array.from({ length: NEIGHBOURS }, () => evaluated(app, { note: 'x'.repeat(700) })));
   }
   return secrets;
 }
 
 testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const filesOf = () => (location.kind === 'sqlite' ? sqliteFiles(location) : postgresFiles(location));
-  const secrets = await askWithSecrets(house, app);
+  const secrets = await askWithSecrets(service, app);
   // From the log into the database it may pass between the looks at the two.
   for (const { salt } of secrets) await until(async () => filesWith(await filesOf(), salt).length > 0);
   for (const { id } of secrets) assert.equal((await redactWhole(app, id)).body.payload_removed, true);
@@ -113,13 +113,13 @@ testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (lo
 test('a-server-learns-no-payload-for-its-planner', { skip: whyNot('postgres') }, async (t) => {
   const { location, remove } = await newDatabase('postgres');
   t.after(remove);
-  const { app, house } = await openTestHouse(t, location);
-  await askWithSecrets(house, app);
+  const { app, service } = await startTestService(t, location);
+  await askWithSecrets(service, app);
   assert.ok(location.kind === 'postgres');
   await onServer(location.url, 'ANALYZE');
   const { rows } = await sql<{ attname: string }>`
     SELECT attname FROM pg_stats WHERE tablename IN ('artifact_payloads', 'idempotency_records')
-  `.execute(house.db);
+  `.execute(service.db);
   const learned = new Set(rows.map(({ attname }) => attname));
   assert.deepEqual([...learned].sort(), ['chain', 'expires_at', 'key_hash', 'position']);
 });

@@ -17,7 +17,7 @@ import {
 import { type ProbedService, startProbedService } from './support/event-loop/probed.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './support/event-loop/raw-request.ts';
 import { watch } from './support/event-loop/watch.ts';
-import { SANDBOX_KEY } from './support/house.ts';
+import { SANDBOX_KEY } from './support/in-process.ts';
 
 /** More than a page of the search shows. */
 const LARGE_ARTIFACTS = 120;

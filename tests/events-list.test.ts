@@ -4,7 +4,7 @@ import { writeEvent } from '@assize/service/events/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { BLOCKED, EVENTS, followed, type Item } from './support/events.ts';
-import { ask, evaluate, type OpenHouse, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService, type TestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
@@ -12,7 +12,7 @@ import { until } from './support/until.ts';
 const NOBODYS = { ...GRAVE, agent_id: undefined };
 
 testOnEachDatabase('lists-what-happened-in-its-order', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 0 });
   const id = await escalated(app, NOBODYS);
   await decide(app, 'approve', id);
@@ -42,8 +42,8 @@ testOnEachDatabase('lists-what-happened-in-its-order', async (location, t) => {
 });
 
 testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (location, t) => {
-  const houses = [await openTestHouse(t, location), await openTestHouse(t, location)];
-  const [first, second] = houses.map(({ app }) => app);
+  const services = [await startTestService(t, location), await startTestService(t, location)];
+  const [first, second] = services.map(({ app }) => app);
   assert.ok(first && second);
   const wanted = 240;
   const readers = [followed(first, wanted, '&limit=7'), followed(second, wanted), followed(second, wanted)];
@@ -63,7 +63,7 @@ testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (loca
 });
 
 testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (let number = 0; number < 5; number += 1) await evaluate(app, 'a', BLOCKED);
   const id = await escalated(app, NOBODYS);
   await decide(app, 'reject', id);
@@ -78,18 +78,18 @@ testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location
     next: 8,
   });
   // What is for one endpoint alone is nobody else's business, and what is forgotten is skipped.
-  const chain = await chainOfKey(house);
-  await writeEvent(house.db, testEvent(chain, house.ids.ordered('evt', 1)));
+  const chain = await chainOfKey(service);
+  await writeEvent(service.db, testEvent(chain, service.ids.ordered('evt', 1)));
   await until(async () => (await ask(app, 'a', EVENTS)).body.next === 9);
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=8`)).body, { items: [], next: 9 });
-  await house.db.deleteFrom('events').where('chain', '=', chain).where('position', '<', 6).execute();
+  await service.db.deleteFrom('events').where('chain', '=', chain).where('position', '<', 6).execute();
   const { body: kept } = await ask(app, 'a', `${EVENTS}?after=0`);
   assert.deepEqual([kept.items.map(({ sequence }: Item) => sequence), kept.next], [[7, 8], 9]);
 });
 
 testOnEachDatabase('shows-events-to-nobody-else', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret } = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const { secret } = await keyHolder(service, 'other');
   await evaluate(app, 'a', BLOCKED);
   await followed(app, 1);
   for (const key of [secret, SANDBOX_KEY]) {
@@ -104,7 +104,7 @@ testOnEachDatabase('shows-events-to-nobody-else', async (location, t) => {
 });
 
 testOnOneDatabase('tells-where-events-were-asked-for-wrongly', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const [query, loc, type] of [
     ['after=-1', 'after', 'greater_than_equal'],
     ['after=1e3', 'after', 'int_parsing'],
@@ -126,7 +126,7 @@ testOnOneDatabase('tells-where-events-were-asked-for-wrongly', async (location, 
   assert.equal((await ask(app, 'a', EVENTS, { method: 'POST', body: {} })).status, 405);
 });
 
-async function chainOfKey({ db }: OpenHouse['house']): Promise<number> {
+async function chainOfKey({ db }: TestService['service']): Promise<number> {
   const { chain } = await db
     .selectFrom('chains')
     .select('chain')

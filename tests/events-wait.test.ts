@@ -8,39 +8,39 @@ import {
   ask,
   doorsOf,
   evaluate,
-  openTestHouse,
   PRODUCTION_KEY,
   SANDBOX_KEY,
-} from './support/house.ts';
+  startTestService,
+} from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 /** Whoever is answered only now was not answered by what happened, but because a `?wait=60` ended. */
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('answers-who-waits-when-it-happens-on-another-node', async (location, t) => {
-  const here = await openTestHouse(t, location);
-  const { app: elsewhere } = await openTestHouse(t, location);
+  const here = await startTestService(t, location);
+  const { app: elsewhere } = await startTestService(t, location);
   const waiting = ask(here.app, 'a', `${EVENTS}?wait=60`);
   const picky = ask(here.app, 'a', `${EVENTS}?after=0&wait=60&types=approval.created`);
-  await until(() => here.house.eventWaits.size === 2);
+  await until(() => here.service.eventWaits.size === 2);
   const { body: blocked } = await evaluate(elsewhere, 'a', BLOCKED);
   const { body } = await inTime(waiting);
   assert.deepEqual([body.next, body.items[0].data.evidence_id], [1, blocked.evidence_id]);
   // The other is not woken by what it did not ask for.
-  await until(() => here.house.eventWaits.count(({ seen }) => seen === 1) === 1);
+  await until(() => here.service.eventWaits.count(({ seen }) => seen === 1) === 1);
   const id = await escalated(elsewhere);
   const { body: created } = await inTime(picky);
   assert.equal(created.items[0].data.approval_id, id);
-  assert.equal(here.house.eventWaits.size, 0);
+  assert.equal(here.service.eventWaits.size, 0);
 });
 
 testOnEachDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body: made } = await ask(app, 'a', '/api/v1/api-keys', {
     body: { name: 'soon revoked', environment: 'production' },
   });
   const waiting = ask(app, 'a', `${EVENTS}?wait=60`, { key: made.key });
-  await until(() => house.eventWaits.size === 1);
+  await until(() => service.eventWaits.size === 1);
   await ask(app, 'a', `/api/v1/api-keys/${made.id}`, { method: 'DELETE' });
   await until(async () => (await ask(app, 'a', EVENTS, { key: made.key })).status === 403);
   await evaluate(app, 'a', BLOCKED);
@@ -48,20 +48,20 @@ testOnEachDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (loca
 });
 
 testOnOneDatabase('answers-who-waits-when-the-time-is-over-or-the-service-stops', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const startedAt = house.clock.monotonic();
+  const { app, service } = await startTestService(t, location);
+  const startedAt = service.clock.monotonic();
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?wait=1`)).body, { items: [], next: 0 });
-  assert.ok(house.clock.monotonic() - startedAt >= 990);
+  assert.ok(service.clock.monotonic() - startedAt >= 990);
   const waiting = ask(app, 'a', `${EVENTS}?wait=60`);
-  await until(() => house.eventWaits.size === 1);
+  await until(() => service.eventWaits.size === 1);
   await app.close();
   assert.deepEqual((await inTime(waiting)).body, { items: [], next: 0 });
-  assert.equal(house.eventWaits.size, 0);
+  assert.equal(service.eventWaits.size, 0);
 });
 
 testOnOneDatabase('forgets-who-hung-up-and-bounds-how-many-wait', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const app = await doorsOf(house);
+  const { service } = await startTestService(t, location);
+  const app = await doorsOf(service);
   t.after(() => app.close());
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   const hangUp = new AbortController();
@@ -69,18 +69,18 @@ testOnOneDatabase('forgets-who-hung-up-and-bounds-how-many-wait', async (locatio
     headers: { 'x-api-key': PRODUCTION_KEY },
     signal: hangUp.signal,
   });
-  await until(() => house.eventWaits.size === 1);
+  await until(() => service.eventWaits.size === 1);
   const others = Array.from({ length: 99 }, () => ask(app, 'a', `${EVENTS}?wait=60`));
-  await until(() => house.eventWaits.size === 100);
+  await until(() => service.eventWaits.size === 100);
   const refused = await ask(app, 'a', `${EVENTS}?wait=60`);
   assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '5']);
   const sandbox = ask(app, 'a', `${EVENTS}?wait=60`, { key: SANDBOX_KEY });
-  await until(() => house.eventWaits.size === 101);
+  await until(() => service.eventWaits.size === 101);
   assert.equal((await ask(app, 'a', EVENTS)).status, 200);
   hangUp.abort();
   await assert.rejects(waiting);
-  await until(() => house.eventWaits.size === 100);
-  house.eventWaits.stop();
+  await until(() => service.eventWaits.size === 100);
+  service.eventWaits.stop();
   for (const answer of [...others, sandbox]) assert.equal((await inTime(answer)).status, 200);
 });
 

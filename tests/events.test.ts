@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dispatch } from '@assize/service/events/index.ts';
 import { raiseAlarm } from '@assize/service/proof/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { decide, escalated, GRAVE, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
 const BLOCKED = {
@@ -25,7 +25,7 @@ interface Told {
 }
 
 testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await evaluate(app, 'b', { action: 'email.send', context: {} });
   const id = await escalated(app);
   await evaluate(app, 'b', withApproval(id));
@@ -36,12 +36,12 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
     action: 'database.drop',
     context: {},
     outcome: 'success',
-    executed_at: new Date(house.clock.now()).toISOString(),
+    executed_at: new Date(service.clock.now()).toISOString(),
     evaluation_id: blocked.evidence_id,
   };
   await ask(app, 'b', '/v1/evidence', { body: outcome });
-  await untilTakenUp(house);
-  const told = await eventsOf(house);
+  await untilTakenUp(service);
+  const told = await eventsOf(service);
   assert.deepEqual(told.map(({ type }) => type).sort(), [
     'action.executed_despite_block',
     'approval.created',
@@ -64,18 +64,18 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
 });
 
 testOnEachDatabase('tells-nothing-of-what-did-not-happen', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
   await Promise.all(Array.from({ length: 20 }, () => decide(app, 'approve', id)));
   const repeated = { ...GRAVE, idempotency_key: 'once' };
   await Promise.all(Array.from({ length: 10 }, () => evaluate(app, 'b', repeated)));
   const finding = { position: 0, problem: 'wrong_hash', message: 'Record 0 was altered.' };
-  const [sandbox] = await house.db.selectFrom('chains').select('chain').execute();
+  const [sandbox] = await service.db.selectFrom('chains').select('chain').execute();
   assert.ok(sandbox);
-  await Promise.all(Array.from({ length: 5 }, () => raiseAlarm(house, sandbox.chain, finding)));
-  await untilTakenUp(house);
+  await Promise.all(Array.from({ length: 5 }, () => raiseAlarm(service, sandbox.chain, finding)));
+  await untilTakenUp(service);
   const counts = new Map<string, number>();
-  for (const { type } of await eventsOf(house)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const { type } of await eventsOf(service)) counts.set(type, (counts.get(type) ?? 0) + 1);
   assert.deepEqual(Object.fromEntries(counts), {
     'approval.created': 2,
     'approval.resolved': 1,
@@ -86,18 +86,18 @@ testOnEachDatabase('tells-nothing-of-what-did-not-happen', async (location, t) =
 });
 
 testOnOneDatabase('carries-the-fields-that-the-documentation-names', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await decide(app, 'reject', await escalated(app));
   const { body: blocked } = await evaluate(app, 'a', BLOCKED);
-  const executed_at = new Date(house.clock.now()).toISOString();
+  const executed_at = new Date(service.clock.now()).toISOString();
   const outcome = { action: 'a', context: {}, outcome: 'success', executed_at };
   await ask(app, 'b', '/v1/evidence', { body: { ...outcome, evaluation_id: blocked.evidence_id } });
-  const [first] = await house.db.selectFrom('chains').select('chain').execute();
-  await raiseAlarm(house, first?.chain ?? 0, { position: 0, problem: 'wrong_hash', message: 'Altered.' });
-  await untilTakenUp(house);
+  const [first] = await service.db.selectFrom('chains').select('chain').execute();
+  await raiseAlarm(service, first?.chain ?? 0, { position: 0, problem: 'wrong_hash', message: 'Altered.' });
+  await untilTakenUp(service);
   const fields = documented();
   const told = new Set<string>();
-  for (const { type, data } of await eventsOf(house)) {
+  for (const { type, data } of await eventsOf(service)) {
     assert.deepEqual(Object.keys(data).sort(), fields.get(type), type);
     told.add(type);
   }
@@ -105,13 +105,13 @@ testOnOneDatabase('carries-the-fields-that-the-documentation-names', async (loca
 });
 
 testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const seen = new Map<number, string[]>();
   const consume = async (_tx: unknown, chain: number, events: readonly { event_id: string }[]) => {
     seen.set(chain, [...(seen.get(chain) ?? []), ...events.map(({ event_id }) => event_id)]);
   };
-  const deps = { db: house.db, consumers: [consume] };
-  const chains = (await house.db.selectFrom('chains').select('chain').execute()).map(({ chain }) => chain);
+  const deps = { db: service.db, consumers: [consume] };
+  const chains = (await service.db.selectFrom('chains').select('chain').execute()).map(({ chain }) => chain);
   const evaluations = Array.from({ length: 300 }, (_, number) =>
     evaluate(app, 'a', BLOCKED, number % 3 === 0 ? { key: SANDBOX_KEY } : {}),
   );
@@ -119,7 +119,7 @@ testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async
   await Promise.all([...evaluations, ...handing]);
   for (const chain of chains) while ((await dispatch(deps, chain)) > 0);
   for (const chain of chains) {
-    const placed = await house.db
+    const placed = await service.db
       .selectFrom('events')
       .select(['event_id', 'position'])
       .where('chain', '=', chain)
@@ -129,7 +129,7 @@ testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async
       placed.map(({ position }) => position),
       placed.map((_, place) => place),
     );
-    const head = await house.db
+    const head = await service.db
       .selectFrom('event_heads')
       .select('size')
       .where('chain', '=', chain)
@@ -150,7 +150,7 @@ function documented(): Map<string, string[]> {
   );
 }
 
-async function eventsOf(house: House): Promise<Told[]> {
-  const rows = await house.db.selectFrom('events').select(['type', 'data']).orderBy('event_id').execute();
+async function eventsOf(service: Service): Promise<Told[]> {
+  const rows = await service.db.selectFrom('events').select(['type', 'data']).orderBy('event_id').execute();
   return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) as Told['data'] }));
 }

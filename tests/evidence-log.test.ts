@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { chainIn, growTo, idAt, leavesOf, untilSigned } from './support/chains.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 const LOG = '/api/v1/evidence';
@@ -30,10 +30,10 @@ async function verifierKeys(app: FastifyInstance): Promise<VerifierKey[]> {
 }
 
 testOnEachDatabase('gives-the-checkpoint-and-who-signed-it', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 300);
-  const { note } = await untilSigned(house.db, chain);
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 300);
+  const { note } = await untilSigned(service.db, chain);
   for (const url of [`${LOG}/checkpoint`, `${LOG}/log/checkpoint`]) {
     const { status, headers, body } = await ask(app, 'a', url);
     assert.deepEqual([status, body], [200, note]);
@@ -46,26 +46,26 @@ testOnEachDatabase('gives-the-checkpoint-and-who-signed-it', async (location, t)
   assert.ok(opened.fault === null);
   assert.deepEqual(
     Buffer.from(opened.checkpoint.root),
-    Buffer.from(treeRoot(await leavesOf(house.db, chain))),
+    Buffer.from(treeRoot(await leavesOf(service.db, chain))),
   );
 });
 
 testOnEachDatabase('has-no-checkpoint-of-a-chain-without-evidence', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret } = await keyHolder(house, 'empty');
-  await untilSigned(house.db, await chainIn(house.db));
+  const { app, service } = await startTestService(t, location);
+  const { secret } = await keyHolder(service, 'empty');
+  await untilSigned(service.db, await chainIn(service.db));
   // The key of the empty tenant is evidence in its own chain, so its sandbox stays without.
-  await house.db.deleteFrom('checkpoints').execute();
+  await service.db.deleteFrom('checkpoints').execute();
   const { status, body } = await ask(app, 'a', `${LOG}/log/tile/0/000.p/255`, { key: secret });
   assert.equal(status, 404);
   assert.deepEqual(Object.keys(body), ['detail']);
 });
 
 testOnEachDatabase('proves-each-artifact-at-any-size', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 1700);
-  await untilSigned(house.db, chain);
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 1700);
+  await untilSigned(service.db, chain);
   const keys = await verifierKeys(app);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 1699 }), async (position) => {
@@ -82,11 +82,11 @@ testOnEachDatabase('proves-each-artifact-at-any-size', async (location, t) => {
 });
 
 testOnEachDatabase('proves-that-the-log-only-grew', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 1700);
-  const { root } = await untilSigned(house.db, chain);
-  const leaves = await leavesOf(house.db, chain);
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 1700);
+  const { root } = await untilSigned(service.db, chain);
+  const leaves = await leavesOf(service.db, chain);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 1700 }), async (size) => {
       const { body } = await ask(app, 'a', `${LOG}/consistency?from=${size}`);
@@ -108,11 +108,11 @@ testOnEachDatabase('proves-that-the-log-only-grew', async (location, t) => {
 });
 
 testOnEachDatabase('serves-the-tiles-that-the-checkpoint-covers', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 700);
-  await untilSigned(house.db, chain);
-  const leaves = await leavesOf(house.db, chain);
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 700);
+  await untilSigned(service.db, chain);
+  const leaves = await leavesOf(service.db, chain);
   const full = treeBuilder().append(leaves);
   const get = async (path: string) => {
     const response = await app.inject({ url: `${LOG}/log/${path}`, headers: { 'x-api-key': SECRET } });
@@ -181,7 +181,7 @@ function entriesOf(bundle: Buffer): string[] {
 }
 
 testOnEachDatabase('shows-all-that-a-record-is-hashed-from', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { é: '\u20ac' } });
   const { status, body } = await ask(app, 'a', `${LOG}/${evaluation.evidence_id}`);
   assert.equal(status, 200);
@@ -192,15 +192,15 @@ testOnEachDatabase('shows-all-that-a-record-is-hashed-from', async (location, t)
   for (const name of ['id', 'index', 'actor', 'action', 'verdict', 'artifact_type', 'previous_hash']) {
     assert.equal(body[name], leaf[name], name);
   }
-  await house.db.deleteFrom('artifact_payloads').where('position', '=', body.index).execute();
+  await service.db.deleteFrom('artifact_payloads').where('position', '=', body.index).execute();
   const { body: removed } = await ask(app, 'a', `${LOG}/${evaluation.evidence_id}`);
   assert.deepEqual([removed.payload, removed.salt, removed.hash], [null, null, body.hash]);
 });
 
 testOnEachDatabase('hides-what-is-not-of-the-chain', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: {} });
-  const { secret } = await keyHolder(house, 'other');
+  const { secret } = await keyHolder(service, 'other');
   for (const suffix of ['', '/proof']) {
     const unknown = await ask(app, 'a', `${LOG}/ev_${'0'.repeat(24)}${suffix}`);
     assert.equal(unknown.status, 404);
@@ -217,11 +217,11 @@ testOnEachDatabase('hides-what-is-not-of-the-chain', async (location, t) => {
 });
 
 testOnOneDatabase('gives-no-proof-of-an-altered-tree', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 300);
-  await untilSigned(house.db, chain);
-  await house.db
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 300);
+  await untilSigned(service.db, chain);
+  await service.db
     .updateTable('tiles')
     .set({ hashes: Buffer.alloc(8192, 3) })
     .where('level', '=', 0)
@@ -229,6 +229,6 @@ testOnOneDatabase('gives-no-proof-of-an-altered-tree', async (location, t) => {
   const { status, headers } = await ask(app, 'a', `${LOG}/${idAt(77)}/proof`);
   assert.equal(status, 503);
   assert.ok(Number(headers['retry-after']) >= 1);
-  const alarms = await house.db.selectFrom('integrity_alarms').select('problem').execute();
+  const alarms = await service.db.selectFrom('integrity_alarms').select('problem').execute();
   assert.deepEqual(alarms, [{ problem: 'altered_tree' }]);
 });

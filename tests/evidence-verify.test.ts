@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const VERIFY = '/api/v1/evidence/verify';
@@ -21,7 +21,7 @@ async function keyWith(app: FastifyInstance, scopes: string[]): Promise<string> 
 }
 
 testOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const action of ['one', 'two', 'three']) await evaluate(app, 'a', { action, context: {} });
   const { status, body } = await ask(app, 'a', VERIFY);
   assert.equal(status, 200);
@@ -76,13 +76,13 @@ async function checkpointOf(app: FastifyInstance, size: number): Promise<string>
 
 /** Who edits records behind the service's back, and what an evaluation then comes to. */
 async function tampering(t: TestContext, location: DatabaseLocation) {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'a', { action, context: {} });
   return {
     app,
-    house,
+    service,
     edit: (action: string, actor: string) =>
-      house.db.updateTable('artifacts').set({ actor }).where('action', '=', action).execute(),
+      service.db.updateTable('artifacts').set({ actor }).where('action', '=', action).execute(),
     verify: async () => (await ask(app, 'a', `${VERIFY}?full=true`)).body,
     verdict: async () => (await evaluate(app, 'a', QUESTION)).body.verdict,
     acknowledge: (body: unknown = {}, key?: string) =>
@@ -134,7 +134,7 @@ testOnEachDatabase('blocks-evaluations-until-somebody-has-taken-note', async (lo
 });
 
 testOnEachDatabase('raises-each-finding-once', async (location, t) => {
-  const { house, edit, verify, verdict, acknowledge } = await tampering(t, location);
+  const { service, edit, verify, verdict, acknowledge } = await tampering(t, location);
   await edit('two', 'somebody');
   await verify();
   await acknowledge();
@@ -151,7 +151,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
 
   await t.test('is-not-cleared-by-a-sound-verification', async () => {
     const actor = (
-      await house.db.selectFrom('artifacts').select('actor').where('action', '=', QUESTION.action).execute()
+      await service.db.selectFrom('artifacts').select('actor').where('action', '=', QUESTION.action).execute()
     )[0];
     await edit('one', actor?.actor ?? '');
     await edit('two', actor?.actor ?? '');
@@ -171,7 +171,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
 });
 
 testOnEachDatabase('shares-one-run-among-those-who-wait', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await evaluate(app, 'a', QUESTION);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(app, 'a', `${VERIFY}?full=true`)));
   assert.ok(answers.every(({ body }) => body.valid && body.total_artifacts === 2));

@@ -1,10 +1,10 @@
 /** What may proceed is recorded as executed in the commit of its verdict; how it ended is reported once, afterwards. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { type Answer, ask, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { TRUTH } from './support/truth.ts';
 
 const EXECUTE = '/api/v1/core/governance/execute';
@@ -28,10 +28,10 @@ function report(app: FastifyInstance, evaluation_id: string): Promise<Answer> {
   });
 }
 
-async function usedBy(house: House) {
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const now = new Date(house.clock.now());
-  return usedIn(house.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
+async function usedBy(service: Service) {
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const now = new Date(service.clock.now());
+  return usedIn(service.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
 }
 
 async function assertTrue(app: FastifyInstance): Promise<void> {
@@ -40,7 +40,7 @@ async function assertTrue(app: FastifyInstance): Promise<void> {
 }
 
 testOnEachDatabase('records-what-may-proceed-as-executed', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { status, body } = await execute(app, PLAIN);
   assert.deepEqual([status, body.verdict, body.executed], [200, 'proceed', true]);
   const evaluation = (await artifact(app, body.evidence_id)).body;
@@ -64,7 +64,7 @@ testOnEachDatabase('records-what-may-proceed-as-executed', async (location, t) =
 });
 
 testOnEachDatabase('executes-nothing-that-waits-or-is-blocked', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const [asked, verdict] of [
     [HIGH, 'escalate'],
     [BARRED, 'block'],
@@ -80,7 +80,7 @@ testOnEachDatabase('executes-nothing-that-waits-or-is-blocked', async (location,
 });
 
 testOnEachDatabase('executes-once-under-an-idempotency-key', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const [asked, key] of [
     [PLAIN, 'one'],
     [HIGH, 'two'],
@@ -94,13 +94,13 @@ testOnEachDatabase('executes-once-under-an-idempotency-key', async (location, t)
     const evaluated = await ask(app, 'a', '/api/v1/core/governance/evaluate', { body: asked, headers });
     assert.equal(evaluated.body.detail[0].type, 'idempotency_key_reuse');
   }
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(house);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
   assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [2, 2, 3]);
   await assertTrue(app);
 });
 
 testOnEachDatabase('costs-one-call-and-stops-where-none-is-left', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   const once = { 'idempotency-key': 'once' };
   const first = await execute(app, PLAIN, once);
   const answers = await Promise.all(Array.from({ length: 120 }, () => execute(app, PLAIN)));
@@ -115,17 +115,17 @@ testOnEachDatabase('costs-one-call-and-stops-where-none-is-left', async (locatio
   assert.deepEqual((await execute(app, PLAIN, once)).body, first.body);
   const sandboxed = await ask(app, 'a', EXECUTE, { body: PLAIN, key: SANDBOX_KEY });
   assert.deepEqual([sandboxed.status, sandboxed.body.executed], [200, true]);
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(house);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
   assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [100, 100, 200]);
   await assertTrue(app);
 });
 
 testOnOneDatabase('executes-nothing-that-can-not-be-recorded', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   await execute(app, PLAIN);
-  await house.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();
+  await service.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();
   const { status, headers } = await execute(app, PLAIN);
   assert.deepEqual([status, headers['x-usage-type']], [429, 'evidence_emission']);
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(house);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
   assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [1, 1, 4999]);
 });

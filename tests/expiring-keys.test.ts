@@ -1,15 +1,15 @@
 /** Keys that expire: told of a week ahead and a day ahead, once each, whatever clocks and nodes do. */
 import assert from 'node:assert/strict';
 import { expiringKeysChore } from '@assize/service/notices/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, type Call, openTestHouse, SANDBOX_KEY } from './support/house.ts';
-import { CONTACT, mailingHouse, startMailServer } from './support/mail.ts';
+import { ask, type Call, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { CONTACT, mailingService, startMailServer } from './support/mail.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-type App = Awaited<ReturnType<typeof openTestHouse>>['app'];
+type App = Awaited<ReturnType<typeof startTestService>>['app'];
 
 async function made(app: App, days: number, name = 'ci', call: Call = {}): Promise<string> {
   const environment = call.key === SANDBOX_KEY ? 'sandbox' : 'production';
@@ -20,19 +20,19 @@ async function made(app: App, days: number, name = 'ci', call: Call = {}): Promi
 }
 
 /** Looks for keys that expire, with the clock so far ahead. */
-async function look(house: House, ahead: number): Promise<void> {
-  const clock = { now: () => house.clock.now() + ahead, monotonic: () => house.clock.monotonic() };
-  await expiringKeysChore({ ...house, clock }).run(new AbortController().signal);
+async function look(service: Service, ahead: number): Promise<void> {
+  const clock = { now: () => service.clock.now() + ahead, monotonic: () => service.clock.monotonic() };
+  await expiringKeysChore({ ...service, clock }).run(new AbortController().signal);
 }
 
-async function told(house: House, keyId: string): Promise<string[]> {
-  const notices = await house.db
+async function told(service: Service, keyId: string): Promise<string[]> {
+  const notices = await service.db
     .selectFrom('notices')
     .select('kind')
     .where('subject', '=', keyId)
     .orderBy('kind')
     .execute();
-  const events = await house.db
+  const events = await service.db
     .selectFrom('events')
     .select('data')
     .where('type', '=', 'key.expiring')
@@ -43,23 +43,23 @@ async function told(house: House, keyId: string): Promise<string[]> {
 }
 
 testOnEachDatabase('tells-a-week-ahead-and-a-day-ahead-once', async (location, t) => {
-  const one = await openTestHouse(t, location);
-  const two = await openTestHouse(t, location);
+  const one = await startTestService(t, location);
+  const two = await startTestService(t, location);
   const id = await made(one.app, 30);
   const sandbox = await made(one.app, 30, 'sandbox', { key: SANDBOX_KEY });
   const everywhere = async (ahead: number) => {
-    await Promise.all([look(one.house, ahead), look(two.house, ahead)]);
+    await Promise.all([look(one.service, ahead), look(two.service, ahead)]);
   };
   await everywhere(0);
   await everywhere(22 * DAY_MS);
-  assert.deepEqual(await told(one.house, id), []);
+  assert.deepEqual(await told(one.service, id), []);
   for (const days of [23.5, 25, 24, 0, 23.1]) await everywhere(days * DAY_MS);
-  assert.deepEqual(await told(one.house, id), ['key_expiring_7d']);
+  assert.deepEqual(await told(one.service, id), ['key_expiring_7d']);
   for (const days of [29.2, 29.9, 3, 26, 29.5, 31]) await everywhere(days * DAY_MS);
   for (const each of [id, sandbox]) {
-    assert.deepEqual(await told(one.house, each), ['key_expiring_24h', 'key_expiring_7d']);
+    assert.deepEqual(await told(one.service, each), ['key_expiring_24h', 'key_expiring_7d']);
   }
-  const events = await one.house.db
+  const events = await one.service.db
     .selectFrom('events')
     .select('data')
     .where('type', '=', 'key.expiring')
@@ -73,33 +73,33 @@ testOnEachDatabase('tells-a-week-ahead-and-a-day-ahead-once', async (location, t
 });
 
 testOnEachDatabase('is-not-late-with-a-week-nor-early-with-a-short-life', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const [day, week, longer, slept, revoked] = await Promise.all(
     [1, 7, 8, 30, 30].map((days) => made(app, days)),
   );
   assert.ok(day && week && longer && slept && revoked);
   await ask(app, 'a', `/api/v1/api-keys/${revoked}`, { method: 'DELETE' });
-  await look(house, 0);
-  await look(house, 1.5 * DAY_MS);
-  assert.deepEqual([await told(house, day), await told(house, week)], [[], []]);
-  assert.deepEqual(await told(house, longer), ['key_expiring_7d']);
-  await look(house, 6.5 * DAY_MS);
-  assert.deepEqual(await told(house, week), ['key_expiring_24h']);
+  await look(service, 0);
+  await look(service, 1.5 * DAY_MS);
+  assert.deepEqual([await told(service, day), await told(service, week)], [[], []]);
+  assert.deepEqual(await told(service, longer), ['key_expiring_7d']);
+  await look(service, 6.5 * DAY_MS);
+  assert.deepEqual(await told(service, week), ['key_expiring_24h']);
   // Nobody was there a week ahead; and then the clock goes back.
-  await look(house, 29.5 * DAY_MS);
-  await look(house, 25 * DAY_MS);
-  assert.deepEqual(await told(house, slept), ['key_expiring_24h']);
-  await look(house, 40 * DAY_MS);
-  assert.deepEqual([await told(house, day), await told(house, revoked)], [[], []]);
+  await look(service, 29.5 * DAY_MS);
+  await look(service, 25 * DAY_MS);
+  assert.deepEqual(await told(service, slept), ['key_expiring_24h']);
+  await look(service, 40 * DAY_MS);
+  assert.deepEqual([await told(service, day), await told(service, revoked)], [[], []]);
 });
 
 testOnEachDatabase('mails-of-keys-that-are-still-there', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  const { app, service, send, move } = await mailingService(t, location, server.url);
   await made(app, 30, 'deploy\r\nX-Evil: <b>1</b>');
   const revoked = await made(app, 30, 'gone');
   move(29.5 * DAY_MS);
-  await look(house, 29.5 * DAY_MS);
+  await look(service, 29.5 * DAY_MS);
   await ask(app, 'a', `/api/v1/api-keys/${revoked}`, { method: 'DELETE' });
   await send();
   await send();

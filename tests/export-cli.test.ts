@@ -6,15 +6,15 @@ import { chainIn, untilSigned } from './support/chains.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { check, EXPORTS, fillTo, reportOn } from './support/exports.ts';
-import { ask, openTestHouse } from './support/house.ts';
+import { ask, startTestService } from './support/in-process.ts';
 
 const exportTo = (file: string, ...words: string[]) => ['evidence', 'export', '--out', file, ...words];
 
 testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillTo(house, 300);
+  const { app, service } = await startTestService(t, location);
+  await fillTo(service, 300);
   // The command waits only so long for a checkpoint to pin its export to.
-  await untilSigned(house.db, await chainIn(house.db));
+  await untilSigned(service.db, await chainIn(service.db));
   const folder = temporaryFolder();
   t.after(() => folder.remove());
   const file = path.join(folder.path, 'out.json');
@@ -49,7 +49,7 @@ testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t
 });
 
 testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
+  const { service } = await startTestService(t, location);
   const folder = temporaryFolder();
   t.after(() => folder.remove());
   const file = path.join(folder.path, 'out');
@@ -74,5 +74,5 @@ testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async 
   writeFileSync(file, 'mine');
   assert.equal((await assize(location, exportTo(file, ...csv))).code, 1);
   assert.equal(readFileSync(file, 'utf8'), 'mine');
-  assert.equal(house.renderings.underWay, 0);
+  assert.equal(service.renderings.underWay, 0);
 });

@@ -6,7 +6,7 @@ import type { ExportSource } from '@assize/service/proof/export/source.ts';
 import { parse } from 'csv-parse/sync';
 import { testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, exportJson } from './support/exports.ts';
-import { evaluate, openTestHouse } from './support/house.ts';
+import { evaluate, startTestService } from './support/in-process.ts';
 
 const STRICT = { columns: true, record_delimiter: '\r\n' } as const;
 const HOSTILE = [
@@ -52,7 +52,7 @@ test('harmless-text-is-left-as-it-is-in-a-csv', async () => {
 });
 
 testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const names = ['=1+1', '@SUM(A1:A9)', 'größe "x", y', '-2+3', '\uff1dA1', 'agent\n=1+1', 'a\r;-1'];
   for (const name of names) await evaluate(app, 'a', { action: name, context: { agent_id: name } });
   const { text } = await exportAs(app, { format: 'csv' });

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { evaluate } from '@assize/service/evaluation/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
 import { createExport, Renderings } from '@assize/service/proof/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
-import { ask, DOORS, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, DOORS, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
@@ -19,10 +19,10 @@ const GIVEN_UP_MS = 58_000;
 const EVERYTHING = { from: null, to: null, artifactTypes: null };
 
 /** More than sockets and buffers hold between them. */
-async function fillLarge(house: House, key = PRODUCTION_KEY): Promise<void> {
-  const principal = await house.authenticator.authenticate(key);
+async function fillLarge(service: Service, key = PRODUCTION_KEY): Promise<void> {
+  const principal = await service.authenticator.authenticate(key);
   const request = { action: 'large', context: { note: 'x'.repeat(200_000) } };
-  await Promise.all(Array.from({ length: 100 }, () => evaluate(house, principal, request, undefined)));
+  await Promise.all(Array.from({ length: 100 }, () => evaluate(service, principal, request, undefined)));
 }
 
 async function listening(app: FastifyInstance): Promise<string> {
@@ -37,25 +37,25 @@ function begin(address: string, downloadUrl: string): Promise<IncomingMessage> {
 }
 
 testOnEachDatabase('a-download-that-breaks-off-is-on-record-and-leaves-no-thread', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillLarge(house);
+  const { app, service } = await startTestService(t, location);
+  await fillLarge(service);
   const address = await listening(app);
   const { body } = await askForExport(app, { format: 'json' });
   const show = async () => (await ask(app, 'a', `${EXPORTS}/${body.export_id}`)).body.downloads;
 
   const broken = await begin(address, body.download_url);
-  assert.equal(house.renderings.underWay, 1);
+  assert.equal(service.renderings.underWay, 1);
   const [underWay] = await show();
   assert.deepEqual([underWay.outcome, underWay.finished_at, underWay.bytes], [null, null, null]);
   broken.destroy();
-  await until(() => house.renderings.underWay === 0);
+  await until(() => service.renderings.underWay === 0);
   await until(async () => (await show())[0].outcome !== null);
 
   const whole = await begin(address, body.download_url);
   let bytes = 0;
   for await (const chunk of whole) bytes += chunk.length;
   await until(async () => (await show())[0].outcome === 'finished');
-  await until(() => house.renderings.underWay === 0);
+  await until(() => service.renderings.underWay === 0);
   const [second, first] = await show();
   assert.deepEqual(
     [second.outcome, second.bytes, first.outcome, first.finished_at],
@@ -66,20 +66,20 @@ testOnEachDatabase('a-download-that-breaks-off-is-on-record-and-leaves-no-thread
 });
 
 testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillLarge(house);
+  const { app, service } = await startTestService(t, location);
+  await fillLarge(service);
   const address = await listening(app);
   const { body } = await askForExport(app, { format: 'json' });
   const slow = await begin(address, body.download_url);
   slow.on('error', () => undefined);
-  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
-  await evaluate(house, principal, { action: 'beside', context: {} }, undefined);
+  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
+  await evaluate(service, principal, { action: 'beside', context: {} }, undefined);
   const before = performance.now();
   await app.close();
   assert.ok(performance.now() - before < GIVEN_UP_MS);
-  assert.equal(house.renderings.underWay, 0);
-  const refused = await house.renderings
-    .open(await createExport(house, principal.chain, json()), principal.tenantId)
+  assert.equal(service.renderings.underWay, 0);
+  const refused = await service.renderings
+    .open(await createExport(service, principal.chain, json()), principal.tenantId)
     .catch((error: unknown) => error);
   assert.ok(refused instanceof Failure && refused.code === 'unavailable');
 });
@@ -87,10 +87,10 @@ testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', 
 testOnEachDatabase(
   'a-tenant-that-reads-none-of-its-downloads-keeps-no-other-from-one',
   async (location, t) => {
-    const { app, house } = await openTestHouse(t, location);
+    const { app, service } = await startTestService(t, location);
     const keys = [PRODUCTION_KEY, SANDBOX_KEY];
-    for (const key of keys) await fillLarge(house, key);
-    const neighbour = (await keyHolder(house, 'neighbour', { tier: 'enterprise' })).secret;
+    for (const key of keys) await fillLarge(service, key);
+    const neighbour = (await keyHolder(service, 'neighbour', { tier: 'enterprise' })).secret;
     await ask(app, 'b', DOORS.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
     const address = await listening(app);
     const unread: IncomingMessage[] = [];
@@ -113,12 +113,12 @@ testOnEachDatabase(
 );
 
 testOnOneDatabase('few-exports-are-rendered-at-once-and-fewer-of-one-tenant', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  await fillLarge(house);
-  const { chain, tenantId } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const definition = await createExport(house, chain, json());
+  const { service } = await startTestService(t, location);
+  await fillLarge(service);
+  const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const definition = await createExport(service, chain, json());
   const limits = { atOnce: 3, ofATenant: 2, waitForTurnMs: 100, patienceMs: 60_000 };
-  const renderings = new Renderings(location, house.clock, limits);
+  const renderings = new Renderings(location, service.clock, limits);
   t.after(() => renderings.close());
   const first = await renderings.open(definition, tenantId);
   await renderings.open(definition, tenantId);
@@ -133,13 +133,13 @@ testOnOneDatabase('few-exports-are-rendered-at-once-and-fewer-of-one-tenant', as
 });
 
 testOnOneDatabase('who-takes-next-to-nothing-is-waited-for-no-longer', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  await fillLarge(house);
-  const { chain, tenantId } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { service } = await startTestService(t, location);
+  await fillLarge(service);
+  const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const limits = { atOnce: 1, ofATenant: 1, waitForTurnMs: 100, patienceMs: -60_000 };
-  const renderings = new Renderings(location, house.clock, limits);
+  const renderings = new Renderings(location, service.clock, limits);
   t.after(() => renderings.close());
-  const rendering = await renderings.open(await createExport(house, chain, json()), tenantId);
+  const rendering = await renderings.open(await createExport(service, chain, json()), tenantId);
   await until(() => rendering.destroyed);
   assert.match(String(rendering.errored), /too slowly/);
   await until(() => renderings.underWay === 0);

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { linkQuery } from '@assize/service/proof/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
-import { ask, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
@@ -19,18 +19,18 @@ const open = (app: FastifyInstance, url: string | URL, key: string | null = null
 };
 
 /** As it is given out, but for another time or chain. */
-async function linkOf(house: House, exportId: string, expiresAt: number): Promise<URL> {
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const query = new URLSearchParams(await linkQuery(house, { chain, exportId, expiresAt }));
+async function linkOf(service: Service, exportId: string, expiresAt: number): Promise<URL> {
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const query = new URLSearchParams(await linkQuery(service, { chain, exportId, expiresAt }));
   return new URL(`http://localhost${EXPORTS}/${exportId}/download?${query}`);
 }
 
 testOnEachDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const before = house.clock.now();
+  const { app, service } = await startTestService(t, location);
+  const before = service.clock.now();
   const { body } = await askForExport(app, { format: 'csv' });
-  const after = house.clock.now();
-  assert.ok(body.download_url.startsWith(`${house.config.baseUrl}${EXPORTS}/${body.export_id}/download?`));
+  const after = service.clock.now();
+  assert.ok(body.download_url.startsWith(`${service.config.baseUrl}${EXPORTS}/${body.export_id}/download?`));
   const opened = await open(app, body.download_url);
   assert.equal(opened.status, 200);
   assert.equal(opened.headers['cache-control'], 'no-store');
@@ -47,12 +47,12 @@ testOnEachDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
     Date.parse(body.expires_at),
   );
 
-  const expired = await linkOf(house, body.export_id, house.clock.now());
+  const expired = await linkOf(service, body.export_id, service.clock.now());
   const refused = await open(app, expired);
   assert.equal(refused.status, 403);
   assert.match(refused.body.detail, /expired/);
   assert.equal((await open(app, expired, PRODUCTION_KEY)).status, 200);
-  const { keyId } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { keyId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   assert.deepEqual(await endedDownloads(app, body.export_id), [
     [keyId, 'finished'],
     ['link', 'finished'],
@@ -60,26 +60,26 @@ testOnEachDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
 });
 
 testOnEachDatabase('a-link-holds-to-the-time-that-is-stored', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
   const expireAt = (expires_at: number) =>
-    house.db.updateTable('exports').set({ expires_at }).where('export_id', '=', body.export_id).execute();
-  const longer = await linkOf(house, body.export_id, house.clock.now() + 2 * DAY_MS);
+    service.db.updateTable('exports').set({ expires_at }).where('export_id', '=', body.export_id).execute();
+  const longer = await linkOf(service, body.export_id, service.clock.now() + 2 * DAY_MS);
   assert.equal((await open(app, longer)).status, 200);
-  await expireAt(house.clock.now());
+  await expireAt(service.clock.now());
   for (const link of [body.download_url, longer]) {
     const { status, body: answer } = await open(app, link);
     assert.deepEqual([status, /expired/.test(answer.detail)], [403, true]);
   }
   assert.equal((await open(app, body.download_url, PRODUCTION_KEY)).status, 200);
-  await expireAt(house.clock.now() + 2 * DAY_MS);
+  await expireAt(service.clock.now() + 2 * DAY_MS);
   assert.equal((await open(app, longer)).status, 200);
-  const over = await linkOf(house, body.export_id, house.clock.now());
+  const over = await linkOf(service, body.export_id, service.clock.now());
   assert.equal((await open(app, over)).status, 403);
 });
 
 testOnEachDatabase('refuses-a-link-that-was-altered-anywhere', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
   const { body: other } = await askForExport(app, { format: 'csv' });
   const sandbox = await askForExport(app, { format: 'csv' }, { key: SANDBOX_KEY });
@@ -120,7 +120,7 @@ testOnEachDatabase('refuses-a-link-that-was-altered-anywhere', async (location, 
 });
 
 testOnEachDatabase('a-link-opens-the-bytes-of-its-export-and-nothing-else', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
   const link = new URL(body.download_url);
   assert.equal((await open(app, `${link}&utm_source=mail`)).status, 200);
@@ -131,10 +131,10 @@ testOnEachDatabase('a-link-opens-the-bytes-of-its-export-and-nothing-else', asyn
 });
 
 testOnEachDatabase('a-key-decides-before-a-link-does', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
-  const foreign = await keyHolder(house, 'other');
-  const blind = await keyHolder(house, 'default', { scopes: ['governance:evaluate'] });
+  const foreign = await keyHolder(service, 'other');
+  const blind = await keyHolder(service, 'default', { scopes: ['governance:evaluate'] });
   const cases: [key: string, status: number][] = [
     [foreign.secret, 404],
     [SANDBOX_KEY, 404],
@@ -152,7 +152,7 @@ testOnEachDatabase('a-key-decides-before-a-link-does', async (location, t) => {
 });
 
 testOnEachDatabase('a-link-under-the-sandbox-address-opens-sandbox-exports-only', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const inSandbox = { method: 'POST', key: SANDBOX_KEY, body: { format: 'csv' } } as const;
   const { body } = await ask(app, 'a', `/sandbox${EXPORTS}`, inSandbox);
   assert.match(new URL(body.download_url).pathname, /^\/sandbox\//);
@@ -164,7 +164,7 @@ testOnEachDatabase('a-link-under-the-sandbox-address-opens-sandbox-exports-only'
 });
 
 testOnEachDatabase('asking-for-the-head-of-a-download-is-no-download', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'json' });
   const { pathname, search } = new URL(body.download_url);
   const head = await app.inject({ method: 'HEAD', url: pathname + search });

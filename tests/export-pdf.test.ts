@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { testOnOneDatabase } from './support/databases.ts';
 import { askForExport } from './support/exports.ts';
-import { evaluate, openTestHouse } from './support/house.ts';
+import { evaluate, startTestService } from './support/in-process.ts';
 
 /** A letter of Tifinagh with a joiner behind it, for which the library that sets text found no syllable. */
 const NAMES = [
@@ -18,7 +18,7 @@ const NAMES = [
 const noReader = spawnSync('pdftotext', ['-v']).status === null;
 
 testOnOneDatabase('a-pdf-is-handed-out-whatever-callers-named-things', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const name of NAMES) await evaluate(app, 'a', { action: name, context: { agent_id: name } });
   const { body } = await askForExport(app, { format: 'pdf' });
   const { pathname, search } = new URL(body.download_url);

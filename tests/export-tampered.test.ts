@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
 import { check, download, exportAs, fillTo, reportOn } from './support/exports.ts';
-import { openTestHouse } from './support/house.ts';
+import { startTestService } from './support/in-process.ts';
 
 testOnEachDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillTo(house, 300);
+  const { app, service } = await startTestService(t, location);
+  await fillTo(service, 300);
   const { answer } = await exportAs(app, { format: 'json' });
-  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  const { chain } = await service.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
   const forged = Buffer.from('{}},{"index":99');
-  await house.db
+  await service.db
     .updateTable('artifact_payloads')
     .set({ payload: forged })
     .where('chain', '=', chain)
@@ -35,13 +35,13 @@ const FORGED: Record<string, [payload: string, isJson: boolean]> = {
 };
 
 testOnEachDatabase('an-export-breaks-by-no-payload-that-was-tampered-with', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const forged = Object.values(FORGED);
-  await fillTo(house, 300);
+  await fillTo(service, 300);
   const { answer } = await exportAs(app, { format: 'json' });
-  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  const { chain } = await service.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
   for (const [place, [payload]] of forged.entries()) {
-    await house.db
+    await service.db
       .updateTable('artifact_payloads')
       .set({ payload: Buffer.from(payload) })
       .where('chain', '=', chain)

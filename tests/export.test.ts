@@ -13,15 +13,15 @@ import {
   fillTo,
   reportOn,
 } from './support/exports.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 
 const indexes = ({ segments }: Exported): number[] =>
   segments.flatMap(({ artifacts }: Exported) => artifacts.map(({ index }: Exported) => index));
 
 testOnEachDatabase('a-whole-export-proves-itself-at-the-edges-of-a-tile', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const size of [1, 255, 256, 257, 513]) {
-    await fillTo(house, size);
+    await fillTo(service, size);
     const exported = await exportJson(app);
     check(exported);
     assert.equal(exported.manifest.tree_size, size);
@@ -37,9 +37,9 @@ testOnEachDatabase('a-whole-export-proves-itself-at-the-edges-of-a-tile', async 
 });
 
 testOnEachDatabase('each-artifact-of-an-export-is-one-line', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'zeile\n"zwei"\u2028 ü', context: { note: '\r\n\t' } });
-  await fillTo(house, 5);
+  await fillTo(service, 5);
   const { text } = await exportAs(app, { format: 'json' });
   const artifacts = text
     .split('\n')
@@ -49,11 +49,11 @@ testOnEachDatabase('each-artifact-of-an-export-is-one-line', async (location, t)
 });
 
 testOnEachDatabase('an-export-takes-what-its-filters-say', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillTo(house, 300);
+  const { app, service } = await startTestService(t, location);
+  await fillTo(service, 300);
   const submitted = { action: 'a', context: {}, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
   const { body: outcome } = await ask(app, 'b', '/v1/evidence', { body: submitted });
-  await fillTo(house, 320);
+  await fillTo(service, 320);
   const { body: all } = await ask(app, 'a', '/api/v1/evidence/search', { body: { limit: 100 } });
   const middle = all.items[40].created_at;
   const whole = await exportJson(app);
@@ -95,34 +95,34 @@ testOnEachDatabase('an-export-takes-what-its-filters-say', async (location, t) =
 });
 
 testOnEachDatabase('an-export-stays-what-it-was-while-the-chain-grows', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillTo(house, 250);
+  const { app, service } = await startTestService(t, location);
+  await fillTo(service, 250);
   const { answer, text } = await exportAs(app, { format: 'json' });
   for (const size of [257, 600]) {
-    await fillTo(house, size);
+    await fillTo(service, size);
     // The tree has grown by then as well.
     await exportJson(app);
     assert.equal(await download(app, answer.download_url), text);
   }
   const during = exportJson(app);
-  await fillTo(house, 700);
+  await fillTo(service, 700);
   const exported = await during;
   check(exported);
   assert.ok(exported.manifest.tree_size >= 600);
 });
 
 testOnEachDatabase('an-export-says-which-payloads-were-removed-since', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillTo(house, 300);
+  const { app, service } = await startTestService(t, location);
+  await fillTo(service, 300);
   const { answer, text } = await exportAs(app, { format: 'json' });
   const { answer: csv } = await exportAs(app, { format: 'csv' });
-  const { chain } = await house.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
+  const { chain } = await service.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
   const removal = { chain, evidence_id: 'ev_x', kind: 'retention', first: 3, behind_last: 400 } as const;
-  await house.db
+  await service.db
     .insertInto('removals')
     .values({ ...removal, stated_at: 1, removed_at: 2 })
     .execute();
-  await house.db
+  await service.db
     .deleteFrom('artifact_payloads')
     .where('chain', '=', chain)
     .where('position', 'in', [3, 299])
@@ -143,8 +143,8 @@ testOnEachDatabase('an-export-says-which-payloads-were-removed-since', async (lo
 });
 
 testOnEachDatabase('an-export-can-say-whether-the-chain-is-sound', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillTo(house, 20);
+  const { app, service } = await startTestService(t, location);
+  await fillTo(service, 20);
   const { body } = await askForExport(app, { format: 'csv', include_chain_verification: true });
   assert.deepEqual(Object.keys(body).toSorted(), [
     'artifact_count',
@@ -162,8 +162,8 @@ testOnEachDatabase('an-export-can-say-whether-the-chain-is-sound', async (locati
 });
 
 testOnEachDatabase('an-export-concerns-one-environment', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  await fillTo(house, 20);
+  const { app, service } = await startTestService(t, location);
+  await fillTo(service, 20);
   const { body } = await askForExport(app, { format: 'json' }, { key: SANDBOX_KEY });
   assert.equal(body.artifact_count, 1);
   const exported = JSON.parse(await download(app, body.download_url));
@@ -180,7 +180,7 @@ testOnEachDatabase('an-export-concerns-one-environment', async (location, t) => 
 });
 
 testOnEachDatabase('refuses-export-requests-that-are-not-valid', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const json = { format: 'json' };
   const cases: [body: unknown, loc: string, type: string][] = [
     [{}, 'body.format', 'missing'],

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from './support/client.ts';
-import { DOORS, PRODUCTION_KEY } from './support/house.ts';
+import { DOORS, PRODUCTION_KEY } from './support/in-process.ts';
 import type { Promised } from './support/load.ts';
 import { requireKept, requireSound, requireStored, requireUnavailable } from './support/promises.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 import {
   type Fault,
   type Misfortune,
@@ -81,7 +81,7 @@ for (const [call, misfortune] of [
     const database = await smallDatabase(t);
     const files = [database.path, `${database.path}-wal`];
     const wrapper = straceCommand(files, `${database.path}.trace`, { call, misfortune, when: '6..11' });
-    const service = await startService(database, {}, wrapper);
+    const service = await spawnService(database, {}, wrapper);
     t.after(() => service.stop('SIGKILL'));
     const client = connect(service.baseUrl);
     const promised: Promised[] = [];

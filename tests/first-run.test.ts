@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { ASSIZE, assize, run } from './support/command.ts';
 import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
-import { environmentFor, startService } from './support/service.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
+import { environmentFor, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 /** As an environment states them: not at all. */
@@ -13,7 +13,7 @@ const NO_CHOSEN_KEYS = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY
 const SECRET = /ak_[0-9a-f]{32}/g;
 
 testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', async (location, t) => {
-  const first = await startService(location, { ...NO_CHOSEN_KEYS, ASSIZE_INIT_TENANT: 'acme' });
+  const first = await spawnService(location, { ...NO_CHOSEN_KEYS, ASSIZE_INIT_TENANT: 'acme' });
   t.after(() => first.stop('SIGKILL'));
   const text = first.output();
   assert.match(
@@ -30,7 +30,7 @@ testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', asyn
   assert.match(id, /^ev_/);
   assert.equal(await first.stop('SIGTERM'), 0);
 
-  const second = await startService(location, NO_CHOSEN_KEYS);
+  const second = await spawnService(location, NO_CHOSEN_KEYS);
   t.after(() => second.stop('SIGKILL'));
   assert.doesNotMatch(second.output(), SECRET);
   assert.match(second.output(), /^Assize listens on http:\/\/127\.0\.0\.1:\d+ \(API reference: /);
@@ -64,7 +64,7 @@ testOnOneDatabase('says-all-of-it-as-json-where-it-is-asked-to', async (location
 
 testOnOneDatabase('says-that-the-first-tenant-is-on-free-and-how-to-change-it', async (location, t) => {
   const unattended = { ASSIZE_INIT_TIER: 'free' };
-  const service = await startService(location, unattended);
+  const service = await spawnService(location, unattended);
   t.after(() => service.stop('SIGKILL'));
   const text = service.output();
   assert.match(
@@ -77,13 +77,13 @@ testOnOneDatabase('says-that-the-first-tenant-is-on-free-and-how-to-change-it', 
   const [tenant] = JSON.parse((await assize(location, ['tenants', 'list', '--json'])).stdout);
   assert.deepEqual([tenant.tier, tenant.plan], ['team', 'team']);
   assert.equal(await service.stop('SIGTERM'), 0);
-  const again = await startService(location, unattended);
+  const again = await spawnService(location, unattended);
   t.after(() => again.stop('SIGKILL'));
   assert.doesNotMatch(again.output(), /tier/);
 });
 
 testOnEachEmptyDatabase('prints-no-key-that-the-operator-chose', async (location, t) => {
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   assert.doesNotMatch(service.output(), SECRET);
   for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
@@ -102,7 +102,7 @@ testOnOneDatabase('ends-with-1-where-the-port-is-taken-and-makes-no-keys', async
   const failed = await assize(location, ['serve'], { ...NO_CHOSEN_KEYS, ASSIZE_PORT: port });
   assert.equal(failed.code, 1);
   assert.match(failed.stderr, /EADDRINUSE/);
-  const later = await startService(location, NO_CHOSEN_KEYS);
+  const later = await spawnService(location, NO_CHOSEN_KEYS);
   t.after(() => later.stop('SIGKILL'));
   assert.match(later.output(), SECRET);
 });
@@ -128,7 +128,7 @@ testOnOneDatabase('ends-with-1-and-every-problem-of-the-configuration', async (l
 });
 
 testOnOneDatabase('warns-of-settings-it-does-not-know', async (location, t) => {
-  const service = await startService(location, { ASSIZE_PROT: '1', ASSIZE_BASEURL: 'x' });
+  const service = await spawnService(location, { ASSIZE_PROT: '1', ASSIZE_BASEURL: 'x' });
   t.after(() => service.stop('SIGKILL'));
   const warning = /"level":"warn".*\["ASSIZE_PROT","ASSIZE_BASEURL"\].*unknown settings are ignored/;
   // The log has a way of its own, and what is on it may come later.

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyDocument, anyQuestion } from './support/any-settings.ts';
 import { decide } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, POLICIES, rule, write } from './support/policies.ts';
 import { runs } from './support/runs.ts';
@@ -47,7 +47,7 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-interface History extends OpenHouse {
+interface History extends TestService {
   humans: string[];
   evaluations: number;
   versions: number;
@@ -56,10 +56,10 @@ interface History extends OpenHouse {
 }
 
 testOnEachDatabase('recomputes-every-evaluation-whatever-was-set-meanwhile', async (location, t) => {
-  const open = await openTestHouse(t, location);
+  const open = await startTestService(t, location);
   const humans = [
-    (await keyHolder(open.house, 'default')).secret,
-    (await keyHolder(open.house, 'default')).secret,
+    (await keyHolder(open.service, 'default')).secret,
+    (await keyHolder(open.service, 'default')).secret,
   ];
   // One long history: each run goes on where the one before ended.
   const history: History = { ...open, humans, evaluations: 0, versions: 0, open: [] };

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import type { Call } from './support/house.ts';
-import { startService } from './support/service.ts';
+import type { Call } from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 
 /** The promise. */
 const WITHIN_MS = 1000;
@@ -110,7 +110,7 @@ function ageOf(history: readonly Change[], { askedAt }: Given): number {
 }
 
 async function startNodes(t: TestContext, location: DatabaseLocation): Promise<Client[]> {
-  const services = [await startService(location), await startService(location)];
+  const services = [await spawnService(location), await spawnService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const nodes = services.map(({ baseUrl }) => connect(baseUrl));
   t.after(() => nodes.map((node) => node.close()));

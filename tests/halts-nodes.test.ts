@@ -1,14 +1,14 @@
 /** A halt holds on every node within a second, also while all of them are busy. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, openTestHouse } from './support/house.ts';
+import { ask, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 
 const BUSY = 16;
 const BODY = { action: 'a', agent_id: 'agent-7', context: {} };
 
 testOnEachDatabase('halts-on-every-node-within-a-second-under-load', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app }] = nodes;
   for (const halted of [{ agent_id: 'agent-7' }, { all: true }]) {
     let url = '';

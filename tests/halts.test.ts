@@ -5,7 +5,7 @@ import { brief } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, eventsTold, requireTrue } from './support/governance.ts';
-import { ask, type Call, DOORS, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, type Call, DOORS, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
@@ -19,7 +19,7 @@ const verdictOf = async (app: FastifyInstance, agent_id?: string, key?: string) 
   (await evaluate(app, 'b', { action: 'email.send', context: {}, agent_id }, { key })).body.verdict;
 
 testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   assert.equal(await verdictOf(app, 'agent-7'), 'PROCEED');
   const { status, body: made } = await halt(app, { agent_id: 'agent-7', reason: REASON });
   assert.equal(status, 200);
@@ -56,7 +56,7 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
   assert.equal(await verdictOf(app, 'agent-7'), 'PROCEED');
   assert.deepEqual((await lift(app, `${made.halt_id}?reason=Again`)).body, lifted.body);
 
-  const changes = await changesOf(house, 'halt.');
+  const changes = await changesOf(service, 'halt.');
   const { halt_id } = made;
   assert.deepEqual(
     changes.map(({ id, action, change }) => [id, action, change]),
@@ -69,20 +69,20 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
       ],
     ],
   );
-  assert.deepEqual(await eventsTold(house, 'agent.halted'), [
+  assert.deepEqual(await eventsTold(service, 'agent.halted'), [
     { halt_id, agent_id: 'agent-7', evidence_id: made.evidence_id },
   ]);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('halts-all-beside-a-halted-agent', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body: one } = await halt(app, { agent_id: 'agent-7', reason: 'one' });
   const { body: all } = await halt(app, { all: true, reason: 'all' });
   assert.equal(all.agent_id, null);
   for (const agent of ['agent-7', 'agent-8', undefined]) assert.equal(await verdictOf(app, agent), 'BLOCK');
   assert.equal(await verdictOf(app, 'agent-7', SANDBOX_KEY), 'PROCEED');
-  const other = await keyHolder(house, 'other');
+  const other = await keyHolder(service, 'other');
   assert.equal(await verdictOf(app, 'agent-7', other.secret), 'PROCEED');
 
   assert.deepEqual(await namesOf(app), ['all', 'one']);
@@ -104,12 +104,12 @@ testOnEachDatabase('halts-all-beside-a-halted-agent', async (location, t) => {
     (await ask(app, 'a', `${HALTS}?status=all&cursor=${cursor}`, { key: SANDBOX_KEY })).status,
     422,
   );
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('halts-once-however-many-pull-the-cord', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
-  const [{ app, house }] = nodes;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+  const [{ app, service }] = nodes;
   const calls = Array.from({ length: 50 }, (_, call) =>
     halt(nodes[call % 2]?.app ?? app, { agent_id: 'agent-7', reason: `call ${call}` }),
   );
@@ -117,22 +117,22 @@ testOnEachDatabase('halts-once-however-many-pull-the-cord', async (location, t) 
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   const told = new Set(answers.map(({ body }) => JSON.stringify(body)));
   assert.equal(told.size, 1);
-  assert.equal((await changesOf(house, 'halt.')).length, 1);
-  assert.equal((await eventsTold(house, 'agent.halted')).length, 1);
+  assert.equal((await changesOf(service, 'halt.')).length, 1);
+  assert.equal((await eventsTold(service, 'agent.halted')).length, 1);
   const id = answers[0]?.body.halt_id;
   const lifts = await Promise.all(Array.from({ length: 20 }, () => lift(app, id)));
   assert.equal(new Set(lifts.map(({ body }) => JSON.stringify(body))).size, 1);
-  assert.equal((await changesOf(house, 'halt.')).length, 2);
-  await requireTrue(house);
+  assert.equal((await changesOf(service, 'halt.')).length, 2);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   const { body } = await halt(app, { all: true, reason: 'r' });
   await ask(app, 'a', HALTS);
   const { body: summary } = await ask(app, 'a', '/api/v1/usage/summary');
   assert.equal(summary.usage.core_api_calls.used, 2);
-  await house.db.updateTable('usage_calls').set({ used: 10_000_000 }).execute();
+  await service.db.updateTable('usage_calls').set({ used: 10_000_000 }).execute();
   const simulate = '/api/v1/core/governance/simulate';
   await untilStatus(429, () => ask(app, 'a', simulate, { body: { action: 'a', context: {} } }));
   assert.equal((await halt(app, { agent_id: 'agent-7', reason: 'r' })).status, 200);
@@ -140,8 +140,8 @@ testOnEachDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async
 });
 
 testOnEachDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const other = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const other = await keyHolder(service, 'other');
   const { body: foreign } = await halt(app, { all: true, reason: 'r' }, { key: other.secret });
   const { body: sandbox } = await halt(app, { all: true, reason: 'r' }, { key: SANDBOX_KEY });
   const unknown = await brief(lift(app, 'hlt_0123456789abcdef01234567'));
@@ -153,7 +153,7 @@ testOnEachDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (loc
 });
 
 testOnOneDatabase('refuses-what-is-not-one-halt', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const bad: [unknown, string[]][] = [
     [{ reason: 'r' }, ['body']],
     [{ agent_id: 'a', all: true, reason: 'r' }, ['body']],
@@ -178,11 +178,11 @@ testOnOneDatabase('refuses-what-is-not-one-halt', async (location, t) => {
   assert.equal((await lift(app, `${made.halt_id}?reason=`)).status, 422);
   assert.equal((await lift(app, `${made.halt_id}?why=x`)).status, 422);
   assert.equal((await ask(app, 'a', `${HALTS}?status=lifted`)).status, 422);
-  assert.equal((await changesOf(house, 'halt.')).length, 1);
+  assert.equal((await changesOf(service, 'halt.')).length, 1);
 });
 
 testOnOneDatabase('halts-from-the-command-line', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const run = (words: string[]) => assize(location, ['halts', ...words]);
   const made = await run(['create', '--agent', 'agent-7', '--reason', 'by hand', '--json']);
   assert.equal(made.code, 0, made.stderr);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '@assize/service/http/app.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, openTestHouse } from './support/house.ts';
+import { ask, startTestService } from './support/in-process.ts';
 
 testOnOneDatabase('is-alive-and-ready-without-a-key', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const alive = await ask(app, 'a', '/healthz', { key: null });
   assert.deepEqual([alive.status, alive.body], [200, { status: 'ok' }]);
   const ready = await ask(app, 'a', '/readyz', { key: null });
@@ -13,9 +13,14 @@ testOnOneDatabase('is-alive-and-ready-without-a-key', async (location, t) => {
 });
 
 testOnOneDatabase('is-alive-but-not-ready-while-it-can-not-work', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
+  const { service } = await startTestService(t, location);
   const health = { problems: async () => ['The database does not answer.'] };
-  const app = await buildApp({ services: house, health, logger: house.log, baseUrl: house.config.baseUrl });
+  const app = await buildApp({
+    services: service,
+    health,
+    logger: service.log,
+    baseUrl: service.config.baseUrl,
+  });
   t.after(() => app.close());
   assert.equal((await ask(app, 'a', '/healthz', { key: null })).status, 200);
   const headers = { 'x-request-id': 'probe-1' };

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { testOnOneDatabase } from './support/databases.ts';
-import { openTestHouse } from './support/house.ts';
+import { startTestService } from './support/in-process.ts';
 
 const HANG_MS = 300_000;
 const AT_ONCE = 16;
@@ -135,8 +135,8 @@ async function requireRefusals(ask: Ask, requests: readonly Sent[]): Promise<voi
   }
 }
 
-async function listening(t: TestContext, location: Parameters<typeof openTestHouse>[1]): Promise<Ask> {
-  const { app } = await openTestHouse(t, location);
+async function listening(t: TestContext, location: Parameters<typeof startTestService>[1]): Promise<Ask> {
+  const { app } = await startTestService(t, location);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return ({ line, headers }) =>

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, DOORS, evaluate, openTestHouse } from './support/house.ts';
+import { type Answer, ask, DOORS, evaluate, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { withDatabase } from './support/promises.ts';
@@ -37,7 +37,7 @@ function countOf(location: DatabaseLocation, action: string): Promise<number> {
 }
 
 testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const first = await evaluate(app, 'b', QUESTION);
   assert.deepEqual(told(first), ['proceed', false]);
   assert.deepEqual(told(await evaluate(app, 'b', QUESTION)), ['proceed', true]);
@@ -64,11 +64,11 @@ testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', 
   const other = await evaluate(app, 'b', { ...QUESTION, action: 'mail.delete' });
   assert.equal(other.body.detail[0].type, 'idempotency_key_reuse');
   assert.equal(await countOf(location, 'mail.send'), 3);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { idempotency_key: _, ...question } = QUESTION;
   const anybody = { action: 'mail.send', context: {} };
   const batch = {
@@ -96,11 +96,11 @@ testOnEachDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async
   assert.deepEqual(await verdicts(), ['block', 'block', 'block']);
   assert.deepEqual(await verdicts(), ['block', 'block', 'block']);
   assert.equal(await countOf(location, 'mail.send'), before + 4);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('repeats-to-an-agent-that-is-halted-what-was-no-proceed', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const grave = { ...QUESTION, context: { risk_level: 'high', confidence_score: 0.9 } };
   const first = await evaluate(app, 'a', grave);
   assert.deepEqual(told(first), ['escalate', false]);
@@ -110,7 +110,7 @@ testOnEachDatabase('repeats-to-an-agent-that-is-halted-what-was-no-proceed', asy
 });
 
 testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app }] = nodes;
   await evaluate(app, 'a', QUESTION);
   await halt(app, 'agent-7');
@@ -126,11 +126,11 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (
   for (const { body } of answers) assert.deepEqual(body, fresh[0]?.body);
   assert.equal(fresh[0]?.body.verdict, 'block');
   assert.equal(await countOf(location, 'mail.send'), before + 1);
-  await requireTrue(nodes[0].house);
+  await requireTrue(nodes[0].service);
 });
 
 testOnEachDatabase('repeats-no-proceed-a-second-after-a-halt-on-any-node', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)];
+  const nodes = [await startTestService(t, location), await startTestService(t, location)];
   await requireWithinASecond({
     nodes,
     body: QUESTION,
@@ -148,8 +148,8 @@ const MILD = { ...QUESTION, context: { ...CLAIM, risk_level: 'low' } };
 const GRAVE = { action: QUESTION.action, agent_id: QUESTION.agent_id, context: CLAIM };
 
 testOnEachDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
-  const [{ app, house }, { app: there }] = nodes;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+  const [{ app, service }, { app: there }] = nodes;
   assert.deepEqual(told(await evaluate(app, 'a', MILD)), ['proceed', false]);
   assert.deepEqual(told(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
   // Where claims count as stated, they do so here as well.
@@ -168,12 +168,12 @@ testOnEachDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', as
   assert.deepEqual(told(await evaluate(there, 'a', second)), ['proceed', true]);
   assert.deepEqual(told(await evaluate(app, 'a', { ...GRAVE, agent_id: 'agent-8' })), ['escalate', false]);
   assert.deepEqual(told(await evaluate(there, 'a', second)), ['escalate', false]);
-  await requireTrue(house);
+  await requireTrue(service);
 });
 
 testOnEachDatabase('repeats-a-proceed-that-no-later-refusal-concerns', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret: human } = await keyHolder(house, 'default');
+  const { app, service } = await startTestService(t, location);
+  const { secret: human } = await keyHolder(service, 'default');
   await change(app, () => ({ attestation: 'verified' as const }));
   assert.deepEqual(told(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
   // Refused before, and approved by a human since: the lost answer of it is given again.
@@ -191,5 +191,5 @@ testOnEachDatabase('repeats-a-proceed-that-no-later-refusal-concerns', async (lo
   const refused = { ...QUESTION, action: 'mail.read', context: costly, idempotency_key: undefined };
   assert.deepEqual(told(await evaluate(app, 'a', refused)), ['escalate', false]);
   assert.deepEqual(told(await evaluate(app, 'a', other)), ['proceed', true]);
-  await requireTrue(house);
+  await requireTrue(service);
 });

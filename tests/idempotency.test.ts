@@ -13,13 +13,13 @@ import {
   DOORS,
   type Door,
   evaluate,
-  type OpenHouse,
-  openTestHouse,
   PRODUCTION_KEY,
   SANDBOX_KEY,
-} from './support/house.ts';
+  startTestService,
+  type TestService,
+} from './support/in-process.ts';
 import { countActions, requireWhole, withDatabase } from './support/promises.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 
 const REPETITIONS = 200;
 const HOUR_MS = 3_600_000;
@@ -32,14 +32,14 @@ const QUESTION = {
 };
 
 testOnEachDatabase('answers-200-repetitions-with-one-evaluation', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const answers = await Promise.all(Array.from({ length: REPETITIONS }, () => evaluate(app, 'a', QUESTION)));
   requireOneAnswer(answers);
   await requireOneEvaluation(location);
 });
 
 testOnEachDatabase('answers-repetitions-to-two-processes-with-one-evaluation', async (location, t) => {
-  const services = [await startService(location), await startService(location)];
+  const services = [await spawnService(location), await spawnService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const clients = services.map(({ baseUrl }) => connect(baseUrl, REPETITIONS));
   const answers = await Promise.all(
@@ -55,7 +55,7 @@ testOnEachDatabase('answers-repetitions-to-two-processes-with-one-evaluation', a
 });
 
 testOnEachDatabase('refuses-an-idempotency-key-with-another-request', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   assert.equal((await evaluate(app, 'a', QUESTION)).status, 200);
   const others = [
     { ...QUESTION, action: 'payment.receive' },
@@ -75,7 +75,7 @@ testOnEachDatabase('refuses-an-idempotency-key-with-another-request', async (loc
 });
 
 testOnEachDatabase('lets-one-of-many-different-requests-have-the-key', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
       evaluate(app, 'b', { ...QUESTION, action: place % 2 === 0 ? 'payment.send' : 'payment.receive' }),
@@ -88,7 +88,7 @@ testOnEachDatabase('lets-one-of-many-different-requests-have-the-key', async (lo
 });
 
 testOnEachDatabase('knows-an-idempotency-key-through-the-other-door', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { idempotency_key, ...question } = QUESTION;
   const headers = { 'idempotency-key': idempotency_key };
   const first = await evaluate(app, 'a', question, { headers });
@@ -107,7 +107,7 @@ testOnEachDatabase('knows-an-idempotency-key-through-the-other-door', async (loc
 });
 
 testOnEachDatabase('gives-each-item-of-a-repeated-batch-its-first-answer', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { idempotency_key, ...question } = QUESTION;
   const call = {
     body: { evaluations: [question, { ...question, action: 'email.send' }, question] },
@@ -120,9 +120,9 @@ testOnEachDatabase('gives-each-item-of-a-repeated-batch-its-first-answer', async
 });
 
 testOnEachDatabase('keeps-the-keys-of-other-tenants-and-environments-apart', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const neighbour = await ensureTenant(house, 'neighbour', 'team');
-  const other = await createKey(house, neighbour, null, { name: 'one', environment: 'production' });
+  const { app, service } = await startTestService(t, location);
+  const neighbour = await ensureTenant(service, 'neighbour', 'team');
+  const other = await createKey(service, neighbour, null, { name: 'one', environment: 'production' });
   const ids = new Set<string>();
   for (const key of [PRODUCTION_KEY, SANDBOX_KEY, other?.secret ?? '']) {
     const { status, headers, body } = await evaluate(app, 'a', QUESTION, { key });
@@ -134,7 +134,7 @@ testOnEachDatabase('keeps-the-keys-of-other-tenants-and-environments-apart', asy
 });
 
 testOnEachDatabase('frees-an-idempotency-key-after-24-hours', async (location, t) => {
-  const early = await openTestHouse(t, location);
+  const early = await startTestService(t, location);
   const first = await evaluate(early.app, 'a', QUESTION);
   const before = await openAt(t, location, DAY_MS - HOUR_MS);
   assert.equal((await evaluate(before.app, 'a', QUESTION)).body.evidence_id, first.body.evidence_id);
@@ -149,7 +149,7 @@ testOnEachDatabase('frees-an-idempotency-key-after-24-hours', async (location, t
 });
 
 testOnEachDatabase('forgets-expired-idempotency-records-and-no-others', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const records = 1100;
   for (let first = 0; first < records; first += 100) {
     const evaluations = Array.from({ length: 100 }, (_, place) => {
@@ -157,14 +157,14 @@ testOnEachDatabase('forgets-expired-idempotency-records-and-no-others', async (l
     });
     await ask(app, 'a', `${DOORS.a.evaluate}/batch`, { body: { evaluations } });
   }
-  await forgetExpiredOutcomes(house.db, house.clock.now());
+  await forgetExpiredOutcomes(service.db, service.clock.now());
   assert.equal(await countRecords(location), records);
-  await forgetExpiredOutcomes(house.db, house.clock.now() + DAY_MS);
+  await forgetExpiredOutcomes(service.db, service.clock.now() + DAY_MS);
   assert.equal(await countRecords(location), 0);
 });
 
-function openAt(t: TestContext, location: DatabaseLocation, offsetMs: number): Promise<OpenHouse> {
-  return openTestHouse(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(offsetMs) });
+function openAt(t: TestContext, location: DatabaseLocation, offsetMs: number): Promise<TestService> {
+  return startTestService(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(offsetMs) });
 }
 
 /** All answers have the same body, and all but one say that they repeat it. */

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { recordLastUsed, SCOPES } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 const KEYS = '/api/v1/api-keys';
@@ -16,7 +23,7 @@ const revoke = (app: FastifyInstance, id: string, key?: string) =>
   ask(app, 'a', `${KEYS}/${id}`, { method: 'DELETE', key });
 
 testOnEachDatabase('shows-the-secret-in-the-creating-answer-and-never-again', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { status, body } = await create(app, { name: 'ci', environment: 'production' });
   assert.equal(status, 201);
   assert.deepEqual(Object.keys(body).sort(), [
@@ -48,8 +55,8 @@ testOnEachDatabase('shows-the-secret-in-the-creating-answer-and-never-again', as
 });
 
 testOnOneDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'business' });
-  const enterprise = await keyHolder(house, 'large', { tier: 'enterprise' });
+  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'business' });
+  const enterprise = await keyHolder(service, 'large', { tier: 'enterprise' });
   const lifetime = async (days: unknown, key?: string) => {
     const body = { name: 'k', environment: 'sandbox', expires_in_days: days };
     const answer = await create(app, body, key);
@@ -74,7 +81,7 @@ testOnOneDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
 });
 
 testOnOneDatabase('refuses-a-key-that-is-not-well-described', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const faults = async (body: object) => {
     const answer = await create(app, body);
     assert.equal(answer.status, 422);
@@ -95,13 +102,13 @@ testOnOneDatabase('refuses-a-key-that-is-not-well-described', async (location, t
 });
 
 testOnEachDatabase('lists-both-environments-newest-first-with-their-status', async (location, t) => {
-  const early = await openTestHouse(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(-2 * DAY_MS) });
+  const early = await startTestService(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(-2 * DAY_MS) });
   const old = await create(early.app, { name: 'old', environment: 'sandbox', expires_in_days: 1 });
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const gone = await create(app, { name: 'gone', environment: 'production' });
   await revoke(app, gone.body.id);
-  const other = await keyHolder(house, 'other');
-  await recordLastUsed(house.db, house.authenticator);
+  const other = await keyHolder(service, 'other');
+  await recordLastUsed(service.db, service.authenticator);
 
   const { keys, total } = await list(app);
   assert.equal(total, keys.length);
@@ -133,13 +140,13 @@ testOnEachDatabase('lists-both-environments-newest-first-with-their-status', asy
 });
 
 testOnEachDatabase('revokes-for-good-and-remembers-the-first-time', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { id, key } = (await create(app, { name: 'k', environment: 'production' })).body;
   const first = await revoke(app, id);
   assert.deepEqual([first.status, Object.keys(first.body)], [200, ['id', 'revoked', 'revoked_at']]);
   assert.deepEqual([first.body.id, first.body.revoked], [id, true]);
   assert.equal(new Date(first.body.revoked_at).toISOString(), first.body.revoked_at);
-  const later = await openTestHouse(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(DAY_MS) });
+  const later = await startTestService(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(DAY_MS) });
   for (const again of [await revoke(app, id), await revoke(later.app, id)]) {
     assert.deepEqual([again.status, again.body], [200, first.body]);
   }
@@ -151,8 +158,8 @@ testOnEachDatabase('revokes-for-good-and-remembers-the-first-time', async (locat
 });
 
 testOnEachDatabase('hides-another-tenants-key-behind-the-answer-of-an-unknown-one', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const other = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const other = await keyHolder(service, 'other');
   const bytes = async (id: string) => {
     const headers = { 'x-api-key': PRODUCTION_KEY, 'x-request-id': 'same' };
     const {
@@ -169,8 +176,8 @@ testOnEachDatabase('hides-another-tenants-key-behind-the-answer-of-an-unknown-on
 });
 
 testOnEachDatabase('lets-no-key-grant-what-it-lacks', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret } = await keyHolder(house, 'narrow', { scopes: ['keys:manage', 'evidence:read'] });
+  const { app, service } = await startTestService(t, location);
+  const { secret } = await keyHolder(service, 'narrow', { scopes: ['keys:manage', 'evidence:read'] });
   const wanted = async (scopes: string[] | undefined, key: string, environment = 'production') => {
     const { status, body } = await create(app, { name: 'k', environment, scopes }, key);
     return [status, body.detail ?? body.scopes];
@@ -191,10 +198,10 @@ testOnEachDatabase('lets-no-key-grant-what-it-lacks', async (location, t) => {
 });
 
 testOnEachDatabase('refuses-an-expired-key-and-says-so', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { key } = (await create(app, { name: 'k', environment: 'production', expires_in_days: 7 })).body;
   const after = (ms: number) =>
-    openTestHouse(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(7 * DAY_MS + ms) });
+    startTestService(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(7 * DAY_MS + ms) });
   const soon = await after(-3_600_000);
   assert.equal((await evaluate(soon.app, 'a', GOOD, { key })).status, 200);
   const late = await after(0);

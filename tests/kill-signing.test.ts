@@ -18,28 +18,28 @@ import { openSigningFolder, publishedKeys } from '@assize/service/proof/index.ts
 import { chainIn, growTo, leavesOf, untilSigned } from './support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { withDatabase } from './support/promises.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 
 const ROUNDS = 5;
 /** Several pages at once, so that a kill can fall between any two of them. */
 const GROWTH = 3000;
-const MOST_WAIT_MS = 900;
+const MAX_WAIT_MS = 900;
 /** What a killed process was writing is cleared away once nobody can be writing it any more. */
 const LATER = { ASSIZE_TEST_CLOCK_OFFSET_MS: '660000' };
 
 testOnEachDatabase('leaves-tiles-and-signatures-that-go-together-through-kill-9', async (location, t) => {
-  let service = await startService(location);
+  let service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   let seen: Checkpoint[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await withDatabase(location, async (db) => growTo(db, await chainIn(db), (round + 1) * GROWTH));
-    await sleep(Math.random() * MOST_WAIT_MS);
+    await sleep(Math.random() * MAX_WAIT_MS);
     assert.equal(await service.stop('SIGKILL'), null);
     await withDatabase(location, async (db) => {
       seen = [...seen, ...(await requireTogether(location, db))];
     });
     const isLast = round + 1 === ROUNDS;
-    service = await startService(location, isLast ? LATER : {});
+    service = await spawnService(location, isLast ? LATER : {});
   }
   await withDatabase(location, async (db) => {
     const chain = await chainIn(db);

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { DOORS } from './support/house.ts';
+import { DOORS } from './support/in-process.ts';
 import { type Keyed, type Load, type Promised, startLoad } from './support/load.ts';
 import { countActions, requireKept, requireWhole } from './support/promises.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 
 const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 5);
 /** The kill comes at some moment of this many ms after the first verdicts. */
@@ -18,7 +18,7 @@ const FIRST_VERDICTS = 20;
 testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (location, t) => {
   const promised: Promised[] = [];
   let cutOff = 0;
-  let service = await startService(location);
+  let service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   for (let round = 0; round < ROUNDS; round++) {
     const load = await killUnderLoad(t, service, `round-${round}`);
@@ -26,7 +26,7 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
     promised.push(...load.promised);
     cutOff += load.broken.length;
 
-    service = await startService(location);
+    service = await spawnService(location);
     const client = connect(service.baseUrl);
     await requireKept(client, load.promised);
     await requireSameAnswers(client, load.keyed);

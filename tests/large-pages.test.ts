@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse } from './support/house.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 
 /** Together more than a page's payloads may have, and more than a piece that is read at once. */
 const RECORDS = 30;
@@ -39,7 +39,7 @@ async function pagesOf(app: FastifyInstance, url: string): Promise<Page[]> {
 }
 
 testOnEachDatabase('pages-of-large-records-are-shorter-and-hold-each-once', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { evidence, approvals } = await fill(app);
 
   const listed = await pagesOf(app, '/v1/evidence');
@@ -67,7 +67,7 @@ testOnEachDatabase('pages-of-large-records-are-shorter-and-hold-each-once', asyn
 });
 
 testOnEachDatabase('a-search-of-large-records-is-whole-and-says-its-length', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { evidence } = await fill(app);
   const { status, headers, body } = await ask(app, 'a', '/api/v1/evidence/search', {
     body: { artifact_type: 'governance_eval', limit: 100 },

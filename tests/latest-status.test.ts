@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { decide, escalated } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, openTestHouse } from './support/house.ts';
+import { ask, startTestService } from './support/in-process.ts';
 import { redactWhole } from './support/removals.ts';
 
 const PLAIN = { action: 'mail.send', agent_id: 'agent-7', context: { risk_level: 'low' } };
 
 testOnOneDatabase('the-latest-of-each-type-says-how-it-ended', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const latest = async () => (await ask(app, 'a', '/api/v1/evidence/latest')).body.items;
   const statusOf = async (type: string) => (await latest())[type]?.status;
 
@@ -17,7 +17,7 @@ testOnOneDatabase('the-latest-of-each-type-says-how-it-ended', async (location, 
   await ask(app, 'a', '/api/v1/core/governance/execute', { body: PLAIN });
   assert.equal(await statusOf('action_executed'), 'executed');
   for (const outcome of ['success', 'failure']) {
-    const reported = { ...PLAIN, outcome, executed_at: new Date(house.clock.now()).toISOString() };
+    const reported = { ...PLAIN, outcome, executed_at: new Date(service.clock.now()).toISOString() };
     assert.equal((await ask(app, 'a', '/api/v1/evidence/outcomes', { body: reported })).status, 201);
     assert.equal(await statusOf('action_executed'), outcome);
   }

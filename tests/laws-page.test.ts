@@ -11,13 +11,13 @@ import { type Facts, NO_FACTS } from '@assize/service/evaluation/facts.ts';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { evaluate, openTestHouse } from './support/house.ts';
+import { evaluate, startTestService } from './support/in-process.ts';
 import { type Example, examplesOf } from './support/law-examples.ts';
 import { change } from './support/settings.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../docs/laws.md'), 'utf8');
 const EXAMPLES = examplesOf(PAGE);
-const FEWEST_OF_A_LAW = 2;
+const MIN_OF_A_LAW = 2;
 
 for (const example of EXAMPLES) {
   test(`line-${example.line}-of-the-page-on-the-laws-is-judged-as-it-says`, () => {
@@ -31,7 +31,7 @@ for (const example of EXAMPLES) {
 }
 
 testOnOneDatabase('the-service-answers-what-the-page-on-the-laws-says', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   let isSet = false;
   for (const example of EXAMPLES) {
     if (example.known !== undefined) continue;
@@ -54,7 +54,7 @@ test('the-page-on-the-laws-has-examples-of-each-law-where-it-tells-of-it', () =>
   for (const law_id of LAW_IDS) {
     const section = EXAMPLES.filter(({ heading }) => heading === lawName(law_id));
     const naming = section.filter(({ laws }) => laws.some(({ law }) => law === lawName(law_id)));
-    assert.ok(naming.length >= FEWEST_OF_A_LAW, law_id);
+    assert.ok(naming.length >= MIN_OF_A_LAW, law_id);
   }
 });
 

@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { stopSigning, untilSigned } from './support/chains.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, reportOn } from './support/exports.ts';
-import { ask, DOORS, PRODUCTION_KEY } from './support/house.ts';
+import { ask, DOORS, PRODUCTION_KEY } from './support/in-process.ts';
 import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
 import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
 import { requireAccountedFor } from './support/removals.ts';
@@ -49,7 +49,7 @@ testOnEachDatabase('stays-whole-whatever-it-lives-through', async ({ kind }, t) 
     const { location, remove } = await newDatabase(kind);
     const life = await beginLife(location);
     try {
-      await evaluateMany(life.open.house, start);
+      await evaluateMany(life.open.service, start);
       for (const [place, { step, n, waits }] of steps.entries()) {
         if (place === steps.length >> 1) await keepCheckpoint(life, 0);
         await take(life, step, n, waits);
@@ -70,9 +70,9 @@ testOnEachDatabase('stays-whole-whatever-it-lives-through', async ({ kind }, t) 
 });
 
 async function requireWhole(life: Life, chosen: readonly number[]): Promise<void> {
-  const { app, house } = life.open;
-  await untilTakenUp(house);
-  await untilSigned(house.db, life.chain);
+  const { app, service } = life.open;
+  await untilTakenUp(service);
+  await untilSigned(service.db, life.chain);
   const verifiers = await publishedVerifiers(life);
   await requireSound(life);
   const truth = await ask(app, 'a', `${EVIDENCE}/truth-verification`);
@@ -88,13 +88,13 @@ async function requireWhole(life: Life, chosen: readonly number[]): Promise<void
 }
 
 /** Held against the rows themselves. */
-async function requireSound({ open: { app, house }, chain }: Pick<Life, 'open' | 'chain'>): Promise<void> {
+async function requireSound({ open: { app, service }, chain }: Pick<Life, 'open' | 'chain'>): Promise<void> {
   const { body } = await ask(app, 'a', `${EVIDENCE}/verify?full=true`);
   assert.deepEqual([body.valid, body.first_invalid, body.open_alarms, body.mode], [true, null, 0, 'full']);
   assert.equal(body.verified_count + body.pruned_count + body.redacted_count, body.total_artifacts);
-  const { verified, withheld } = await requireAccountedFor(house, chain);
+  const { verified, withheld } = await requireAccountedFor(service, chain);
   // An approval that expires in between leaves an artifact: then both are asked anew.
-  if (verified + withheld > body.total_artifacts) return requireSound({ open: { app, house }, chain });
+  if (verified + withheld > body.total_artifacts) return requireSound({ open: { app, service }, chain });
   assert.deepEqual([body.verified_count, body.pruned_count + body.redacted_count], [verified, withheld]);
 }
 
@@ -153,12 +153,12 @@ async function requireContinued({ open: { app }, kept }: Life, verifiers: Verifi
 
 /** Each bit of what is stored counts, and nothing else does: once it is turned back, all is well again. */
 async function requireSeen(life: Life, flips: readonly Flip[]): Promise<void> {
-  const { app, house } = life.open;
+  const { app, service } = life.open;
   // Signing would put right what is altered in a checkpoint, and sound the alarm itself.
-  await stopSigning(house.signing);
+  await stopSigning(service.signing);
   const valid = async () => (await ask(app, 'a', `${EVIDENCE}/verify?full=true`)).body.valid;
   for (const flip of flips) {
-    const { where, back } = await flipped(house.db, life.chain, flip);
+    const { where, back } = await flipped(service.db, life.chain, flip);
     assert.equal(await valid(), false, `not seen: ${where}`);
     await back();
     assert.equal(await valid(), true, `still seen: ${where}`);

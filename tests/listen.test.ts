@@ -8,10 +8,10 @@ import { GRAVE } from './support/approvals.ts';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { newDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
-import { DOORS, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { DOORS, PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
 import { listen } from './support/listening.ts';
 import { startProxy } from './support/proxy.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 
 const KEY = { ASSIZE_API_KEY: PRODUCTION_KEY };
 const BLOCKED = {
@@ -22,7 +22,7 @@ const BLOCKED = {
 const LISTENING = /^Listening to /m;
 
 testOnEachDatabase('shows-what-happens-from-the-database-and-from-the-service', async (location, t) => {
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const listeners = [
     listen(t, location, []),
@@ -55,7 +55,7 @@ testOnEachDatabase('shows-what-happens-from-the-database-and-from-the-service', 
 });
 
 testOnEachDatabase('goes-on-where-it-was-when-the-service-comes-back', async (location, t) => {
-  const first = await startService(location);
+  const first = await spawnService(location);
   t.after(() => first.stop('SIGKILL'));
   const direct = listen(t, location, ['--json']);
   const remote = listen(t, null, ['--json', '--url', first.baseUrl], KEY);
@@ -65,10 +65,10 @@ testOnEachDatabase('goes-on-where-it-was-when-the-service-comes-back', async (lo
   assert.equal(await first.stop('SIGTERM'), 0);
   await remote.untilNoted(/^Lost http.*, trying again\. \(/m);
   // While it is away, another node does the work.
-  const other = await startService(location);
+  const other = await spawnService(location);
   t.after(() => other.stop('SIGKILL'));
   await ask(other, BLOCKED);
-  const again = await startService(location, { ASSIZE_PORT: new URL(first.baseUrl).port });
+  const again = await spawnService(location, { ASSIZE_PORT: new URL(first.baseUrl).port });
   t.after(() => again.stop('SIGKILL'));
   await remote.untilNoted(/ is back\.$/m);
   await ask(other, BLOCKED);
@@ -88,7 +88,7 @@ testOnEachDatabase('goes-on-where-it-was-when-the-service-comes-back', async (lo
 testOnEachDatabase(
   'forwards-events-as-webhooks-in-order-and-goes-on-when-nobody-is-there',
   async (location, t) => {
-    const service = await startService(location);
+    const service = await spawnService(location);
     t.after(() => service.stop('SIGKILL'));
     const target = await startTarget(t);
     const listening = listen(t, location, ['--json', '--forward-to', `${target.url}/hooks?a=b`]);
@@ -129,7 +129,7 @@ test('goes-on-where-it-was-when-the-database-comes-back', { skip: whyNot('postgr
   assert.ok(location.kind === 'postgres');
   const proxy = await startProxy(location.url);
   t.after(() => proxy.close());
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const listening = listen(t, location, ['--json'], { ASSIZE_DATABASE_URL: proxy.url });
   await listening.untilNoted(LISTENING);
@@ -150,7 +150,7 @@ testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
   const empty = await assize({ ...location, path: `${location.path}.none/assize.db` }, ['listen']);
   assert.deepEqual([empty.code, empty.stdout], [1, '']);
   assert.match(empty.stderr, /^There is no Assize database in .* Only `assize serve` makes a new one\.\n$/);
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const url = ['--url', service.baseUrl];
   const unknown = { ASSIZE_API_KEY: `ak_${'0'.repeat(32)}` };

@@ -8,8 +8,8 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { emptyDatabase, temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/house.ts';
-import { type RunningService, startService, startUnheard } from './support/service.ts';
+import { DOORS } from './support/in-process.ts';
+import { type RunningService, spawnService, startUnheard } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const hasFullDevice = { skip: existsSync('/dev/full') ? false : 'no /dev/full here' };
@@ -72,7 +72,7 @@ test('makes-no-first-keys-where-they-cannot-be-shown', hasFullDevice, async (t) 
   assert.equal(failed.process.exitCode, 1);
   assert.match(failed.output(), /^No keys were made, since they could not be shown\. Standard output can't/m);
   assert.equal((await assize(location, ['keys', 'list', '--json'])).stdout.trim(), '[]');
-  const next = await startService(location, NO_CHOSEN_KEYS);
+  const next = await spawnService(location, NO_CHOSEN_KEYS);
   t.after(() => next.stop('SIGKILL'));
   assert.match(next.output(), /production +ak_[0-9a-f]{32}/);
 });

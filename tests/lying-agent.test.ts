@@ -5,14 +5,14 @@ import path from 'node:path';
 import { connect } from './support/client.ts';
 import { run } from './support/command.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { SANDBOX_KEY } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { SANDBOX_KEY } from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 import { SETTINGS } from './support/settings.ts';
 
 const EXAMPLE = path.join(import.meta.dirname, '../examples/lying-agent');
 
 testOnEachDatabase('lies-in-both-modes-and-leaves-the-settings-as-they-were', async (location, t) => {
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());

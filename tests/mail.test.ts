@@ -5,8 +5,8 @@ import { changeTenant } from '@assize/service/tenants/index.ts';
 import { escalated, GRAVE } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask } from './support/house.ts';
-import { CONTACT, type Manner, mailingHouse, startMailServer } from './support/mail.ts';
+import { ask } from './support/in-process.ts';
+import { CONTACT, type Manner, mailingService, startMailServer } from './support/mail.ts';
 import { freePort } from './support/postgres.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ testOnEachDatabase('loses-nothing-while-the-server-refuses-hangs-or-drops', asyn
   const server = await startMailServer(t);
   // Nobody waits longer than need be for what will not come; for all the rest a busy machine has its time.
   const timeoutMs = () => (server.manner === 'hangs' ? 1500 : undefined);
-  const { app, send, move, logged } = await mailingHouse(t, location, server.url, { timeoutMs });
+  const { app, send, move, logged } = await mailingService(t, location, server.url, { timeoutMs });
   const id = await escalated(app);
   const manners: [Manner, RegExp][] = [
     ['refuses', /refused the sender or the address: 550 no such mailbox here/],
@@ -46,7 +46,7 @@ testOnEachDatabase('loses-nothing-while-the-server-refuses-hangs-or-drops', asyn
 
 testOnEachDatabase('goes-on-when-the-server-is-back', async (location, t) => {
   const port = await freePort();
-  const { app, send, move, logged } = await mailingHouse(t, location, `smtp://127.0.0.1:${port}`);
+  const { app, send, move, logged } = await mailingService(t, location, `smtp://127.0.0.1:${port}`);
   await escalated(app);
   await send();
   assert.match(String(logged[0]?.problem), /could not be reached: ECONNREFUSED/);
@@ -58,12 +58,12 @@ testOnEachDatabase('goes-on-when-the-server-is-back', async (location, t) => {
 
 testOnOneDatabase('gives-up-after-three-days-and-says-so', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, house, send, move, logged } = await mailingHouse(t, location, server.url);
+  const { app, service, send, move, logged } = await mailingService(t, location, server.url);
   server.manner = 'refuses';
   const id = await escalated(app);
   await send();
   // It would be over before that: here it waits as long as it takes.
-  await house.db.updateTable('approvals').set({ expires_at: Number.MAX_SAFE_INTEGER }).execute();
+  await service.db.updateTable('approvals').set({ expires_at: Number.MAX_SAFE_INTEGER }).execute();
   for (let hours = 0; hours < 80; hours += 1) {
     move(HOUR_MS);
     await send();
@@ -88,7 +88,7 @@ const HOSTILE = [
 
 testOnEachDatabase('is-whole-whatever-a-name-holds', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, send, move } = await mailingHouse(t, location, server.url);
+  const { app, send, move } = await mailingService(t, location, server.url);
   const taken: string[] = [];
   for (const action of HOSTILE) {
     const context = { ...GRAVE.context, amount: 1 };
@@ -131,14 +131,14 @@ const HEADERS = [
 
 testOnOneDatabase('goes-to-one-address-whatever-stands-in-it', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  const { app, service, send, move } = await mailingService(t, location, server.url);
   for (const contact of [
     'a@example.org, b@evil.example',
     'a@example.org\r\nBcc: b@evil.example',
     '<b@evil.example>',
   ]) {
     // Past the check that the command line makes.
-    await changeTenant(house.db, 'default', { contact });
+    await changeTenant(service.db, 'default', { contact });
     await escalated(app);
     await send();
     move(10 * HOUR_MS);
@@ -157,7 +157,7 @@ testOnOneDatabase('never-tells-the-password-of-the-server', async (location, t) 
   server.manner = 'no-login';
   const login = `user:${encodeURIComponent(PASSWORD)}@`;
   const url = server.url.replace('//', `//${login}`);
-  const { app, send, logged } = await mailingHouse(t, location, url);
+  const { app, send, logged } = await mailingService(t, location, url);
   await escalated(app);
   await send();
   assert.equal(logged[0]?.problem, 'The mail server refused the login: 535');

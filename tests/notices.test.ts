@@ -6,10 +6,10 @@ import { decide, escalated, GRAVE } from './support/approvals.ts';
 import { chainIn } from './support/chains.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
-import { CONTACT, handedOn, mailingHouse, startMailServer } from './support/mail.ts';
+import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { CONTACT, handedOn, mailingService, startMailServer } from './support/mail.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 testOnEachDatabase('mails-an-approval-that-waits-in-production-once', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, send } = await mailingHouse(t, location, server.url);
+  const { app, send } = await mailingService(t, location, server.url);
   const id = await escalated(app);
   await escalated(app, GRAVE, { key: SANDBOX_KEY });
   await send();
@@ -38,7 +38,7 @@ testOnEachDatabase('mails-an-approval-that-waits-in-production-once', async (loc
 
 testOnEachDatabase('gathers-what-comes-at-once-into-few-mails', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  const { app, service, send, move } = await mailingService(t, location, server.url);
   const first = await escalated(app);
   await send();
   const rest = await Promise.all(Array.from({ length: 200 }, () => escalated(app)));
@@ -60,21 +60,21 @@ testOnEachDatabase('gathers-what-comes-at-once-into-few-mails', async (location,
   const count = (status: string) =>
     body.items.filter((notice: { status: string }) => notice.status === status).length;
   assert.deepEqual([count('sent'), count('not_needed'), count('waiting')], [198, 3, 0]);
-  assert.equal(await dueCount(house.db), 0);
+  assert.equal(await dueCount(service.db), 0);
 });
 
 testOnEachDatabase('tells-once-with-two-nodes-and-across-a-restart', async (location, t) => {
   const server = await startMailServer(t);
-  const one = await mailingHouse(t, location, server.url);
-  const two = await mailingHouse(t, location, server.url);
+  const one = await mailingService(t, location, server.url);
+  const two = await mailingService(t, location, server.url);
   await escalated(one.app);
-  await handedOn(one.house);
+  await handedOn(one.service);
   for (let rounds = 0; rounds < 5; rounds += 1) await Promise.all([one.send(), two.send()]);
   for (const jump of [HOUR_MS, -48 * HOUR_MS, 100 * HOUR_MS]) {
     two.move(jump);
     await Promise.all([one.send(), two.send()]);
   }
-  const three = await mailingHouse(t, location, server.url);
+  const three = await mailingService(t, location, server.url);
   await three.send();
   assert.equal(server.received.length, 1);
 });
@@ -82,7 +82,7 @@ testOnEachDatabase('tells-once-with-two-nodes-and-across-a-restart', async (loca
 testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (location, t) => {
   const server = await startMailServer(t);
   const environment = { ASSIZE_SMTP_URL: server.url, ASSIZE_INIT_CONTACT: CONTACT };
-  const services = [await startService(location, environment), await startService(location, environment)];
+  const services = [await spawnService(location, environment), await spawnService(location, environment)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const clients = services.map(({ baseUrl }) => connect(baseUrl, 1));
   const ask = (place: number) => clients[place]?.ask('b', '/v1/governance/evaluate', { body: GRAVE });
@@ -95,7 +95,7 @@ testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (loc
   assert.deepEqual(await Promise.all(services.map((service) => service.stop('SIGTERM'))), [0, 0]);
   assert.equal(server.received.length, 1);
   // What came since is told by whoever is there a minute later.
-  const later = await startService(location, {
+  const later = await spawnService(location, {
     ...environment,
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(2 * MINUTE_MS),
   });
@@ -106,11 +106,11 @@ testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (loc
 
 testOnEachDatabase('does-not-wait-for-a-clock-that-was-ahead', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, house, send, move } = await mailingHouse(t, location, server.url);
+  const { app, service, send, move } = await mailingService(t, location, server.url);
   await escalated(app);
   await send();
   await escalated(app);
-  await handedOn(house);
+  await handedOn(service);
   move(-40 * HOUR_MS);
   await send();
   assert.equal(server.received.length, 2);
@@ -118,7 +118,7 @@ testOnEachDatabase('does-not-wait-for-a-clock-that-was-ahead', async (location, 
 
 testOnEachDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location, t) => {
   const server = await startMailServer(t);
-  const noContact = await mailingHouse(t, location, server.url, { contact: null });
+  const noContact = await mailingService(t, location, server.url, { contact: null });
   const id = await escalated(noContact.app, { ...GRAVE, context: { ...GRAVE.context, secret: 'payload' } });
   await noContact.send();
   await noContact.send();
@@ -130,7 +130,7 @@ testOnEachDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location,
   );
   assert.ok(JSON.stringify(line).includes(id));
   assert.doesNotMatch(JSON.stringify(line), /payload/);
-  const noServer = await mailingHouse(t, location, null);
+  const noServer = await mailingService(t, location, null);
   await escalated(noServer.app);
   noServer.move(MINUTE_MS);
   await noServer.send();
@@ -147,7 +147,7 @@ testOnEachDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location,
 
 testOnEachDatabase('says-nothing-of-what-was-decided-or-expired-before', async (location, t) => {
   const server = await startMailServer(t);
-  const { app, send, move } = await mailingHouse(t, location, server.url);
+  const { app, send, move } = await mailingService(t, location, server.url);
   await decide(app, 'reject', await escalated(app));
   await send();
   await escalated(app);
@@ -162,12 +162,12 @@ testOnEachDatabase('says-nothing-of-what-was-decided-or-expired-before', async (
 });
 
 testOnEachDatabase('lists-the-notices-of-the-tenant-page-by-page', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const other = await keyHolder(house, 'other');
-  await changeTenant(house.db, 'other', { contact: 'other@example.org' });
+  const { app, service } = await startTestService(t, location);
+  const other = await keyHolder(service, 'other');
+  await changeTenant(service.db, 'other', { contact: 'other@example.org' });
   for (let number = 0; number < 5; number += 1) await escalated(app, { ...GRAVE, action: `a.${number}` });
   await escalated(app, GRAVE, { key: other.secret });
-  await handedOn(house);
+  await handedOn(service);
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
@@ -190,19 +190,26 @@ testOnEachDatabase('lists-the-notices-of-the-tenant-page-by-page', async (locati
 });
 
 testOnEachDatabase('lists-to-a-key-the-notices-of-its-own-environment-only', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const key of [undefined, SANDBOX_KEY]) {
     await escalated(app, { ...GRAVE, action: 'a' }, key === undefined ? {} : { key });
   }
-  const at = house.clock.now();
+  const at = service.clock.now();
   for (const environment of ['production', 'sandbox'] as const) {
-    const chain = await chainIn(house.db, environment);
-    const { tenantId } = await findTenant(house.db, 'default');
+    const chain = await chainIn(service.db, environment);
+    const { tenantId } = await findTenant(service.db, 'default');
     for (const kind of ['webhook_disabled', 'key_expiring_7d', 'usage_80'] as const) {
-      await writeNotice(house.db, { tenantId, chain, kind, subject: `${environment}/${kind}`, data: {}, at });
+      await writeNotice(service.db, {
+        tenantId,
+        chain,
+        kind,
+        subject: `${environment}/${kind}`,
+        data: {},
+        at,
+      });
     }
   }
-  await handedOn(house);
+  await handedOn(service);
   const listed = async (key?: string) => {
     const { body } = await ask(app, 'a', '/api/v1/notices', key === undefined ? {} : { key });
     return body.items.map(({ environment }: { environment: string }) => environment);
@@ -216,10 +223,10 @@ testOnEachDatabase('lists-to-a-key-the-notices-of-its-own-environment-only', asy
 
 testOnOneDatabase('forgets-settled-notices-after-three-months', async (location, t) => {
   const { forgettingChore } = await import('@assize/service/notices/index.ts');
-  const { app, house, send, clock, move } = await mailingHouse(t, location, null);
+  const { app, service, send, clock, move } = await mailingService(t, location, null);
   await escalated(app);
   await send();
-  const forget = () => forgettingChore({ db: house.db, clock }).run(new AbortController().signal);
+  const forget = () => forgettingChore({ db: service.db, clock }).run(new AbortController().signal);
   move(89 * 24 * HOUR_MS);
   await forget();
   assert.equal((await ask(app, 'a', '/api/v1/notices')).body.items.length, 1);

@@ -8,7 +8,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { run } from './support/command.ts';
 import { newDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
+import { type Answer, ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
 import { newEndpoint, writeDelivery } from './support/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -24,13 +24,13 @@ interface Operation {
 }
 
 async function openApp(t: TestContext): Promise<FastifyInstance> {
-  return (await openHouseAndApp(t)).app;
+  return (await startServiceAndApp(t)).app;
 }
 
-async function openHouseAndApp(t: TestContext): Promise<OpenHouse> {
+async function startServiceAndApp(t: TestContext): Promise<TestService> {
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
-  return openTestHouse(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org/' });
+  return startTestService(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org/' });
 }
 
 async function describedBy(app: FastifyInstance): Promise<Answer['body']> {
@@ -125,7 +125,7 @@ test('the-description-asks-for-no-parameter-that-has-a-default', async (t) => {
 
 /** An example that the schema of its own operation refuses would teach a stranger to be refused. */
 test('the-examples-work-as-they-stand', async (t) => {
-  const { app, house } = await openHouseAndApp(t);
+  const { app, service } = await startServiceAndApp(t);
   const described = await describedBy(app);
   for (const [url, { post }] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
     if (post === undefined) continue;
@@ -135,7 +135,7 @@ test('the-examples-work-as-they-stand', async (t) => {
     const evaluated = await evaluate(app, 'b', { action: 'email.send', context: { risk_level: 'high' } });
     const { evidence_id, approval_id } = evaluated.body;
     const { id: endpointId } = await newEndpoint(app);
-    const eventId = await writeDelivery(house, endpointId, { status: 'failed', createdAt: 0 });
+    const eventId = await writeDelivery(service, endpointId, { status: 'failed', createdAt: 0 });
     const asked = url
       .replace('{id}', evidence_id)
       .replace('{approval_id}', approval_id)

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import {
+  type Answer,
+  ask,
+  DOORS,
+  type Door,
+  evaluate,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { TRUTH } from './support/truth.ts';
 
@@ -28,7 +36,7 @@ async function payloadOf(app: FastifyInstance, evidenceId: string): Promise<Answ
 }
 
 testOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   let previous: string | undefined;
   for (const door of EACH_DOOR) {
     const { status, body } = await submit(app, door, BODY);
@@ -57,7 +65,7 @@ testOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async (locatio
 });
 
 testOnEachDatabase('an-outcome-takes-the-verdict-of-its-evaluation', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of EACH_DOOR) {
     for (const [context, verdict] of [
       [{}, 'proceed'],
@@ -79,8 +87,8 @@ testOnEachDatabase('an-outcome-takes-the-verdict-of-its-evaluation', async (loca
 });
 
 testOnEachDatabase('an-outcome-names-only-an-evaluation-of-its-own-chain', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret } = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const { secret } = await keyHolder(service, 'other');
   const elsewhere = await evaluate(app, 'b', { action: 'a', context: {} }, { key: secret });
   const sandboxed = await evaluate(app, 'b', { action: 'a', context: {} }, { key: SANDBOX_KEY });
   const noEvaluation = await submit(app, 'b', BODY);
@@ -101,7 +109,7 @@ testOnEachDatabase('an-outcome-names-only-an-evaluation-of-its-own-chain', async
 });
 
 testOnEachDatabase('of-one-evaluation-there-is-one-outcome', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body: evaluation } = await evaluate(app, 'b', { action: 'a', context: {} });
   const linked = { ...BODY, evaluation_id: evaluation.evidence_id };
   const reports = await Promise.all(
@@ -126,7 +134,7 @@ testOnEachDatabase('of-one-evaluation-there-is-one-outcome', async (location, t)
 });
 
 testOnOneDatabase('an-outcome-tells-what-it-cost', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of EACH_DOOR) {
     const { status, body } = await submit(app, door, { ...BODY, actual_cost_usd: 0.25 });
     assert.equal(status, 201);
@@ -135,7 +143,7 @@ testOnOneDatabase('an-outcome-tells-what-it-cost', async (location, t) => {
 });
 
 testOnOneDatabase('an-outcome-lies-at-most-five-minutes-ahead', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
   for (const door of EACH_DOOR) {
     const near = await submit(app, door, { ...BODY, executed_at: ahead(4 * MINUTE_MS) });
@@ -181,7 +189,7 @@ const BAD: [promise: string, change: Record<string, unknown>, loc: string, type:
 ];
 
 testOnOneDatabase('a-report-that-is-wrong-is-told-where', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of EACH_DOOR) {
     for (const [promise, change, loc, type] of BAD) {
       const { status, body } = await submit(app, door, { ...BODY, ...change });

@@ -5,14 +5,14 @@ import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { changesOf, inForce, LARGE, payment } from './support/policies.ts';
 import { until } from './support/until.ts';
 
 const PACK = path.join(import.meta.dirname, '../policy-packs/payments');
 
 testOnEachDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   assert.equal((await payment(app, null)).verdict, 'proceed');
   const made = await json(location, `create payments --file ${PACK} --activate`);
   assert.deepEqual([made.name, made.active_version, made.latest_version], ['payments', 1, 1]);
@@ -48,11 +48,11 @@ testOnEachDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (locatio
   );
   assert.deepEqual(await json(location, 'list --environment sandbox'), []);
   assert.equal((await assize(location, ['policies', 'show', 'none'])).stderr, 'There is no such policy.\n');
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const actions = (await changesOf(house.db, chain)).map(({ action }) => action.replace('policy.', ''));
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const actions = (await changesOf(service.db, chain)).map(({ action }) => action.replace('policy.', ''));
   const wanted = 'create activate version activate roll_back activate deactivate';
   assert.equal(actions.join(' '), wanted);
-  assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+  assert.deepEqual((await service.truth.verify(chain)).gaps, []);
 });
 
 testOnOneDatabase('says-where-the-rules-in-a-file-are-wrong', async (_location, t) => {
@@ -79,7 +79,7 @@ testOnOneDatabase('says-where-the-rules-in-a-file-are-wrong', async (_location, 
 });
 
 testOnEachDatabase('holds-what-is-activated-on-every-node-within-a-second', async (location, t) => {
-  const [here, there] = [await openTestHouse(t, location), await openTestHouse(t, location)];
+  const [here, there] = [await startTestService(t, location), await startTestService(t, location)];
   assert.equal((await payment(there.app, 5000)).verdict, 'proceed');
   await inForce(here.app, 'payments', [LARGE]);
   const activatedAt = performance.now();

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
 import { redactWhole } from './support/removals.ts';
 
 testOnEachDatabase('takes-a-policy-through-its-life', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const written = await write(app, 'payments', [LARGE]);
   assert.equal(written.status, 200);
   const { hash, created_by: creator, ...version } = written.body;
@@ -65,13 +65,13 @@ testOnEachDatabase('takes-a-policy-through-its-life', async (location, t) => {
 });
 
 testOnEachDatabase('makes-each-change-of-policies-evidence', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await inForce(app, 'one', [rule('action == "x"')]);
   await inForce(app, 'two', [rule('action == "y"')]);
   await act(app, 'one', 'deactivate', { expected_version: 1 });
   await act(app, 'two', 'deactivate', { expected_version: 1 });
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const changes = await changesOf(house.db, chain);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const changes = await changesOf(service.db, chain);
   const { hash } = (await ask(app, 'a', `${POLICIES}/one/versions/1`)).body;
   const both = [
     { name: 'one', version: 1 },
@@ -103,9 +103,9 @@ testOnEachDatabase('makes-each-change-of-policies-evidence', async (location, t)
 });
 
 testOnEachDatabase('keeps-the-policies-of-tenants-and-environments-apart', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await inForce(app, 'payments', [LARGE]);
-  const { secret } = await keyHolder(house, 'other');
+  const { secret } = await keyHolder(service, 'other');
   for (const key of [SANDBOX_KEY, secret]) {
     assert.equal((await payment(app, 5000, { key })).verdict, 'proceed');
     assert.deepEqual((await ask(app, 'a', POLICIES, { key })).body, { policies: [], total: 0 });
@@ -131,7 +131,7 @@ testOnEachDatabase('keeps-the-policies-of-tenants-and-environments-apart', async
 });
 
 testOnEachDatabase('blocks-where-a-rule-can-not-be-judged-and-says-so', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await inForce(app, 'payments', [{ ...LARGE, effect: 'note' }]);
   const { verdict, law } = await payment(app, null);
   assert.deepEqual([verdict, law.result], ['block', 'fail']);
@@ -141,7 +141,7 @@ testOnEachDatabase('blocks-where-a-rule-can-not-be-judged-and-says-so', async (l
 });
 
 testOnEachDatabase('tries-a-draft-in-a-simulation', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await inForce(app, 'payments', [LARGE]);
   const simulate = async (policy?: object) => {
     const body = { action: 'payment.send', context: { amount: 5000 }, policy };
@@ -168,13 +168,13 @@ testOnEachDatabase('tries-a-draft-in-a-simulation', async (location, t) => {
 });
 
 testOnEachDatabase('is-true-of-policies-whose-records-were-redacted', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await inForce(app, 'one', [rule('action == "payment.send"', 'escalate')]);
   await inForce(app, 'two', [LARGE]);
   assert.equal((await payment(app, 5)).verdict, 'escalate');
   await act(app, 'two', 'deactivate', { expected_version: 1 });
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const records = await house.db
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const records = await service.db
     .selectFrom('artifacts')
     .select('id')
     .where('chain', '=', chain)
@@ -183,6 +183,6 @@ testOnEachDatabase('is-true-of-policies-whose-records-were-redacted', async (loc
   assert.equal(records.length, 5);
   for (const { id } of records) {
     assert.equal((await redactWhole(app, id)).status, 200);
-    assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+    assert.deepEqual((await service.truth.verify(chain)).gaps, []);
   }
 });

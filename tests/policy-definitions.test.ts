@@ -6,7 +6,7 @@ import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { backtest, changesIn } from './support/backtests.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { act, POLICIES, rule } from './support/policies.ts';
 
 const DEFINED = {
@@ -25,7 +25,7 @@ const MAIL = {
 };
 
 testOnEachDatabase('judges-by-variables-and-lists-of-the-version-in-force', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const verdictOn = async (to?: string) => {
     const context = to === undefined ? {} : { to };
     return (await evaluate(app, 'a', { action: 'mail.send', context })).body.verdict;
@@ -58,12 +58,12 @@ testOnEachDatabase('judges-by-variables-and-lists-of-the-version-in-force', asyn
   assert.deepEqual(changesIn(await backtest(app, 'mail', { version: 2 })), { 'block > proceed': 1 });
   await act(app, 'mail', 'activate', { version: 2, expected_version: 1 });
   assert.equal(await verdictOn('ann@other.net'), 'proceed');
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  assert.deepEqual((await service.truth.verify(chain)).gaps, []);
 });
 
 testOnEachDatabase('leaves-a-document-without-definitions-the-hash-it-had', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const rules = [rule('true', 'note')];
   const plain = await ask(app, 'a', POLICIES, { body: { name: 'plain', rules } });
   const empty = await ask(app, 'a', POLICIES, { body: { name: 'empty', rules, variables: [], lists: {} } });
@@ -74,7 +74,7 @@ testOnEachDatabase('leaves-a-document-without-definitions-the-hash-it-had', asyn
 });
 
 testOnOneDatabase('takes-ten-thousand-values-and-no-more', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const values = Array.from({ length: 10_000 }, (_, place) => `u${place}@example.com`);
   const body = { name: 'known', rules: [rule('!(context.to in lists.known)')], lists: { known: values } };
   assert.equal((await ask(app, 'a', POLICIES, { body })).status, 200);
@@ -98,7 +98,7 @@ testOnOneDatabase('takes-ten-thousand-values-and-no-more', async (location, t) =
 });
 
 testOnOneDatabase('refuses-definitions-that-can-not-work-in-their-place', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const rules = [rule('true &&\n  variables.absent == 1')];
   const variables = [
     { name: 'first', expression: '1 +\n  variables.second' },
@@ -160,7 +160,7 @@ testOnOneDatabase('keeps-what-a-file-defines', async (location, t) => {
   const tested = await assize(null, ['policies', 'test', file, '--every-rule']);
   assert.deepEqual([tested.code, tested.stdout.split('\n')[1]], [0, '3 passed, 0 failed'], tested.stdout);
 
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await ask(app, 'a', POLICIES, { body: { name: 'other', rules: [rule('true', 'note')] } });
   const created = await assize(location, ['policies', 'create', 'mail', '--file', file, '--json']);
   assert.equal(created.code, 0, created.stderr);

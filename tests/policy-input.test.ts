@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { ask, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
 
 const HUGE = 'x'.repeat(1_000_000);
 
 testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const rules = [
     rule('true', 'note', 'good'),
     rule('action ==', 'block', 'unread'),
@@ -46,7 +46,7 @@ testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
 });
 
 testOnOneDatabase('refuses-policies-of-another-shape', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const many = Array.from({ length: 101 }, (_, place) => rule('true', 'note', `r${place}`));
   const cases: [string, object, string, string][] = [
     ['no rules', { name: 'a', rules: [] }, 'body.rules', 'too_short'],
@@ -106,7 +106,7 @@ testOnOneDatabase('refuses-policies-of-another-shape', async (location, t) => {
 });
 
 testOnEachDatabase('refuses-a-change-that-expects-another-version', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await inForce(app, 'payments', [LARGE]);
   const taken = await write(app, 'payments', [LARGE]);
   assert.deepEqual(
@@ -139,7 +139,7 @@ testOnEachDatabase('refuses-a-change-that-expects-another-version', async (locat
 });
 
 testOnEachDatabase('lets-one-of-twenty-activations-win', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await inForce(app, 'payments', [LARGE]);
   for (let version = 1; version <= 20; version += 1) {
     const written = await act(app, 'payments', 'versions', { expected_version: version, rules: [LARGE] });
@@ -164,12 +164,12 @@ testOnEachDatabase('lets-one-of-twenty-activations-win', async (location, t) => 
   assert.equal(racing.filter(({ status }) => status === 200).length, 1);
   const creating = await Promise.all(Array.from({ length: 10 }, () => write(app, 'raced', [LARGE])));
   assert.deepEqual(creating.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  assert.deepEqual((await house.truth.verify(chain)).gaps, []);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  assert.deepEqual((await service.truth.verify(chain)).gaps, []);
 });
 
 testOnEachDatabase('names-the-set-in-force-however-many-change-it-at-once', async (location, t) => {
-  const [here, there] = [await openTestHouse(t, location), await openTestHouse(t, location)];
+  const [here, there] = [await startTestService(t, location), await startTestService(t, location)];
   const names = Array.from({ length: 20 }, (_, place) => `p${place}`);
   for (const name of [...names, 'one-more']) {
     assert.equal((await write(here.app, name, [rule('false')])).status, 200);
@@ -184,8 +184,8 @@ testOnEachDatabase('names-the-set-in-force-however-many-change-it-at-once', asyn
   );
   const tooMany = await act(here.app, 'one-more', 'activate', first);
   assert.deepEqual([tooMany.status, /the most/.test(tooMany.body.detail)], [409, true]);
-  const { chain } = await here.house.authenticator.authenticate(PRODUCTION_KEY);
-  const changes = await changesOf(here.house.db, chain);
+  const { chain } = await here.service.authenticator.authenticate(PRODUCTION_KEY);
+  const changes = await changesOf(here.service.db, chain);
   const { policies } = changes.at(-1)?.change ?? {};
   assert.equal(policies.members.length, 20);
   assert.equal(policies.version, sha256Text(canonicalJson(policies.members)));
@@ -193,5 +193,5 @@ testOnEachDatabase('names-the-set-in-force-however-many-change-it-at-once', asyn
   assert.equal(verdict, 'proceed');
   const { body: record } = await ask(here.app, 'a', `/api/v1/evidence/${evidenceId}`);
   assert.equal(record.payload.policies, policies.version);
-  assert.deepEqual((await here.house.truth.verify(chain)).gaps, []);
+  assert.deepEqual((await here.service.truth.verify(chain)).gaps, []);
 });

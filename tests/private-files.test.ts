@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/house.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { DOORS } from './support/in-process.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const hasModes = { skip: process.platform === 'win32' ? 'no such modes here' : false };
@@ -61,7 +61,7 @@ function place(t: TestContext) {
 
 /** With an evaluation behind it, so that every file is there. */
 async function started(t: TestContext, location: ReturnType<typeof place>): Promise<RunningService> {
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());

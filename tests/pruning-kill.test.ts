@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
-import { openTestHouse } from './support/house.ts';
+import { startTestService } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { actsOf, positionsWithPayload, requireAccountedFor } from './support/removals.ts';
 
@@ -45,16 +45,16 @@ testOnEachDatabase('prunes-what-it-stated-through-kill-9', async (location, t) =
   }
   assert.equal(await prune(location, ROUNDS + 1, 0, false), 'pruning\npruned\n');
 
-  const { house } = await openTestHouse(t, location);
-  const stated = await house.db
+  const { service } = await startTestService(t, location);
+  const stated = await service.db
     .selectFrom('removals')
     .selectAll()
     .orderBy('chain')
     .orderBy('first')
     .execute();
   assert.ok(stated.every((removal) => removal.removed_at !== null));
-  for (const { chain } of await house.db.selectFrom('chains').select('chain').execute()) {
-    const acts = await actsOf(house, chain);
+  for (const { chain } of await service.db.selectFrom('chains').select('chain').execute()) {
+    const acts = await actsOf(service, chain);
     const ranges = stated.filter((removal) => removal.chain === chain);
     assert.deepEqual(
       ranges.map((range) => range.evidence_id),
@@ -64,10 +64,10 @@ testOnEachDatabase('prunes-what-it-stated-through-kill-9', async (location, t) =
       assert.equal(range.first, ranges[place - 1]?.behind_last ?? 0, 'one range after another');
     });
     assert.deepEqual(
-      await positionsWithPayload(house, chain),
+      await positionsWithPayload(service, chain),
       acts.map(({ position }) => position),
     );
-    await requireAccountedFor(house, chain);
+    await requireAccountedFor(service, chain);
   }
   t.diagnostic(`${cutOff} of ${ROUNDS} prunings were cut off`);
 });

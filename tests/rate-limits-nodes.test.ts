@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PLANS } from '@assize/service/tenants/index.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { DOORS } from './support/house.ts';
+import { DOORS } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 
 const NODES = { sqlite: 2, postgres: 4 };
 const LIMITS = { free: 10, personal: 50, pro: 100, team: 200 };
@@ -19,15 +19,15 @@ const OFFER_EVERY_MS = 10;
 const ENOUGH = 1.5;
 /** Of what is let through. */
 const WITHIN = 0.1;
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 /** A timer that is later than this, and an answer that takes longer, ms: then it is the machine that is measured. */
 const LATE_MS = 100;
 const SLOW_MS = 500;
 
 testOnEachDatabase('nodes-let-through-together-what-the-plan-allows', async (location, t) => {
   const environment = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'enterprise' };
-  const services = [await startService(location, environment)];
-  while (services.length < NODES[location.kind]) services.push(await startService(location, environment));
+  const services = [await spawnService(location, environment)];
+  while (services.length < NODES[location.kind]) services.push(await spawnService(location, environment));
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const clients = services.map(({ baseUrl }) => connect(baseUrl, 64));
   t.after(() => clients.map((client) => client.close()));
@@ -43,7 +43,7 @@ testOnEachDatabase('nodes-let-through-together-what-the-plan-allows', async (loc
 
 testOnEachDatabase('a-node-that-is-killed-leaves-its-part-to-the-others', async (location, t) => {
   const environment = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'enterprise' };
-  const services = [await startService(location, environment), await startService(location, environment)];
+  const services = [await spawnService(location, environment), await spawnService(location, environment)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   await withDatabase(location, (db) => db.updateTable('tenants').set({ plan: 'personal' }).execute());
   const clients = services.map(({ baseUrl }) => connect(baseUrl, 64));
@@ -59,7 +59,7 @@ testOnEachDatabase('a-node-that-is-killed-leaves-its-part-to-the-others', async 
  */
 async function requireLimit(t: TestContext, clients: readonly Client[], limit: number, what: string) {
   const missed: string[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { offered, passed, answeredS, isSteady } = await offer(clients, 2 * limit);
     const rate = passed / (MEASURED_MS / 1000);
     const told = `${what}: ${offered.toFixed(1)} offered a second, ${rate.toFixed(1)} let through`;

@@ -1,10 +1,10 @@
 /** Surface B keeps to what the plan allows: by the second and by the day, for each tenant and environment on its own. */
 import assert from 'node:assert/strict';
 import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { type Answer, ask, DOORS, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
@@ -17,17 +17,17 @@ const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-rese
 /** The largest number that every client's integer holds. */
 const NO_LIMIT = '2147483647';
 
-const outcome = (house: House) => ({
+const outcome = (service: Service) => ({
   action: 'email.send',
   context: {},
   outcome: 'success',
-  executed_at: new Date(house.clock.now()).toISOString(),
+  executed_at: new Date(service.clock.now()).toISOString(),
 });
 
 testOnEachDatabase(
   'lets-through-what-the-plan-allows-in-a-second-and-refuses-the-rest',
   async (location, t) => {
-    const { app, house } = await openTestHouse(t, location, ON);
+    const { app, service } = await startTestService(t, location, ON);
     const beganAt = performance.now();
     const answers = await many(app, 40);
     const seconds = (performance.now() - beganAt) / 1000;
@@ -42,7 +42,7 @@ testOnEachDatabase(
       assert.deepEqual(body, { detail: 'The plan allows 10 evaluations a second.' });
       assert.ok(Number(headers['retry-after']) >= 1);
     }
-    const { count } = await house.db
+    const { count } = await service.db
       .selectFrom('artifacts')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('artifact_type', '=', 'governance_eval')
@@ -54,8 +54,8 @@ testOnEachDatabase(
 );
 
 testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, ON);
-  const holder = await keyHolder(house, 'reader', { tier: 'team', scopes: ['evidence:read'] });
+  const { app, service } = await startTestService(t, location, ON);
+  const holder = await keyHolder(service, 'reader', { tier: 'team', scopes: ['evidence:read'] });
   const tooLarge = { ...ITEM, context: { note: 'x'.repeat(300 * 1024) } };
   const answers: [number, Answer][] = [
     [200, await evaluate(app, 'b', ITEM)],
@@ -66,7 +66,7 @@ testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (lo
     [200, await ask(app, 'b', '/v1/evidence')],
     [400, await ask(app, 'b', '/v1/evidence?limit=0')],
     [404, await ask(app, 'b', '/v1/evidence/ev_none')],
-    [201, await ask(app, 'b', '/v1/evidence', { body: outcome(house) })],
+    [201, await ask(app, 'b', '/v1/evidence', { body: outcome(service) })],
     [200, await ask(app, 'b', '/v1/approvals')],
     [403, await ask(app, 'b', '/sandbox/v1/evidence')],
     [200, await ask(app, 'b', '/sandbox/v1/evidence', { key: SANDBOX_KEY })],
@@ -80,7 +80,7 @@ testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (lo
     assert.equal(status, wanted, `answer ${place}`);
     for (const header of HEADERS)
       assert.match(String(headers[header]), /^\d+$/, `${header} of answer ${place}`);
-    const inSeconds = Number(headers['x-ratelimit-reset']) - house.clock.now() / 1000;
+    const inSeconds = Number(headers['x-ratelimit-reset']) - service.clock.now() / 1000;
     assert.ok(inSeconds > -60 && inSeconds <= 86_401);
   }
   const limits = answers.map(([, { headers }]) => headers['x-ratelimit-limit']);
@@ -102,7 +102,7 @@ testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (lo
 });
 
 testOnOneDatabase('counts-down-what-remains', async (location, t) => {
-  const { app } = await openTestHouse(t, location, ON);
+  const { app } = await startTestService(t, location, ON);
   const beganAt = performance.now();
   const remaining: number[] = [];
   for (let asked = 0; asked < 4; asked++) {
@@ -116,8 +116,8 @@ testOnOneDatabase('counts-down-what-remains', async (location, t) => {
 });
 
 testOnOneDatabase('checks-key-scope-environment-limit-and-body-in-this-order', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, ON);
-  const holder = await keyHolder(house, 'reader', { scopes: ['evidence:read'] });
+  const { app, service } = await startTestService(t, location, ON);
+  const holder = await keyHolder(service, 'reader', { scopes: ['evidence:read'] });
   assert.equal((await ask(app, 'b', BATCH, { body: { evaluations: Array(100).fill(ITEM) } })).status, 200);
   assert.equal((await evaluate(app, 'b', '{')).status, 429);
   assert.equal((await evaluate(app, 'b', {})).status, 429);
@@ -128,7 +128,7 @@ testOnOneDatabase('checks-key-scope-environment-limit-and-body-in-this-order', a
 });
 
 testOnOneDatabase('weighs-a-batch-by-its-items-and-lets-the-heaviest-pass-too', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, ON);
+  const { app, service } = await startTestService(t, location, ON);
   const batch = (items: number, key?: string) =>
     ask(app, 'b', BATCH, { key, body: { evaluations: Array(items).fill(ITEM) } });
   const beganAt = performance.now();
@@ -138,7 +138,7 @@ testOnOneDatabase('weighs-a-batch-by-its-items-and-lets-the-heaviest-pass-too', 
     assert.equal(second.body.detail, 'The plan allows 10 evaluations a second.');
     assert.equal(second.headers['x-ratelimit-remaining'], '3');
   }
-  const { secret } = await keyHolder(house, 'heavy', { tier: 'free' });
+  const { secret } = await keyHolder(service, 'heavy', { tier: 'free' });
   const heavy = await batch(100, secret);
   assert.equal(heavy.status, 200);
   assert.equal(heavy.body.results.length, 100);
@@ -150,8 +150,8 @@ testOnOneDatabase('weighs-a-batch-by-its-items-and-lets-the-heaviest-pass-too', 
 });
 
 testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, ON);
-  const { secret } = await keyHolder(house, 'other', { tier: 'free' });
+  const { app, service } = await startTestService(t, location, ON);
+  const { secret } = await keyHolder(service, 'other', { tier: 'free' });
   assert.equal((await ask(app, 'b', BATCH, { body: { evaluations: Array(100).fill(ITEM) } })).status, 200);
   assert.equal((await evaluate(app, 'b', ITEM)).status, 429);
   for (const key of [SANDBOX_KEY, secret])
@@ -162,10 +162,11 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
   const now = Date.now();
   const noon = now - (now % DAY_MS) + DAY_MS / 2 - now;
   const environment = (offsetMs: number) => ({ ...ON, ASSIZE_TEST_CLOCK_OFFSET_MS: String(offsetMs) });
-  const first = await openTestHouse(t, location, environment(noon));
-  await setPlan(first.house, 'enterprise', { evidence_per_day: 6 });
-  const submit = ({ app, house }: typeof first) => ask(app, 'b', '/v1/evidence', { body: outcome(house) });
-  const unrecorded = { body: { ...outcome(first.house), outcome: 'perhaps' } };
+  const first = await startTestService(t, location, environment(noon));
+  await setPlan(first.service, 'enterprise', { evidence_per_day: 6 });
+  const submit = ({ app, service }: typeof first) =>
+    ask(app, 'b', '/v1/evidence', { body: outcome(service) });
+  const unrecorded = { body: { ...outcome(first.service), outcome: 'perhaps' } };
   assert.equal((await ask(first.app, 'b', '/v1/evidence', unrecorded)).status, 400);
   assert.equal((await submit(first)).headers['x-ratelimit-remaining'], '5');
   const repeated = { ...ITEM, idempotency_key: 'once' };
@@ -173,9 +174,9 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
   const mixed = await ask(first.app, 'b', BATCH, { body: { evaluations: [ITEM, {}, ITEM] } });
   assert.deepEqual([mixed.status, mixed.headers['x-ratelimit-limit']], [200, '6']);
   await first.app.close();
-  await first.house.close();
+  await first.service.close();
 
-  const second = await openTestHouse(t, location, environment(noon));
+  const second = await startTestService(t, location, environment(noon));
   // A database that is slow to tell holds nobody up, so on a busy machine the first answers may not know it yet.
   const isKnown = (answer: Answer) => answer.headers['x-ratelimit-remaining'] === '1';
   await until(async () => isKnown(await ask(second.app, 'b', '/v1/evidence', unrecorded)));
@@ -192,29 +193,29 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
   }
   assert.equal((await ask(second.app, 'b', '/v1/evidence')).status, 200);
   assert.equal((await evaluate(second.app, 'a', ITEM)).status, 200);
-  await second.house.close();
+  await second.service.close();
 
-  const third = await openTestHouse(t, location, environment(noon + DAY_MS));
+  const third = await startTestService(t, location, environment(noon + DAY_MS));
   const tomorrow = await submit(third);
   assert.deepEqual([tomorrow.status, tomorrow.headers['x-ratelimit-remaining']], [201, '5']);
 });
 
 testOnOneDatabase('limits-nothing-where-it-is-switched-off-or-nothing-is-agreed', async (location, t) => {
-  const off = await openTestHouse(t, location, { ...ON, ASSIZE_RATE_LIMITS: 'off' });
+  const off = await startTestService(t, location, { ...ON, ASSIZE_RATE_LIMITS: 'off' });
   const isUnlimited = ({ status, headers }: Answer) =>
     assert.deepEqual([status, ...HEADERS.map((header) => headers[header])], [200, NO_LIMIT, NO_LIMIT, '0']);
   for (const answer of await many(off.app, 30)) isUnlimited(answer);
-  const { app, house } = await openTestHouse(t, location, ON);
-  await setPlan(house, 'enterprise', null);
+  const { app, service } = await startTestService(t, location, ON);
+  await setPlan(service, 'enterprise', null);
   for (const answer of await many(app, 30)) isUnlimited(answer);
   const nowhere = await ask(app, 'b', '/v1/nowhere');
   assert.deepEqual([nowhere.status, nowhere.headers['x-ratelimit-limit']], [404, NO_LIMIT]);
 });
 
 testOnOneDatabase('follows-a-change-of-the-plan-within-a-second', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, ON);
+  const { app, service } = await startTestService(t, location, ON);
   assert.equal((await evaluate(app, 'b', ITEM)).headers['x-ratelimit-limit'], '10');
-  await setPlan(house, 'personal', null);
+  await setPlan(service, 'personal', null);
   await until(
     async () => (await ask(app, 'b', '/v1/approvals')).headers['x-ratelimit-limit'] === '50',
     () => 'the plan was never followed',
@@ -226,9 +227,9 @@ function many(app: FastifyInstance, times: number): Promise<Answer[]> {
 }
 
 /** Before the key is first used: it is known for a moment after. */
-async function setPlan(house: House, plan: Plan, agreed: object | null): Promise<void> {
-  await changeTenant(house.db, 'default', { plan });
-  await house.db
+async function setPlan(service: Service, plan: Plan, agreed: object | null): Promise<void> {
+  await changeTenant(service.db, 'default', { plan });
+  await service.db
     .updateTable('tenants')
     .set({ agreed: agreed === null ? null : JSON.stringify(agreed) })
     .execute();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/house.ts';
+import { PRODUCTION_KEY } from './support/in-process.ts';
 import { findPostgres, onServer, startPostgres } from './support/postgres.ts';
-import { startService, startUnheard } from './support/service.ts';
+import { spawnService, startUnheard } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const binaries = findPostgres();
@@ -29,7 +29,7 @@ testOnOneDatabase(
   'is-not-ready-while-somebody-else-keeps-the-file-from-being-written',
   async (location, t) => {
     assert.ok(location.kind === 'sqlite');
-    const { baseUrl, stop } = await startService(location);
+    const { baseUrl, stop } = await spawnService(location);
     t.after(() => stop('SIGKILL'));
     await until(async () => (await readiness(baseUrl)).status === 200);
     const other = new DatabaseSync(location.path);
@@ -48,7 +48,7 @@ const needsServer = { skip: binaries === null ? 'no PostgreSQL server binary' : 
 test('is-not-ready-while-the-server-takes-no-writes', needsServer, async (t) => {
   const server = await startPostgres(binaries ?? '', { durable: true });
   t.after(() => server.remove());
-  const { baseUrl, stop } = await startService({ kind: 'postgres', url: server.url });
+  const { baseUrl, stop } = await spawnService({ kind: 'postgres', url: server.url });
   t.after(() => stop('SIGKILL'));
   assert.equal((await readiness(baseUrl)).status, 200);
   const readOnly = (on: string) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import {
   actsOf,
@@ -18,16 +18,16 @@ import {
 const AT_ONCE = 50;
 
 testOnEachDatabase('states-who-redacted-what-and-why-and-removes-it', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await evaluated(app, { risk_level: 'high', patient: 'Marie' });
-  const chain = await chainWith(house, id);
-  const before = await findArtifact(house.db, chain, id);
+  const chain = await chainWith(service, id);
+  const before = await findArtifact(service.db, chain, id);
   const { status, body } = await redactWhole(app, id);
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body), ['id', 'redacted_at', 'evidence_id', 'payload_removed']);
   assert.equal(body.id, id);
 
-  const [act, ...others] = await actsOf(house, chain);
+  const [act, ...others] = await actsOf(service, chain);
   assert.ok(act !== undefined && before !== null);
   assert.deepEqual(others, []);
   assert.equal(act.id, body.evidence_id);
@@ -38,12 +38,12 @@ testOnEachDatabase('states-who-redacted-what-and-why-and-removes-it', async (loc
     reason: 'Erasure request 2026-117',
   });
   const { position } = before;
-  assert.deepEqual(act.removal, { kind: 'redaction', first: position, behindLast: position + 1 });
+  assert.deepEqual(act.removal, { kind: 'redaction', first: position, end: position + 1 });
 
-  const after = await findArtifact(house.db, chain, id);
+  const after = await findArtifact(service.db, chain, id);
   assert.deepEqual(after, { ...before, payload: null });
-  assert.ok(!(await positionsWithPayload(house, chain)).includes(position));
-  const row = await house.db
+  assert.ok(!(await positionsWithPayload(service, chain)).includes(position));
+  const row = await service.db
     .selectFrom('artifacts')
     .selectAll()
     .where('chain', '=', chain)
@@ -54,7 +54,7 @@ testOnEachDatabase('states-who-redacted-what-and-why-and-removes-it', async (loc
 });
 
 testOnEachDatabase('reads-around-what-is-gone', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await evaluated(app, { risk_level: 'high' });
   await redactWhole(app, id);
 
@@ -84,7 +84,7 @@ testOnEachDatabase('reads-around-what-is-gone', async (location, t) => {
 });
 
 testOnEachDatabase('redacts-once-however-often-it-is-asked', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await evaluated(app, {});
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => redact(app, id)));
   answers.push(await redact(app, id));
@@ -93,14 +93,14 @@ testOnEachDatabase('redacts-once-however-often-it-is-asked', async (location, t)
     assert.deepEqual({ ...body, payload_removed: true }, { ...answers[0]?.body, payload_removed: true });
   }
   await redactWhole(app, id);
-  const chain = await chainWith(house, id);
-  assert.equal((await actsOf(house, chain)).length, 1);
+  const chain = await chainWith(service, id);
+  assert.equal((await actsOf(service, chain)).length, 1);
 });
 
 testOnEachDatabase('redacts-while-evaluations-go-on', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const ids = await Promise.all(Array.from({ length: 20 }, () => evaluated(app, { note: 'x'.repeat(900) })));
-  const chain = await chainWith(house, ids[0] ?? '');
+  const chain = await chainWith(service, ids[0] ?? '');
   let running = true;
   const load = (async () => {
     let count = 0;
@@ -112,12 +112,12 @@ testOnEachDatabase('redacts-while-evaluations-go-on', async (location, t) => {
   t.diagnostic(`${await load} evaluations meanwhile`);
   for (const { status } of answers) assert.equal(status, 200);
   for (const id of ids) await redactWhole(app, id);
-  assert.equal((await actsOf(house, chain)).length, ids.length);
+  assert.equal((await actsOf(service, chain)).length, ids.length);
 });
 
 testOnEachDatabase('answers-a-foreign-record-as-one-that-never-was', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret } = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const { secret } = await keyHolder(service, 'other');
   const own = await evaluated(app, {});
   const foreign = await evaluated(app, {}, secret);
   const sandboxed = await evaluated(app, {}, SANDBOX_KEY);
@@ -132,7 +132,7 @@ testOnEachDatabase('answers-a-foreign-record-as-one-that-never-was', async (loca
 });
 
 testOnEachDatabase('keeps-what-states-a-removal', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body: first } = await redact(app, await evaluated(app, {}));
   const { status, body } = await redact(app, first.evidence_id);
   assert.equal(status, 409);
@@ -149,29 +149,29 @@ testOnEachDatabase('keeps-what-states-a-removal', async (location, t) => {
 });
 
 testOnEachDatabase('keeps-proofs-and-links-verifying', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const ids = [
     await evaluated(app, { a: 1 }),
     await evaluated(app, { b: 2 }),
     await evaluated(app, { c: 3 }),
   ];
   const [id = ''] = ids;
-  const chain = await chainWith(house, id);
-  const verifiers = house.signing.verifiers(chain);
+  const chain = await chainWith(service, id);
+  const verifiers = service.signing.verifiers(chain);
   const verified = async () => {
     const { status, body } = await ask(app, 'a', `/api/v1/evidence/${id}/proof`);
     assert.equal(status, 200);
-    const artifact = await findArtifact(house.db, chain, id);
+    const artifact = await findArtifact(service.db, chain, id);
     return verifyProofFile(body, artifact?.hash ?? new Uint8Array(), verifiers);
   };
   const before = await ask(app, 'a', `/api/v1/evidence/${id}/proof`);
   await redactWhole(app, id);
   const after = await verified();
   assert.deepEqual([after.fault, 'index' in after && after.index], [null, 1]);
-  const artifact = await findArtifact(house.db, chain, id);
+  const artifact = await findArtifact(service.db, chain, id);
   assert.ok(artifact !== null);
   assert.equal(verifyProofFile(before.body, artifact.hash, verifiers).fault, null, 'an older proof too');
-  assert.deepEqual(await requireAccountedFor(house, chain), { verified: 4, withheld: 1 });
+  assert.deepEqual(await requireAccountedFor(service, chain), { verified: 4, withheld: 1 });
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
   assert.deepEqual(
     [body.valid, body.first_invalid, body.total_artifacts, body.verified_count, body.redacted_count],
@@ -180,10 +180,10 @@ testOnEachDatabase('keeps-proofs-and-links-verifying', async (location, t) => {
 });
 
 testOnEachDatabase('does-not-pass-off-a-theft-as-a-redaction', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const id = await evaluated(app, {});
-  const chain = await chainWith(house, id);
-  await house.db
+  const chain = await chainWith(service, id);
+  await service.db
     .deleteFrom('artifact_payloads')
     .where('chain', '=', chain)
     .where('position', '=', 1)
@@ -193,11 +193,11 @@ testOnEachDatabase('does-not-pass-off-a-theft-as-a-redaction', async (location, 
     [status, body],
     [409, { detail: 'The payload of this record is gone, and no record states why.' }],
   );
-  assert.deepEqual(await actsOf(house, chain), []);
+  assert.deepEqual(await actsOf(service, chain), []);
 });
 
 testOnOneDatabase('takes-a-reason-of-up-to-a-thousand-characters', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const id = await evaluated(app, {});
   const faultsOf = async (body: unknown) => {
     const answer = await ask(app, 'a', `/api/v1/evidence/${id}/redact`, { body });
@@ -216,7 +216,7 @@ testOnOneDatabase('takes-a-reason-of-up-to-a-thousand-characters', async (locati
 });
 
 testOnEachDatabase('leaves-no-copy-under-an-idempotency-key', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const question = (key: string) => ({
     action: 'email.send',
     context: { risk_level: 'high', alternatives: [{ action: `tell-${key}`, risk_level: 'low' }] },
@@ -225,7 +225,7 @@ testOnEachDatabase('leaves-no-copy-under-an-idempotency-key', async (location, t
   const { body: one } = await evaluate(app, 'b', question('one'));
   const { body: other } = await evaluate(app, 'b', question('other'));
   await redactWhole(app, one.evidence_id);
-  const rows = await house.db.selectFrom('idempotency_records').selectAll().execute();
+  const rows = await service.db.selectFrom('idempotency_records').selectAll().execute();
   assert.equal(rows.length, 2);
   const emptied = rows.find(({ outcome }) => outcome.includes(one.evidence_id));
   assert.equal(emptied?.outcome, JSON.stringify({ evidenceId: one.evidence_id }));

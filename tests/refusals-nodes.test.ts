@@ -1,7 +1,7 @@
 /** In verified mode whoever was refused is caught with a milder story at once: on every node, and however busy it is. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, type OpenHouse, openTestHouse } from './support/house.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
 import { change } from './support/settings.ts';
 
 const GRAVE = { risk_level: 'high', confidence_score: 0.95 };
@@ -11,14 +11,14 @@ const BUSY = 2;
 
 const wipe = (context: object, agent_id: string) => ({ action: 'disk.wipe', agent_id, context });
 
-async function verdictOf({ app }: OpenHouse, body: object): Promise<string> {
+async function verdictOf({ app }: TestService, body: object): Promise<string> {
   const { status, body: answered } = await evaluate(app, 'a', body);
   assert.equal(status, 200, JSON.stringify(answered));
   return answered.verdict;
 }
 
 testOnEachDatabase('catches-on-each-node-what-another-has-just-refused', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
   const [here, there] = nodes;
   // Both have judged all of them before, and refused none.
@@ -46,7 +46,7 @@ testOnEachDatabase('catches-on-each-node-what-another-has-just-refused', async (
 });
 
 /** A node hears of settings within a second. */
-async function untilVerified(node: OpenHouse, agent: string): Promise<void> {
+async function untilVerified(node: TestService, agent: string): Promise<void> {
   const lie = wipe({ ...GRAVE, has_approval: true }, 'liar');
   while ((await verdictOf(node, lie)) !== 'escalate');
   assert.equal(await verdictOf(node, wipe(MILD, agent)), 'proceed');
@@ -55,7 +55,7 @@ async function untilVerified(node: OpenHouse, agent: string): Promise<void> {
 testOnEachDatabase(
   'never-records-a-milder-story-behind-a-refusal-as-if-there-were-none',
   async (location, t) => {
-    const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+    const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
     await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
     for (const node of nodes) await untilVerified(node, 'agent');
     const agents = Array.from({ length: TURNS }, (_, place) => `racing-${place}`);
@@ -71,7 +71,7 @@ testOnEachDatabase(
       body.results.map(({ verdict }: { verdict: string }) => verdict),
       ['escalate', 'escalate'],
     );
-    const rows = await nodes[0].house.db
+    const rows = await nodes[0].service.db
       .selectFrom('artifacts')
       .select(['actor', 'verdict'])
       .where('action', '=', 'disk.wipe')

@@ -17,7 +17,7 @@ const DEAR: Record<string, string> = {
   if: 'say it in the domain',
   dependentSchemas: 'say it in the domain',
 };
-const MOST_BRANCHES = 4;
+const MAX_BRANCHES = 4;
 /** Both begin with digits at fixed places, and repeat one thing at most. */
 const FORMATS = ['date-time', 'date'];
 
@@ -65,7 +65,7 @@ function dearParts(where: string, schema: Node): string[] {
     ...(format !== undefined && !FORMATS.includes(String(format))
       ? [`${where}: the format ${format}: see that it does not backtrack, and name it here`]
       : []),
-    ...(branches.length > MOST_BRANCHES
+    ...(branches.length > MAX_BRANCHES
       ? [`${where}: ${branches.length} branches: say it in the domain`]
       : []),
     ...branches.flatMap((branch) => dearParts(where, branch)),

@@ -8,10 +8,10 @@ import {
   DOORS,
   type Door,
   evaluate,
-  openTestHouse,
   PRODUCTION_KEY,
   SANDBOX_KEY,
-} from './support/house.ts';
+  startTestService,
+} from './support/in-process.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const HEX = PRODUCTION_KEY.slice(3);
@@ -37,7 +37,7 @@ const STRANGE_KEYS = [
 ];
 
 testOnOneDatabase('refuses-who-brings-no-key-or-no-good-one', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const refused = async (door: Door, headers: Record<string, string>, detail: RegExp) => {
     for (const body of [GOOD, 'no json at all']) {
       const answer = await evaluate(app, door, body, { key: null, headers });
@@ -67,7 +67,7 @@ testOnOneDatabase('refuses-who-brings-no-key-or-no-good-one', async (location, t
 });
 
 testOnOneDatabase('takes-a-sandbox-key-with-its-marker', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const marked = SANDBOX_KEY.replace('ak_', 'ak_sandbox_');
   for (const door of Object.keys(DOORS) as Door[]) {
     assert.equal((await evaluate(app, door, GOOD, { key: marked })).status, 200);
@@ -76,7 +76,7 @@ testOnOneDatabase('takes-a-sandbox-key-with-its-marker', async (location, t) => 
 });
 
 testOnOneDatabase('holds-to-the-content-type-of-each-surface', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'rubbish']) {
     const headers = { 'content-type': type };
     const refused = await evaluate(app, 'a', JSON.stringify(GOOD), { headers });
@@ -106,7 +106,7 @@ async function post(app: FastifyInstance, door: Door): Promise<{ status: number 
 }
 
 testOnOneDatabase('answers-a-wrong-method-with-those-the-path-takes', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
   const paths: [string, string[]][] = Object.entries<object>(described.paths).map(([path, operations]) => {
     const methods = Object.keys(operations).map((method) => method.toUpperCase());
@@ -132,7 +132,7 @@ async function checkMethods(app: FastifyInstance, url: string, allowed: string[]
 }
 
 testOnOneDatabase('answers-an-unknown-path-with-404', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const paths = [
     '/',
     '/nowhere',
@@ -167,7 +167,7 @@ testOnOneDatabase('answers-an-unknown-path-with-404', async (location, t) => {
 });
 
 testOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const ids = ['ev_1', '%00', 'ev_%00', '%F0%9F%A7%AD', '..%2F..', 'ev_0123456789abcdef01234567', "'--"];
   const evidence: Answer[] = [];
   const keys: Answer[] = [];
@@ -186,7 +186,7 @@ testOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (location
 });
 
 testOnOneDatabase('tells-every-fault-of-a-query', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { status, body } = await ask(app, 'a', '/api/v1/evidence/latest?types=gossip&types=trust_update&x=1');
   assert.equal(status, 422);
   const found = body.detail.map(({ loc, type }: Answer['body']) => [loc.join('.'), type]).sort();
@@ -197,7 +197,7 @@ testOnOneDatabase('tells-every-fault-of-a-query', async (location, t) => {
 });
 
 testOnOneDatabase('gives-every-answer-a-request-id', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const calls: [string, object][] = [
     ['/healthz', {}],
     ['/nowhere', {}],

@@ -9,10 +9,10 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize, run } from './support/command.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/house.ts';
+import { PRODUCTION_KEY } from './support/in-process.ts';
 import { copyOf, putBack } from './support/older-database.ts';
 import { withDatabase } from './support/promises.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
@@ -69,19 +69,19 @@ async function restored(location: DatabaseLocation, t: TestContext): Promise<Res
     for (const name of ['before', 'after', 'export.json', 'filtered.json'])
       rmSync(file(name), { force: true });
   });
-  const first = await startService(location);
+  const first = await spawnService(location);
   t.after(() => first.stop('SIGKILL'));
   await evaluations(first, 20);
   const before = await keptCheckpoint(location, file('before'));
   assert.equal(await first.stop('SIGTERM'), 0);
   const copy = await copyOf(location, t);
-  const second = await startService(location);
+  const second = await spawnService(location);
   t.after(() => second.stop('SIGKILL'));
   await evaluations(second, 15);
   const after = await keptCheckpoint(location, file('after'));
   assert.equal(await second.stop('SIGTERM'), 0);
   await putBack(location, copy);
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   await untilAlarm(location);
   return { service, before, after };

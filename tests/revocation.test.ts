@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordLastUsed } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { ask, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 
 /** The promise. */
@@ -17,9 +17,9 @@ const LATEST = '/api/v1/evidence/latest';
 
 testOnEachDatabase('refuses-a-revoked-key-on-every-node-within-a-second', async (location, t) => {
   const [here, busy, idle] = [
-    await openTestHouse(t, location),
-    await openTestHouse(t, location),
-    await openTestHouse(t, location),
+    await startTestService(t, location),
+    await startTestService(t, location),
+    await startTestService(t, location),
   ];
   const created = await ask(here.app, 'a', '/api/v1/api-keys', {
     body: { name: 'soon revoked', environment: 'production' },
@@ -45,7 +45,7 @@ testOnEachDatabase('refuses-a-revoked-key-on-every-node-within-a-second', async 
 
 testOnEachDatabase('notes-the-last-use-of-a-key-now-and-then', async (location, t) => {
   const openedAt = performance.now();
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (let asked = 0; asked < 50; asked++) {
     assert.equal((await ask(app, 'a', LATEST)).status, 200);
   }
@@ -62,17 +62,17 @@ testOnEachDatabase('notes-the-last-use-of-a-key-now-and-then', async (location, 
   if (performance.now() - openedAt < NOTED_EVERY_MS) {
     assert.equal(first, null, 'a request wrote to the database');
   }
-  const before = house.clock.now();
-  await recordLastUsed(house.db, house.authenticator);
+  const before = service.clock.now();
+  await recordLastUsed(service.db, service.authenticator);
   const noted = await lastUsed();
   assert.ok(noted !== null && noted <= before && noted > before - PATIENCE_MS);
 });
 
 testOnEachDatabase('notes-the-last-use-of-a-key-when-it-stops', async (location, t) => {
-  const early = await openTestHouse(t, location);
+  const early = await startTestService(t, location);
   assert.equal((await ask(early.app, 'a', LATEST)).status, 200);
-  await early.house.close();
-  const { app } = await openTestHouse(t, location);
+  await early.service.close();
+  const { app } = await startTestService(t, location);
   const { body } = await ask(app, 'a', '/api/v1/api-keys');
   const used = body.keys.find((key: { environment: string }) => key.environment === 'production');
   assert.ok(Date.parse(used.last_used_at) >= Date.parse(used.created_at));

@@ -1,10 +1,10 @@
 /** The road of one evaluation, through both doors, on both databases. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, DOORS, type Door, evaluate, openTestHouse } from './support/house.ts';
+import { ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
 
 testOnEachDatabase('a-verdict-is-on-record-when-it-is-answered', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   for (const door of Object.keys(DOORS) as Door[]) {
     const answer = await evaluate(app, door, { action: 'email.send', context: { risk_level: 'low' } });
     assert.equal(answer.status, 200);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, openTestHouse } from './support/house.ts';
+import { ask, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
@@ -100,7 +100,7 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
 };
 
 testOnOneDatabase('describes-the-scope-of-each-route', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body } = await ask(app, 'a', '/openapi.json', { key: null });
   const described = Object.entries<Record<string, { 'x-required-scope': string }>>(body.paths).flatMap(
     ([path, operations]) =>
@@ -113,10 +113,10 @@ testOnOneDatabase('describes-the-scope-of-each-route', async (location, t) => {
 });
 
 testOnEachDatabase('refuses-each-route-to-a-key-that-lacks-its-scope', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const missing of SCOPES) {
     const scopes = SCOPES.filter((scope) => scope !== missing);
-    const { secret } = await keyHolder(house, 'narrow', { scopes });
+    const { secret } = await keyHolder(service, 'narrow', { scopes });
     for (const [route, scope] of Object.entries(SCOPE_OF)) {
       const { status, body } = await call(app, route, secret);
       if (scope.split(' ').includes(missing)) {

@@ -1,7 +1,7 @@
 /** A search that is asked for wrongly is told where, in the words of the contract. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, openTestHouse } from './support/house.ts';
+import { type Answer, ask, startTestService } from './support/in-process.ts';
 
 const DATETIME = 'datetime_from_date_parsing';
 const BAD_TIMES = [
@@ -14,7 +14,7 @@ const BAD_TIMES = [
 ];
 
 testOnOneDatabase('search-tells-where-it-was-asked-wrongly', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const bad: [body: object, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [object, string, string][] => [
       [{ from_date: time }, 'body.from_date', DATETIME],
@@ -44,7 +44,7 @@ testOnOneDatabase('search-tells-where-it-was-asked-wrongly', async (location, t)
 });
 
 testOnOneDatabase('list-tells-where-it-was-asked-wrongly', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const bad: [query: Record<string, string>, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [Record<string, string>, string, string][] => [
       [{ from: time }, 'query.from', DATETIME],

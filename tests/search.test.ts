@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, type Call, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import {
+  type Answer,
+  ask,
+  type Call,
+  evaluate,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 const CONTEXTS = [{}, { risk_level: 'high' }, { risk_level: 'critical', is_irreversible: true }];
@@ -41,7 +48,7 @@ async function fill(app: FastifyInstance): Promise<string[]> {
 }
 
 testOnEachDatabase('search-finds-by-each-filter-and-by-all', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const ids = await fill(app);
   const { status, body } = await search(app, {});
   assert.deepEqual([status, body.total, body.limit, body.offset], [200, EVALUATIONS + 2, 50, 0]);
@@ -79,7 +86,7 @@ testOnEachDatabase('search-finds-by-each-filter-and-by-all', async (location, t)
 });
 
 testOnEachDatabase('search-gives-pages-that-add-up', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const ids = await fill(app);
   const paged: string[] = [];
   for (let offset = 0; offset < ids.length; offset += 7) {
@@ -95,7 +102,7 @@ testOnEachDatabase('search-gives-pages-that-add-up', async (location, t) => {
 });
 
 testOnEachDatabase('list-gives-each-record-once-while-appends-go-on', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const ids = await fill(app);
   const listed: Item[] = [];
   let cursor: string | null = null;
@@ -116,7 +123,7 @@ testOnEachDatabase('list-gives-each-record-once-while-appends-go-on', async (loc
 });
 
 testOnEachDatabase('list-finds-by-each-filter', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await fill(app);
   const counts: [query: Record<string, string>, count: number][] = [
     [{}, EVALUATIONS + 2],
@@ -143,9 +150,9 @@ testOnEachDatabase('list-finds-by-each-filter', async (location, t) => {
 });
 
 testOnEachDatabase('another-tenant-or-environment-finds-nothing', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const ids = await fill(app);
-  const { secret } = await keyHolder(house, 'other');
+  const { secret } = await keyHolder(service, 'other');
   const unknown = await ask(app, 'b', `/v1/evidence/ev_${'0'.repeat(24)}`);
   for (const key of [secret, SANDBOX_KEY]) {
     const found = await search(app, {}, { key });
@@ -159,7 +166,7 @@ testOnEachDatabase('another-tenant-or-environment-finds-nothing', async (locatio
 });
 
 testOnEachDatabase('a-cursor-is-good-for-its-own-list-only', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await fill(app);
   const filter = { limit: '2', verdict: 'BLOCK', from: '2020-01-01', to: '2999-01-01' };
   const { body: page } = await list(app, filter);
@@ -174,7 +181,7 @@ testOnEachDatabase('a-cursor-is-good-for-its-own-list-only', async (location, t)
   });
   assert.deepEqual([same.status, same.body.items.length], [200, 3]);
 
-  const { secret } = await keyHolder(house, 'other');
+  const { secret } = await keyHolder(service, 'other');
   const changed = (place: number) => {
     const other = cursor[place] === 'A' ? 'B' : 'A';
     return cursor.slice(0, place) + other + cursor.slice(place + 1);

@@ -5,20 +5,20 @@ import path from 'node:path';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { dataDirFor, testOnEachDatabase } from './support/databases.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 
 const OTHER_KEY = { ASSIZE_SECRETS_KEY: 'ab'.repeat(32) };
 const ENDPOINT = { url: 'https://hooks.example/' };
 
 testOnEachDatabase('goes-on-without-webhooks-where-the-key-is-another', async (location, t) => {
-  const first = await startService(location);
+  const first = await spawnService(location);
   t.after(() => first.stop('SIGKILL'));
   const made = await connect(first.baseUrl).ask('a', '/api/v1/webhooks', { body: ENDPOINT });
   assert.equal(made.status, 200);
   assert.equal(await first.stop('SIGTERM'), 0);
   assert.equal((await secrets(location, {})).state, 'ok');
 
-  const other = await startService(location, OTHER_KEY);
+  const other = await spawnService(location, OTHER_KEY);
   t.after(() => other.stop('SIGKILL'));
   const client = connect(other.baseUrl);
   const verdict = await client.ask('a', '/api/v1/core/governance/evaluate', { body: { action: 'a' } });
@@ -35,7 +35,7 @@ testOnEachDatabase('goes-on-without-webhooks-where-the-key-is-another', async (l
   chmodSync(file, 0o644);
   const open = await secrets(location, {});
   assert.deepEqual([open.state, open.found.includes('chmod 600')], ['problem', true]);
-  const careful = await startService(location);
+  const careful = await spawnService(location);
   t.after(() => careful.stop('SIGKILL'));
   assert.equal(await careful.stop('SIGTERM'), 0);
   assert.match(careful.output(), /chmod 600/);

@@ -3,17 +3,24 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, type Call, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
-import { startService } from './support/service.ts';
+import {
+  ask,
+  type Call,
+  evaluate,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 
 const KEYS = '/api/v1/api-keys';
 const UNKNOWN_KEY = `ak_${'c3'.repeat(16)}`;
 
 testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body: maker } = await ask(app, 'a', KEYS);
   const makerId = maker.keys.find((key: { environment: string }) => key.environment === 'production').id;
   for (const environment of ['production', 'sandbox'] as const) {
@@ -21,7 +28,7 @@ testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', 
       body: { name: 'ci', environment, scopes: ['usage:read'], expires_in_days: 5 },
     });
     const change = { key_id: key.id, name: 'ci', environment };
-    const created = await lastChange(house, environment);
+    const created = await lastChange(service, environment);
     assert.deepEqual([created.action, created.actor, created.verdict], ['key.create', makerId, null]);
     assert.deepEqual(created.payload, {
       action: 'key.create',
@@ -34,12 +41,12 @@ testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', 
       },
     });
     await ask(app, 'a', `${KEYS}/${key.id}`, { method: 'DELETE' });
-    const revoked = await lastChange(house, environment);
+    const revoked = await lastChange(service, environment);
     assert.deepEqual(revoked.payload, { action: 'key.revoke', by: makerId, change });
     assert.equal(revoked.position, created.position + 1);
     const again = await ask(app, 'a', `${KEYS}/${key.id}`, { method: 'DELETE' });
     assert.equal(again.status, 200);
-    assert.equal((await lastChange(house, environment)).id, revoked.id);
+    assert.equal((await lastChange(service, environment)).id, revoked.id);
   }
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
   assert.deepEqual([body.valid, body.total_artifacts], [true, 3]);
@@ -50,11 +57,11 @@ testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', 
 });
 
 testOnEachDatabase('stores-no-secret-anywhere', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { body } = await ask(app, 'a', KEYS, { body: { name: 'ci', environment: 'production' } });
   await evaluate(app, 'a', { action: 'a' }, { key: body.key });
   await ask(app, 'a', `${KEYS}/${body.id}`, { method: 'DELETE', key: body.key });
-  const everything = await wholeDatabase(house);
+  const everything = await wholeDatabase(service);
   assert.ok(everything.includes(body.id));
   for (const secret of [body.key, PRODUCTION_KEY, SANDBOX_KEY]) {
     assert.equal(everything.includes(secret.slice(3)), false);
@@ -62,7 +69,7 @@ testOnEachDatabase('stores-no-secret-anywhere', async (location, t) => {
 });
 
 testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
-  const service = await startService(location, { ASSIZE_LOG_LEVEL: 'trace' });
+  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'trace' });
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   const { body: created } = await client.ask('a', KEYS, { body: { name: 'ci', environment: 'sandbox' } });
@@ -98,16 +105,16 @@ function sha256Twice(secret: string): string {
   return hash('sha256', hash('sha256', secret, 'buffer'), 'hex');
 }
 
-async function lastChange(house: House, environment: 'production' | 'sandbox'): Promise<Artifact> {
-  const { tenant_id } = await house.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
-  const chain = await chainOf(house.db, tenant_id, environment);
-  const [artifact] = await latestArtifacts(house.db, chain, ['governance_change']);
+async function lastChange(service: Service, environment: 'production' | 'sandbox'): Promise<Artifact> {
+  const { tenant_id } = await service.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
+  const chain = await chainOf(service.db, tenant_id, environment);
+  const [artifact] = await latestArtifacts(service.db, chain, ['governance_change']);
   assert.ok(artifact);
   return artifact;
 }
 
 /** Every value of every row, bytes read as text. */
-async function wholeDatabase({ db }: House): Promise<string> {
+async function wholeDatabase({ db }: Service): Promise<string> {
   const tables = [
     'tenants',
     'chains',

@@ -1,11 +1,11 @@
 /** Documents of settings that can not be set, and everything that is wrong with them. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse } from './support/house.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { activate, inForce, put, SETTINGS } from './support/settings.ts';
 
 testOnOneDatabase('names-every-problem-of-a-document-at-once', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { settings } = await inForce(app);
   const { attestation: _, ...rest } = settings;
   const bad = {
@@ -51,7 +51,7 @@ testOnOneDatabase('names-every-problem-of-a-document-at-once', async (location, 
 });
 
 testOnOneDatabase('refuses-what-is-no-document', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { settings } = await inForce(app);
   const entry = { action: 'a*', risk_level: 'high' };
   const refused: [unknown, unknown][] = [

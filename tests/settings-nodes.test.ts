@@ -1,14 +1,14 @@
 /** Settings hold on every node within a second of being put in force, also while all of them are busy. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, openTestHouse } from './support/house.ts';
+import { ask, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { activate, inForce, put } from './support/settings.ts';
 
 const BUSY = 12;
 
 testOnEachDatabase('puts-settings-in-force-on-every-node-within-a-second-under-load', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)] as const;
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [here, there] = nodes;
   const { settings } = await inForce(here.app);
   const strict = { ...settings, catalogue: [{ action: 'a', risk_level: 'high' }] };

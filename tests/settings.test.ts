@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { activate, change, inForce, put, SETTINGS } from './support/settings.ts';
 
 const TRUTH = '/api/v1/evidence/truth-verification';
 
 testOnEachDatabase('begins-with-the-standard-settings-of-the-installation', async (location, t) => {
-  const { app } = await openTestHouse(t, location, {
+  const { app } = await startTestService(t, location, {
     ASSIZE_APPROVAL_QUORUM: 'critical=3',
     ASSIZE_APPROVAL_LIFETIME_HOURS: '1000',
   });
@@ -38,8 +38,8 @@ testOnEachDatabase('begins-with-the-standard-settings-of-the-installation', asyn
 });
 
 testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { keyId } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { app, service } = await startTestService(t, location);
+  const { keyId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const question = { action: 'report.send', context: { risk_level: 'low', trust_score: 30 } };
   const verdict = async () => (await evaluate(app, 'b', question)).body.verdict;
   assert.equal(await verdict(), 'PROCEED');
@@ -87,7 +87,7 @@ testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async 
 });
 
 testOnEachDatabase('records-what-was-changed-from-what-to-what', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const before = await inForce(app);
   const after = await change(app, ({ confidence, approvals }) => ({
     attestation: 'verified',
@@ -115,8 +115,8 @@ testOnEachDatabase('records-what-was-changed-from-what-to-what', async (location
   );
   assert.deepEqual((await ask(app, 'a', `${SETTINGS}/diff?from=1&to=1`)).body.differences, []);
 
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const row = await house.db
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const row = await service.db
     .selectFrom('settings_in_force')
     .innerJoin('artifacts', 'artifacts.id', 'settings_in_force.evidence_id')
     .innerJoin('artifact_payloads', (join) =>
@@ -136,7 +136,7 @@ testOnEachDatabase('records-what-was-changed-from-what-to-what', async (location
 });
 
 testOnEachDatabase('lets-nobody-undo-unseen-what-another-has-set', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { settings } = await inForce(app);
   const wanted = (tolerance: number) => ({
     ...settings,
@@ -155,8 +155,8 @@ testOnEachDatabase('lets-nobody-undo-unseen-what-another-has-set', async (locati
 });
 
 testOnEachDatabase('sets-how-approvals-are-given-for-the-tenant', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret: second } = await keyHolder(house, 'default');
+  const { app, service } = await startTestService(t, location);
+  const { secret: second } = await keyHolder(service, 'default');
   const open = await escalated(app);
   await change(app, () => ({
     approvals: {
@@ -180,8 +180,8 @@ testOnEachDatabase('sets-how-approvals-are-given-for-the-tenant', async (locatio
 });
 
 testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const other = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const other = await keyHolder(service, 'other');
   await change(app, () => ({ catalogue: [{ action: '*', risk_level: 'critical' }] }));
   await change(app, () => ({ attestation: 'verified' }), { key: SANDBOX_KEY });
   const question = { action: 'a', context: {} };
@@ -197,16 +197,16 @@ testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) =
   const { body: unknown } = await ask(app, 'a', `${SETTINGS}/versions/9`, { key: other.secret });
   assert.deepEqual([status, body], [404, unknown]);
   assert.equal((await ask(app, 'a', '/sandbox/api/v1/settings', { key: SANDBOX_KEY })).body.version, 1);
-  const narrow = await keyHolder(house, 'default', { scopes: ['governance:evaluate', 'evidence:read'] });
+  const narrow = await keyHolder(service, 'default', { scopes: ['governance:evaluate', 'evidence:read'] });
   assert.equal((await put(app, GRAVE, 0, { key: narrow.secret })).status, 403);
 });
 
 testOnEachDatabase('gives-no-verdict-where-the-settings-in-force-are-gone', async (location, t) => {
-  const first = await openTestHouse(t, location);
+  const first = await startTestService(t, location);
   await change(first.app, () => ({ attestation: 'verified' }));
-  await first.house.db.deleteFrom('settings_versions').execute();
+  await first.service.db.deleteFrom('settings_versions').execute();
   // Another node has not read them before.
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 503);
   assert.equal((await ask(app, 'a', SETTINGS)).status, 503);
   assert.equal((await activate(app, 0, 1)).status, 200);

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { emptyDatabase } from './support/databases.ts';
-import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 
 const SERVICE = path.join(import.meta.dirname, '../service');
 const READ_AT_A_START = ['main.ts', 'cli/serve.ts', 'cli/serve-over.ts'];
@@ -44,7 +44,7 @@ test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
   t.after(remove);
   const inTheWay = `${location.kind === 'sqlite' ? location.path : ''}.file`;
   writeFileSync(inTheWay, 'not a folder');
-  const service = await startService(location, { NODE_COMPILE_CACHE: path.join(inTheWay, 'cache') });
+  const service = await spawnService(location, { NODE_COMPILE_CACHE: path.join(inTheWay, 'cache') });
   t.after(() => service.stop('SIGKILL'));
   const answer = await fetch(`${service.baseUrl}/v1/governance/evaluate`, {
     method: 'POST',
@@ -58,7 +58,7 @@ test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
 test('the-first-who-ask-for-the-reference-all-get-it', async (t) => {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const asked = ['/openapi.json', '/docs/', '/openapi.json', '/docs/static/index.css', '/docs/nowhere'];
   const headers = { 'x-request-id': 'first' };
   const answers = await Promise.all(asked.map((url) => app.inject({ url, headers })));

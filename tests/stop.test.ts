@@ -5,7 +5,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { DOORS, PRODUCTION_KEY } from './support/house.ts';
+import { DOORS, PRODUCTION_KEY } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import {
   countActions,
@@ -14,7 +14,7 @@ import {
   requireWhole,
   withDatabase,
 } from './support/promises.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const VERDICTS = 100;
@@ -22,7 +22,7 @@ const PROCESSES = 5;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   testOnEachDatabase(`answers-whatever-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
-    const service = await startService(location);
+    const service = await spawnService(location);
     t.after(() => service.stop('SIGKILL'));
     const load = startLoad(t, service.baseUrl, 'stopping');
     await load.untilPromised(VERDICTS);
@@ -36,7 +36,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         assert.ok(answered.has(action), `${action} was accepted, not answered`);
     }
     if (location.kind === 'sqlite') assert.ok(!existsSync(`${location.path}-wal`), 'a log was left behind');
-    const next = await startService(location);
+    const next = await spawnService(location);
     t.after(() => next.stop('SIGKILL'));
     const client = connect(next.baseUrl);
     await requireKept(client, load.promised);
@@ -46,7 +46,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 testOnEachDatabase('answers-a-request-whose-body-comes-after-the-signal', async (location, t) => {
-  const service = await startService(location);
+  const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connectSocket(Number(port), hostname);
@@ -69,7 +69,7 @@ testOnEachDatabase('answers-a-request-whose-body-comes-after-the-signal', async 
 
 testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (location, t) => {
   const noKeys = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
-  const starting = Array.from({ length: PROCESSES }, () => startService(location, noKeys));
+  const starting = Array.from({ length: PROCESSES }, () => spawnService(location, noKeys));
   const started = await Promise.allSettled(starting);
   const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));

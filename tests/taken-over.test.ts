@@ -3,30 +3,30 @@ import assert from 'node:assert/strict';
 import { canonicalJson } from '@assize/evidence-format';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { type House, openHouse } from '@assize/service/wiring.ts';
+import { type Service, startService } from '@assize/service/wiring.ts';
 import { GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type OpenHouse, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';
 import { counterpartsOf } from './support/truth-counterparts.ts';
 import { keysOf } from './support/truth-parts.ts';
 
 /** As an earlier version recorded it: what the approval takes stands in its row alone. */
-async function askAsBefore(house: House): Promise<string> {
-  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const append: House['appender']['append'] = ({ artifact, ...entry }) => {
+async function askAsBefore(service: Service): Promise<string> {
+  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const append: Service['appender']['append'] = ({ artifact, ...entry }) => {
     const { approval: _, ...told } = JSON.parse(artifact.payload);
-    return house.appender.append({ ...entry, artifact: { ...artifact, payload: canonicalJson(told) } });
+    return service.appender.append({ ...entry, artifact: { ...artifact, payload: canonicalJson(told) } });
   };
-  const earlier = { ...house, appender: { ...house.appender, append } };
+  const earlier = { ...service, appender: { ...service.appender, append } };
   const { escalationId = '' } = await evaluateFor(earlier, principal, GRAVE as never);
   return `apr_${escalationId.slice(4)}`;
 }
 
 /** Rows as an earlier version left them, with nothing on record of them. */
-async function keptBefore({ house }: OpenHouse, chain: number): Promise<void> {
-  const approval_id = await askAsBefore(house);
-  const at = house.clock.now() - 1;
-  const { db } = house;
+async function keptBefore({ service }: TestService, chain: number): Promise<void> {
+  const approval_id = await askAsBefore(service);
+  const at = service.clock.now() - 1;
+  const { db } = service;
   await db
     .insertInto('approval_decisions')
     .values({
@@ -74,23 +74,23 @@ async function keptBefore({ house }: OpenHouse, chain: number): Promise<void> {
 }
 
 /** As the migration leaves it, and the next start finds it. */
-async function startAnew(house: House, chain: number): Promise<House> {
-  await house.db.insertInto('takeovers_due').values({ chain }).execute();
-  return openHouse(house.config, createLogger('silent'));
+async function startAnew(service: Service, chain: number): Promise<Service> {
+  await service.db.insertInto('takeovers_due').values({ chain }).execute();
+  return startService(service.config, createLogger('silent'));
 }
 
-async function gapsOf(house: House, chain: number): Promise<string[]> {
-  return (await house.truth.verify(chain)).gaps.map(({ registry, what }) => `${registry}: ${what}`);
+async function gapsOf(service: Service, chain: number): Promise<string[]> {
+  return (await service.truth.verify(chain)).gaps.map(({ registry, what }) => `${registry}: ${what}`);
 }
 
 testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, t) => {
-  const earlier = await openTestHouse(t, location);
-  const { chain } = await earlier.house.authenticator.authenticate(PRODUCTION_KEY);
+  const earlier = await startTestService(t, location);
+  const { chain } = await earlier.service.authenticator.authenticate(PRODUCTION_KEY);
   await keptBefore(earlier, chain);
-  assert.equal((await gapsOf(earlier.house, chain)).length, 5, 'all of it, and what the approval takes');
-  const house = await startAnew(earlier.house, chain);
-  t.after(() => house.close());
-  const { db } = house;
+  assert.equal((await gapsOf(earlier.service, chain)).length, 5, 'all of it, and what the approval takes');
+  const service = await startAnew(earlier.service, chain);
+  t.after(() => service.close());
+  const { db } = service;
   const stated = await db
     .selectFrom('artifacts')
     .select('id')
@@ -98,14 +98,14 @@ testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, 
     .execute();
   assert.equal(stated.length, 1);
   assert.deepEqual(await db.selectFrom('takeovers_due').selectAll().execute(), []);
-  assert.deepEqual(await gapsOf(house, chain), []);
+  assert.deepEqual(await gapsOf(service, chain), []);
 
   await t.test('and-then-names-what-is-altered', async () => {
     await db.updateTable('approval_decisions').set({ decision: 'rejected' }).execute();
     await db.updateTable('integrity_alarms').set({ position: 2 }).execute();
     await db.updateTable('exports').set({ size: 2 }).execute();
     await db.updateTable('webhook_endpoints').set({ url: 'https://elsewhere.invalid/' }).execute();
-    const gaps = (await gapsOf(house, chain)).sort();
+    const gaps = (await gapsOf(service, chain)).sort();
     assert.deepEqual(
       gaps.map((gap) => gap.slice(0, gap.indexOf(':'))),
       ['alarms', 'decisions', 'endpoints', 'exports'],
@@ -114,26 +114,26 @@ testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, 
 });
 
 testOnEachDatabase('an-approval-of-the-earlier-form-is-in-order-only-before-that', async (location, t) => {
-  const { house: earlier } = await openTestHouse(t, location);
+  const { service: earlier } = await startTestService(t, location);
   const principal = await earlier.authenticator.authenticate(PRODUCTION_KEY);
   await askAsBefore(earlier);
-  const house = await startAnew(earlier, principal.chain);
-  t.after(() => house.close());
-  await evaluateFor(house, principal, GRAVE as never);
-  assert.deepEqual(await gapsOf(house, principal.chain), []);
-  await askAsBefore(house);
-  assert.deepEqual(await gapsOf(house, principal.chain), [
+  const service = await startAnew(earlier, principal.chain);
+  t.after(() => service.close());
+  await evaluateFor(service, principal, GRAVE as never);
+  assert.deepEqual(await gapsOf(service, principal.chain), []);
+  await askAsBefore(service);
+  assert.deepEqual(await gapsOf(service, principal.chain), [
     'approvals: This evaluation does not record what its approval takes.',
   ]);
 });
 
 testOnEachDatabase('does-not-vouch-for-what-was-slipped-in-since', async (location, t) => {
-  const { house, app } = await openTestHouse(t, location);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { service, app } = await startTestService(t, location);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const { made } = await keysOf(app);
-  await counterpartsOf({ house, app }, chain, made);
-  assert.deepEqual(await gapsOf(house, chain), []);
-  const again = await startAnew(house, chain);
+  await counterpartsOf({ service, app }, chain, made);
+  assert.deepEqual(await gapsOf(service, chain), []);
+  const again = await startAnew(service, chain);
   t.after(() => again.close());
   const gaps = await gapsOf(again, chain);
   assert.ok(gaps.length > 0);

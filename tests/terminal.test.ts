@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { exportOf, records, VKEY } from '../evidence-format/export/fixture.ts';
 import { assize, type Ended, run } from './support/command.ts';
 import { newDatabase, temporaryFolder, testOnEachDatabase } from './support/databases.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
 /** Clears the screen, says that all is well, and hides what follows; in the codes of two tables, and without any. */
@@ -130,7 +130,7 @@ testOnEachDatabase('every-list-shows-what-callers-say-harmlessly', async (locati
 test('no-line-of-the-log-does-anything-either', async (t) => {
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
-  const service = await startService(location, { [`ASSIZE_${LIE.replace('\ud800', '')}`]: '1' });
+  const service = await spawnService(location, { [`ASSIZE_${LIE.replace('\ud800', '')}`]: '1' });
   await service.stop('SIGTERM');
   assert.match(service.output(), /unknown settings are ignored/);
   requireHarmless({ code: 0, stdout: service.output(), stderr: '' }, 'the log');

@@ -2,25 +2,25 @@
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { monthOf, startOf, thresholdTeller } from '@assize/service/usage/index.ts';
-import type { House } from '@assize/service/wiring.ts';
-import { houseWithClock } from './support/approvals.ts';
+import type { Service } from '@assize/service/wiring.ts';
+import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { openTestHouse } from './support/house.ts';
+import { startTestService } from './support/in-process.ts';
 
 const TEAM = { ASSIZE_INIT_TIER: 'team' };
 
 testOnEachDatabase('tells-each-threshold-once-also-of-a-jump-over-several', async (location, t) => {
-  const { house } = await openTestHouse(t, location, TEAM);
-  const { house: other } = await openTestHouse(t, location, TEAM);
-  await count(house, { evaluations: 7999 });
-  await lookFrom(house, other);
-  assert.deepEqual(await told(house), []);
-  await count(house, { evaluations: 8000 });
-  await lookFrom(house, other);
-  assert.deepEqual(await told(house), ['governance_evaluations 80']);
-  await count(house, { evaluations: 15_000, emissions: 75_000 });
-  await lookFrom(house, other, house);
-  assert.deepEqual(await told(house), [
+  const { service } = await startTestService(t, location, TEAM);
+  const { service: other } = await startTestService(t, location, TEAM);
+  await count(service, { evaluations: 7999 });
+  await lookFrom(service, other);
+  assert.deepEqual(await told(service), []);
+  await count(service, { evaluations: 8000 });
+  await lookFrom(service, other);
+  assert.deepEqual(await told(service), ['governance_evaluations 80']);
+  await count(service, { evaluations: 15_000, emissions: 75_000 });
+  await lookFrom(service, other, service);
+  assert.deepEqual(await told(service), [
     'evidence_emissions 100',
     'evidence_emissions 150',
     'evidence_emissions 80',
@@ -28,7 +28,7 @@ testOnEachDatabase('tells-each-threshold-once-also-of-a-jump-over-several', asyn
     'governance_evaluations 150',
     'governance_evaluations 80',
   ]);
-  const [notice] = await house.db
+  const [notice] = await service.db
     .selectFrom('notices')
     .select('data')
     .where('kind', '=', 'usage_150')
@@ -39,41 +39,41 @@ testOnEachDatabase('tells-each-threshold-once-also-of-a-jump-over-several', asyn
 });
 
 testOnEachDatabase('goes-by-the-tier-that-holds-and-tells-nobody-who-has-no-limit', async (location, t) => {
-  const { house } = await openTestHouse(t, location, TEAM);
-  await setTier(house, 'default', 'enterprise');
-  await count(house, { evaluations: 1_000_000 });
-  await lookFrom(house);
-  assert.deepEqual(await told(house), []);
-  await house.db
+  const { service } = await startTestService(t, location, TEAM);
+  await setTier(service, 'default', 'enterprise');
+  await count(service, { evaluations: 1_000_000 });
+  await lookFrom(service);
+  assert.deepEqual(await told(service), []);
+  await service.db
     .insertInto('usage_calls')
-    .values({ ...(await place(house)), meter: 'core_api_calls', used: 900 })
+    .values({ ...(await place(service)), meter: 'core_api_calls', used: 900 })
     .execute();
-  await lookFrom(house);
-  assert.deepEqual(await told(house), []);
+  await lookFrom(service);
+  assert.deepEqual(await told(service), []);
 });
 
 testOnEachDatabase('begins-anew-with-the-month', async (location, t) => {
-  const { house, move } = await houseWithClock(t, location);
-  await house.db.updateTable('tenants').set({ tier: 'free' }).execute();
-  await house.db.updateTable('tenant_tiers').set({ tier: 'free' }).execute();
-  await count(house, { evaluations: 1000 });
-  await lookFrom(house);
+  const { service, move } = await serviceWithClock(t, location);
+  await service.db.updateTable('tenants').set({ tier: 'free' }).execute();
+  await service.db.updateTable('tenant_tiers').set({ tier: 'free' }).execute();
+  await count(service, { evaluations: 1000 });
+  await lookFrom(service);
   const first = ['governance_evaluations 100', 'governance_evaluations 80'];
-  assert.deepEqual(await told(house), first);
-  move(startOf(monthOf(house.clock.now()) + 1) - house.clock.now());
-  await count(house, { evaluations: 800 });
-  await lookFrom(house);
+  assert.deepEqual(await told(service), first);
+  move(startOf(monthOf(service.clock.now()) + 1) - service.clock.now());
+  await count(service, { evaluations: 800 });
+  await lookFrom(service);
   move(-40 * 86_400_000);
-  await lookFrom(house);
-  assert.deepEqual(await told(house), [...first, 'governance_evaluations 80'].sort());
+  await lookFrom(service);
+  assert.deepEqual(await told(service), [...first, 'governance_evaluations 80'].sort());
 });
 
 /** Each looks twice, all at once. */
-async function lookFrom(...houses: House[]): Promise<void> {
+async function lookFrom(...services: Service[]): Promise<void> {
   const { signal } = new AbortController();
   await Promise.all(
-    houses.map(async (house) => {
-      const look = thresholdTeller(house);
+    services.map(async (service) => {
+      const look = thresholdTeller(service);
       await look(signal);
       await look(signal);
     }),
@@ -81,7 +81,7 @@ async function lookFrom(...houses: House[]): Promise<void> {
 }
 
 /** What the events say; each has its notice. */
-async function told({ db }: House): Promise<string[]> {
+async function told({ db }: Service): Promise<string[]> {
   const rows = await db
     .selectFrom('events')
     .select('data')
@@ -95,7 +95,7 @@ async function told({ db }: House): Promise<string[]> {
     .sort();
 }
 
-async function place({ db, clock }: House): Promise<{ chain: number; month: number }> {
+async function place({ db, clock }: Service): Promise<{ chain: number; month: number }> {
   const { chain } = await db
     .selectFrom('chains')
     .select('chain')
@@ -104,10 +104,10 @@ async function place({ db, clock }: House): Promise<{ chain: number; month: numb
   return { chain, month: monthOf(clock.now()) };
 }
 
-async function count(house: House, counts: { evaluations?: number; emissions?: number }): Promise<void> {
-  const key = await place(house);
+async function count(service: Service, counts: { evaluations?: number; emissions?: number }): Promise<void> {
+  const key = await place(service);
   const none = { evaluations: 0, emissions: 0, compliance_checks: 0, payload_bytes: 0, removed_bytes: 0 };
-  await house.db
+  await service.db
     .insertInto('usage_counters')
     .values({ ...key, ...none, ...counts })
     .onConflict((conflict) => conflict.columns(['chain', 'month']).doUpdateSet({ ...none, ...counts }))

@@ -6,7 +6,7 @@ import { LINE_RULES } from './support/rules/lines.ts';
 import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readSources } from './support/rules/source.ts';
 
-const MOST_FILES_OF_THE_FOUNDATION = 7;
+const MAX_FILES_OF_THE_FOUNDATION = 7;
 
 const RULES: Record<string, Rule> = {
   'imports-go-downwards': importsDownwardsOnly,
@@ -28,8 +28,8 @@ describe('the-house-is-tidy', () => {
     const files = sources.filter(({ path }) => path.startsWith('service/foundation/') && !isTest(path));
     const names = files.map(({ path }) => path).join(', ');
     assert.ok(
-      files.length <= MOST_FILES_OF_THE_FOUNDATION,
-      `${names}: at most ${MOST_FILES_OF_THE_FOUNDATION}. Move what one domain alone uses into that domain.`,
+      files.length <= MAX_FILES_OF_THE_FOUNDATION,
+      `${names}: at most ${MAX_FILES_OF_THE_FOUNDATION}. Move what one domain alone uses into that domain.`,
     );
   });
 

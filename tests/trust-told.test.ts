@@ -4,13 +4,13 @@ import { usedIn } from '@assize/service/usage/index.ts';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { type Answer, ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 import { until } from './support/until.ts';
 
 testOnEachDatabase('judges-by-what-was-earned', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const high = { risk_level: 'high', confidence_score: 0.9, has_approval: false };
   const autonomyOf = async () => {
     const { evaluations } = await act(app, 'agent', high);
@@ -18,11 +18,11 @@ testOnEachDatabase('judges-by-what-was-earned', async (location, t) => {
   };
   assert.match((await autonomyOf()).reason, /no trust is known/);
   await act(app, 'agent', { risk_level: 'medium' }, 'failure');
-  await settled(house);
+  await settled(service);
   // It is in the ledger a moment before this node forgets what it knew.
   await until(async () => (await autonomyOf()).details.trust === 41.67);
   assert.deepEqual((await autonomyOf()).details, { required: 60, trust: 41.67 });
-  const other = await openTestHouse(t, location);
+  const other = await startTestService(t, location);
   await act(app, 'agent', { risk_level: 'medium' }, 'failure');
   await until(async () => {
     const { body } = await evaluate(other.app, 'a', { action: 'a', context: high, agent_id: 'agent' });
@@ -31,9 +31,9 @@ testOnEachDatabase('judges-by-what-was-earned', async (location, t) => {
 });
 
 testOnEachDatabase('tells-whoever-listens-where-a-whole-point-is-passed', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (let count = 0; count < 6; count += 1) await act(app, 'agent', {}, 'success');
-  await settled(house);
+  await settled(service);
   await until(async () => {
     const { body } = await ask(app, 'a', '/api/v1/events?after=0&types=trust.changed');
     const told = body.items.map(({ data }: Answer['body']) => [data.agent_id, data.before, data.after]);
@@ -42,27 +42,27 @@ testOnEachDatabase('tells-whoever-listens-where-a-whole-point-is-passed', async 
 });
 
 testOnEachDatabase('counts-a-question-and-an-update-and-loses-none', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, { ASSIZE_INIT_TIER: 'free' });
+  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   const { body } = await evaluate(app, 'a', { action: 'a', context: {}, agent_id: 'agent' });
-  await house.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();
+  await service.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();
   assert.equal((await report(app, body.evidence_id, 'failure')).status, 201);
-  await settled(house);
+  await settled(service);
   assert.equal((await report(app, undefined, 'failure')).status, 429);
   assert.equal((await trustOf(app, 'agent')).score, 45.45);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const now = new Date(house.clock.now());
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const now = new Date(service.clock.now());
   const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
-  const { evidence_emissions, trust_score_queries, core_api_calls } = await usedIn(house.db, chain, month);
+  const { evidence_emissions, trust_score_queries, core_api_calls } = await usedIn(service.db, chain, month);
   assert.deepEqual([evidence_emissions, trust_score_queries, core_api_calls], [5001, 1, 0]);
-  await house.db.updateTable('usage_calls').set({ used: 100_000 }).execute();
+  await service.db.updateTable('usage_calls').set({ used: 100_000 }).execute();
   const { status, headers } = await ask(app, 'a', `${TRUST_SCORES}/agent`);
   assert.deepEqual([status, headers['x-usage-type']], [429, 'trust_score_query']);
 });
 
 testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await act(app, 'agent', { risk_level: 'high' }, 'failure');
-  await settled(house);
+  await settled(service);
   const shown = await assize(location, ['trust', 'show', 'agent']);
   assert.equal(shown.code, 0, shown.stderr);
   assert.match(shown.stdout, /^agent {2}35\.71 of 100\n/);
@@ -76,8 +76,8 @@ testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
 const RISKS = ['low', 'medium', 'high', 'critical'] as const;
 
 testOnEachDatabase('takes-each-cause-up-once-on-two-nodes', async (location, t) => {
-  const nodes = [await openTestHouse(t, location), await openTestHouse(t, location)];
-  const { app, house } = nodes[0] as (typeof nodes)[0];
+  const nodes = [await startTestService(t, location), await startTestService(t, location)];
+  const { app, service } = nodes[0] as (typeof nodes)[0];
   const facts = 60;
   await Promise.all(
     Array.from({ length: facts }, async (_, place) => {
@@ -86,8 +86,8 @@ testOnEachDatabase('takes-each-cause-up-once-on-two-nodes', async (location, t) 
       await act(one, `agent-${place % 3}`, context, place % 5 === 0 ? 'failure' : 'success');
     }),
   );
-  await settled(house);
-  const updates = await house.db.selectFrom('trust_updates').select('cause_id').execute();
+  await settled(service);
+  const updates = await service.db.selectFrom('trust_updates').select('cause_id').execute();
   assert.equal(updates.length, facts);
   await assertTrue(app);
 });
@@ -95,7 +95,7 @@ testOnEachDatabase('takes-each-cause-up-once-on-two-nodes', async (location, t) 
 testOnEachDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t) => {
   let promised = 0;
   for (let round = 0; round < 3; round += 1) {
-    const service = await startService(location);
+    const service = await spawnService(location);
     t.after(() => service.stop('SIGKILL'));
     const client = connect(service.baseUrl);
     const one = async (place: number): Promise<void> => {
@@ -112,10 +112,10 @@ testOnEachDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, 
     await Promise.all(load);
     client.close();
   }
-  const { app, house } = await openTestHouse(t, location);
-  await settled(house);
-  const updates = await house.db.selectFrom('trust_updates').select('cause_id').execute();
-  const outcomes = await house.db.selectFrom('outcomes').select('evidence_id').execute();
+  const { app, service } = await startTestService(t, location);
+  await settled(service);
+  const updates = await service.db.selectFrom('trust_updates').select('cause_id').execute();
+  const outcomes = await service.db.selectFrom('outcomes').select('evidence_id').execute();
   assert.deepEqual(
     updates.map(({ cause_id }) => cause_id).sort(),
     outcomes.map(({ evidence_id }) => evidence_id).sort(),

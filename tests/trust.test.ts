@@ -4,12 +4,19 @@ import { decideApproval } from '@assize/service/approvals/index.ts';
 import { HOUR_MS } from './support/account.ts';
 import { decide, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 
 testOnEachDatabase('counts-what-became-of-actions', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const critical = { risk_level: 'critical', is_irreversible: true };
   const cases: [agent: string, act: () => Promise<unknown>, score: number][] = [
     ['succeeds', () => act(app, 'succeeds', {}, 'success'), 54.55],
@@ -29,7 +36,7 @@ testOnEachDatabase('counts-what-became-of-actions', async (location, t) => {
   ];
   for (const [agent, does] of cases) {
     await does();
-    await settled(house);
+    await settled(service);
     if (agent === 'only asks') break;
   }
   for (const [agent, , score] of cases) assert.equal((await trustOf(app, agent)).score, score, agent);
@@ -37,42 +44,42 @@ testOnEachDatabase('counts-what-became-of-actions', async (location, t) => {
   const executed = { action: 'mail.send', context: {}, agent_id: 'executes' };
   const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: executed });
   assert.equal((await report(app, undefined, 'success')).status, 201);
-  await settled(house);
+  await settled(service);
   assert.equal((await trustOf(app, 'executes')).known, false);
   await report(app, body.evidence_id, 'success');
-  await settled(house);
+  await settled(service);
   assert.equal((await trustOf(app, 'executes')).score, 54.55);
   await assertTrue(app);
 });
 
 testOnEachDatabase('counts-what-humans-decide', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const [agent, verb, score] of [
     ['approved', 'approve', 55],
     ['rejected', 'reject', 35.71],
   ] as const) {
     const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: agent });
     assert.equal((await decide(app, verb, body.approval_id)).status, 200);
-    await settled(house);
+    await settled(service);
     const { score: told, known } = await trustOf(app, agent);
     assert.deepEqual([told, known], [score, true]);
   }
   const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: 'forgotten' });
-  const { clock } = house;
+  const { clock } = service;
   const tooLate = { now: () => clock.now() + 25 * HOUR_MS, monotonic: () => clock.monotonic() };
-  const { chain, keyId } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const deciding = { ...house, clock: tooLate };
+  const { chain, keyId } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const deciding = { ...service, clock: tooLate };
   await assert.rejects(
     decideApproval(deciding, { chain, keyId }, body.approval_id, { decision: 'approved' }),
     { code: 'conflict' },
   );
-  await settled(house);
+  await settled(service);
   assert.equal((await trustOf(app, 'forgotten')).known, false);
   await assertTrue(app);
 });
 
 testOnEachDatabase('tells-of-an-agent-and-its-history', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const agent = 'größe/7 %2F?';
   assert.deepEqual(await trustOf(app, agent), {
     actor_id: agent,
@@ -88,7 +95,7 @@ testOnEachDatabase('tells-of-an-agent-and-its-history', async (location, t) => {
   assert.deepEqual((await ask(app, 'a', url)).body, { items: [], next_cursor: null });
   for (const outcome of ['success', 'success', 'failure']) {
     await act(app, agent, {}, outcome);
-    await settled(house);
+    await settled(service);
   }
   const { body } = await ask(app, 'a', url);
   const told = body.items.map((item: Answer['body']) => [
@@ -125,7 +132,7 @@ testOnEachDatabase('tells-of-an-agent-and-its-history', async (location, t) => {
 });
 
 testOnEachDatabase('lists-agents-by-name-and-by-score', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const [agent, risk_level, outcome] of [
     ['c', 'low', 'success'],
     ['a', 'medium', 'failure'],
@@ -134,7 +141,7 @@ testOnEachDatabase('lists-agents-by-name-and-by-score', async (location, t) => {
   ] as const) {
     await act(app, agent, { risk_level }, outcome);
   }
-  await settled(house);
+  await settled(service);
   for (const [order, expected] of [
     ['name', ['a', 'b', 'c', 'd']],
     ['score', ['a', 'b', 'd', 'c']],
@@ -155,10 +162,10 @@ testOnEachDatabase('lists-agents-by-name-and-by-score', async (location, t) => {
 });
 
 testOnEachDatabase('keeps-trust-to-its-tenant-and-environment', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret } = await keyHolder(house, 'other');
+  const { app, service } = await startTestService(t, location);
+  const { secret } = await keyHolder(service, 'other');
   await act(app, 'agent', {}, 'success');
-  await settled(house);
+  await settled(service);
   for (const key of [secret, SANDBOX_KEY]) {
     assert.equal((await trustOf(app, 'agent', key)).known, false);
     assert.deepEqual((await ask(app, 'a', `${TRUST_SCORES}/agent/history`, { key })).body.items, []);

@@ -1,12 +1,12 @@
 /** An evaluation that was judged by what was not in force then is named, however well its record agrees with itself. */
 import assert from 'node:assert/strict';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
-import type { Standing } from '@assize/service/governance/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { ActiveGovernance } from '@assize/service/governance/index.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { houseWithClock } from './support/approvals.ts';
+import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY } from './support/in-process.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';
 
@@ -15,27 +15,32 @@ const LONG_MS = 60_000;
 const SKEW_MS = 4_000;
 
 /** A node that does not look at how its chain is governed, but keeps to what it is given. */
-async function judgeBy(house: House, standing: Standing, agent_id = 'agent', shiftMs = 0): Promise<string> {
-  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const { clock } = house;
+async function judgeBy(
+  service: Service,
+  active: ActiveGovernance,
+  agent_id = 'agent',
+  shiftMs = 0,
+): Promise<string> {
+  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const { clock } = service;
   const astray = {
-    ...house,
+    ...service,
     clock: { now: () => clock.now() + shiftMs, monotonic: () => clock.monotonic() },
-    standings: { of: () => standing, drop: () => undefined },
+    governance: { of: () => active, drop: () => undefined },
   };
   const { evidenceId } = await evaluateFor(astray, principal, { action: ACTION, context: {}, agent_id });
   return evidenceId;
 }
 
-async function standingNow(house: House): Promise<Standing> {
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  house.standings.drop(chain);
-  return house.standings.of(chain);
+async function activeNow(service: Service): Promise<ActiveGovernance> {
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  service.governance.drop(chain);
+  return service.governance.of(chain);
 }
 
-async function gapsOf(house: House): Promise<[string | undefined, string][]> {
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const { gaps } = await house.truth.verify(chain);
+async function gapsOf(service: Service): Promise<[string | undefined, string][]> {
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const { gaps } = await service.truth.verify(chain);
   return gaps.map(({ registry, evidenceId, what }) => {
     assert.equal(registry, 'verdicts', what);
     return [evidenceId, what];
@@ -97,20 +102,20 @@ const CASES: Case[] = [
 ];
 
 testOnEachDatabase('names-what-was-judged-by-what-was-not-in-force', async (location, t) => {
-  const { house, app, move: pass } = await houseWithClock(t, location);
+  const { service, app, move: pass } = await serviceWithClock(t, location);
   await evaluate(app, 'a', { action: ACTION, context: {} });
   const found: [string, RegExp][] = [];
   for (const { promise, meanwhile, what, agent } of CASES) {
     await t.test(promise, async () => {
-      const stale = await standingNow(house);
+      const stale = await activeNow(service);
       await meanwhile(app);
-      await judgeBy(house, stale, agent);
-      await judgeBy(house, stale, agent, -SKEW_MS);
-      await judgeBy(house, await standingNow(house), agent, SKEW_MS);
-      assert.equal((await gapsOf(house)).length, found.length, 'what was in force a moment ago is no gap');
+      await judgeBy(service, stale, agent);
+      await judgeBy(service, stale, agent, -SKEW_MS);
+      await judgeBy(service, await activeNow(service), agent, SKEW_MS);
+      assert.equal((await gapsOf(service)).length, found.length, 'what was in force a moment ago is no gap');
       pass(LONG_MS);
-      found.push([await judgeBy(house, stale, agent), what]);
-      const gaps = await gapsOf(house);
+      found.push([await judgeBy(service, stale, agent), what]);
+      const gaps = await gapsOf(service);
       assert.deepEqual(
         gaps.map(([id]) => id),
         found.map(([id]) => id),
@@ -121,22 +126,22 @@ testOnEachDatabase('names-what-was-judged-by-what-was-not-in-force', async (loca
 });
 
 testOnOneDatabase('names-what-was-judged-by-a-halt-that-was-lifted', async (location, t) => {
-  const { house, app, move: pass } = await houseWithClock(t, location);
+  const { service, app, move: pass } = await serviceWithClock(t, location);
   const [all, one] = [await halt(app, { all: true }), await halt(app, { agent_id: 'agent' })];
-  const halted = await standingNow(house);
-  await judgeBy(house, halted);
+  const halted = await activeNow(service);
+  await judgeBy(service, halted);
   await lift(app, all);
-  const ofOne = await standingNow(house);
-  await judgeBy(house, ofOne);
+  const ofOne = await activeNow(service);
+  await judgeBy(service, ofOne);
   pass(LONG_MS);
-  const first = await judgeBy(house, halted);
-  await judgeBy(house, ofOne);
-  await judgeBy(house, ofOne, 'another');
+  const first = await judgeBy(service, halted);
+  await judgeBy(service, ofOne);
+  await judgeBy(service, ofOne, 'another');
   await lift(app, one);
   pass(LONG_MS);
-  const second = await judgeBy(house, ofOne);
-  await judgeBy(house, await standingNow(house));
-  const gaps = await gapsOf(house);
+  const second = await judgeBy(service, ofOne);
+  await judgeBy(service, await activeNow(service));
+  const gaps = await gapsOf(service);
   assert.deepEqual(
     gaps.map(([id]) => id),
     [first, second],
@@ -145,8 +150,8 @@ testOnOneDatabase('names-what-was-judged-by-a-halt-that-was-lifted', async (loca
 });
 
 testOnOneDatabase('names-it-also-where-the-record-of-the-change-is-gone', async (location, t) => {
-  const { house, app, move: pass } = await houseWithClock(t, location);
-  const before = await standingNow(house);
+  const { service, app, move: pass } = await serviceWithClock(t, location);
+  const before = await activeNow(service);
   await inForce(app, 'first', [rule('action == "x"')]);
   await change(app, () => ({ attestation: 'verified' }));
   await halt(app, { agent_id: 'halted' });
@@ -158,15 +163,15 @@ testOnOneDatabase('names-it-also-where-the-record-of-the-change-is-gone', async 
     assert.equal(status, 200);
   }
   pass(LONG_MS);
-  const now = await standingNow(house);
-  await judgeBy(house, now);
-  await judgeBy(house, now, 'halted');
-  const noPolicies = await judgeBy(house, { ...now, policies: null });
-  const oldSettings = await judgeBy(house, { ...now, settings: before.settings });
-  const notHalted = await judgeBy(house, { ...now, halts: before.halts }, 'halted');
-  const ids = (await gapsOf(house)).map(([id]) => id);
+  const now = await activeNow(service);
+  await judgeBy(service, now);
+  await judgeBy(service, now, 'halted');
+  const noPolicies = await judgeBy(service, { ...now, policies: null });
+  const oldSettings = await judgeBy(service, { ...now, settings: before.settings });
+  const notHalted = await judgeBy(service, { ...now, halts: before.halts }, 'halted');
+  const ids = (await gapsOf(service)).map(([id]) => id);
   assert.deepEqual(ids, [noPolicies, oldSettings, notHalted]);
   await inForce(app, 'second', [rule('action == "y"')]);
   await change(app, () => ({ attestation: 'accepted' }));
-  assert.equal((await gapsOf(house)).length, 3, 'the next change tells what it went out from');
+  assert.equal((await gapsOf(service)).length, 3, 'the next change tells what it went out from');
 });

@@ -19,7 +19,7 @@ import {
 } from './support/mutations.ts';
 import { type Noticing, noticingOver } from './support/noticing.ts';
 import { runs } from './support/runs.ts';
-import { type Filled, filledHouse, TRUTH_REGISTRIES } from './support/truth.ts';
+import { type Filled, filledService, TRUTH_REGISTRIES } from './support/truth.ts';
 
 testOnEachDatabase('every-table-says-what-holds-it-against-the-evidence', async (location, t) => {
   const db = await openDatabase(location, () => undefined);
@@ -41,12 +41,12 @@ test('every-registry-holds-a-table', () => {
 });
 
 testOnEachDatabase('notices-whatever-one-row-is-made-to-say', async (location, t) => {
-  const filled = await filledHouse(t, location);
-  const noticing = await noticingOver(filled.house, location, filled.chain);
+  const filled = await filledService(t, location);
+  const noticing = await noticingOver(filled.service, location, filled.chain);
   t.after(() => noticing.close());
   // What works behind the service would put things right, or act on what is altered.
   await filled.app.close();
-  await filled.house.close();
+  await filled.service.close();
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
   const columns = await columnsByTable(db, location.kind);

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { summarisedBlocks } from '@assize/service/evidence/search/blocks.ts';
 import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { openTestHouse, PRODUCTION_KEY } from './support/house.ts';
+import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { assertNames, evaluateMany, restoring } from './support/truth.ts';
 import { until } from './support/until.ts';
 
 testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { db } = house;
-  await evaluateMany(house, 2 * 2048 + 100);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { service } = await startTestService(t, location);
+  const { db } = service;
+  await evaluateMany(service, 2 * 2048 + 100);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   // The house's own chore does it, and once it has it never looks at these blocks again.
   await until(async () => (await summarisedBlocks(db, chain)) === 2);
-  const sound = await house.truth.verify(chain);
+  const sound = await service.truth.verify(chain);
   assert.deepEqual([sound.overallValid, sound.gaps], [true, []]);
   assert.ok((sound.registries.find(({ name }) => name === 'search-blocks')?.checked ?? 0) > 20);
 
@@ -22,7 +22,7 @@ testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => 
     await t.test(tampering.promise, () =>
       restoring(db, ['artifact_blocks'], async () => {
         await tamperWith(db, chain, tampering);
-        const found = await house.truth.verify(chain);
+        const found = await service.truth.verify(chain);
         assertNames(found, 'search-blocks', tampering.index, tampering.what);
       }),
     );
@@ -31,7 +31,7 @@ testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => 
   await t.test('but-not-a-block-that-is-yet-to-be-summarised', () =>
     restoring(db, ['artifact_blocks'], async () => {
       await db.deleteFrom('artifact_blocks').where('block', '=', 1).execute();
-      assert.equal((await house.truth.verify(chain)).overallValid, true);
+      assert.equal((await service.truth.verify(chain)).overallValid, true);
     }),
   );
 
@@ -43,7 +43,7 @@ testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => 
         .where('position', '<', 1001)
         .where('position', '>', 0)
         .execute();
-      const found = await house.truth.verify(chain);
+      const found = await service.truth.verify(chain);
       const count = (name: string) => found.registries.find((each) => each.name === name)?.gaps;
       assert.equal(count('removals'), 1000);
       assert.equal(count('approvals'), Math.ceil((2 * 2048 + 100) / 7));

@@ -7,12 +7,12 @@ import { openAlarms } from '@assize/service/proof/index.ts';
 import { TAMPERINGS } from './cases/truth/all.ts';
 import { stopSigning } from './support/chains.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask } from './support/house.ts';
-import { assertNames, filledHouse, restoring, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
+import { ask } from './support/in-process.ts';
+import { assertNames, filledService, restoring, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
 
 testOnEachDatabase('names-what-does-not-agree', async (location, t) => {
-  const filled = await filledHouse(t, location);
-  const { house, app, chain } = filled;
+  const filled = await filledService(t, location);
+  const { service, app, chain } = filled;
   const sound = await ask(app, 'a', TRUTH);
   assert.deepEqual(sound.body.gaps, []);
   assert.deepEqual(
@@ -25,8 +25,8 @@ testOnEachDatabase('names-what-does-not-agree', async (location, t) => {
   );
 
   // Signing looks around now and then, and would put right what is altered in a checkpoint.
-  await stopSigning(house.signing);
-  const head = await house.db
+  await stopSigning(service.signing);
+  const head = await service.db
     .selectFrom('chains')
     .selectAll()
     .where('chain', '=', chain)
@@ -34,18 +34,18 @@ testOnEachDatabase('names-what-does-not-agree', async (location, t) => {
   const problems = new Set<string>();
   for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
     await t.test(`${registry}-names-${promise}`, async () => {
-      await restoring(house.db, tables, async () => {
-        await tamper(house.db, filled);
-        const found = await house.truth.verify(chain);
-        for (const { problem } of await openAlarms(house.db, chain)) problems.add(problem);
+      await restoring(service.db, tables, async () => {
+        await tamper(service.db, filled);
+        const found = await service.truth.verify(chain);
+        for (const { problem } of await openAlarms(service.db, chain)) problems.add(problem);
         assertNames(found, registry, index(filled), what);
       });
-      await takeBackAlarms(house.db, chain, head);
+      await takeBackAlarms(service.db, chain, head);
     });
   }
 
   await t.test('and-all-is-well-where-it-was-put-back', async () => {
-    const found = await house.truth.verify(chain);
+    const found = await service.truth.verify(chain);
     assert.deepEqual([found.overallValid, found.gaps], [true, []]);
   });
 

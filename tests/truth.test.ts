@@ -5,7 +5,7 @@ import { type Registry, Tally, truthVerifier } from '@assize/service/audit/index
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';
-import { ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce } from './support/policies.ts';
 import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
@@ -14,15 +14,15 @@ const ENDLESS_CHECK = import.meta.resolve('./support/endless-check.ts');
 const ENDING_CHECK = import.meta.resolve('./support/ending-check.ts');
 
 testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { service } = await startTestService(t, location);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   let running = true;
   const coming = (async () => {
-    while (running) await evaluateMany(house, 40);
+    while (running) await evaluateMany(service, 40);
   })();
   for (let round = 0; round < 4; round += 1) {
     await sleep(200);
-    const found = await house.truth.verify(chain);
+    const found = await service.truth.verify(chain);
     assert.deepEqual([found.overallValid, found.gaps], [true, []]);
   }
   running = false;
@@ -30,7 +30,7 @@ testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
 });
 
 testOnOneDatabase('answers-as-published', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'a', context: {} });
   const { status, body } = await ask(app, 'a', TRUTH);
   assert.equal(status, 200);
@@ -45,9 +45,9 @@ testOnOneDatabase('answers-as-published', async (location, t) => {
   ]);
   assert.deepEqual(body.registries.map(nameOf), TRUTH_REGISTRIES);
   assert.equal(body.registries_checked, TRUTH_REGISTRIES.length);
-  assert.ok(Math.abs(Date.parse(body.verified_at) - house.clock.now()) < 60_000);
+  assert.ok(Math.abs(Date.parse(body.verified_at) - service.clock.now()) < 60_000);
   assert.equal((await ask(app, 'a', TRUTH, { key: SANDBOX_KEY })).body.overall_valid, true);
-  await house.db.updateTable('artifacts').set({ verdict: 'block' }).where('action', '=', 'a').execute();
+  await service.db.updateTable('artifacts').set({ verdict: 'block' }).where('action', '=', 'a').execute();
   const { body: untrue } = await ask(app, 'a', TRUTH);
   const gap = untrue.gaps.find(({ registry }: { registry: string }) => registry === 'verdicts');
   assert.deepEqual(Object.keys(gap).sort(), ['evidence_id', 'index', 'registry', 'what']);
@@ -57,8 +57,8 @@ testOnOneDatabase('answers-as-published', async (location, t) => {
 });
 
 testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-house-closes', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { service } = await startTestService(t, location);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   let runs = 0;
   const hold = Promise.withResolvers<void>();
   const counting: Registry = {
@@ -69,7 +69,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-house-closes', async 
       return new Tally().report();
     },
   };
-  const deps = { db: house.db, location, clock: house.clock, raise: async () => undefined };
+  const deps = { db: service.db, location, clock: service.clock, raise: async () => undefined };
   const truth = truthVerifier(deps, [counting]);
   const [first, second] = [truth.verify(chain), truth.verify(chain)];
   await sleep(20);
@@ -98,8 +98,8 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-house-closes', async 
 });
 
 testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const [held, other] = [await chainOfKey(house), await chainOfKey(house, SANDBOX_KEY)];
+  const { service } = await startTestService(t, location);
+  const [held, other] = [await chainOfKey(service), await chainOfKey(service, SANDBOX_KEY)];
   const begun = Promise.withResolvers<void>();
   const registry: Registry = {
     name: 'one',
@@ -109,7 +109,7 @@ testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (loca
       return checking;
     },
   };
-  const deps = { db: house.db, location, clock: house.clock, raise: async () => undefined };
+  const deps = { db: service.db, location, clock: service.clock, raise: async () => undefined };
   const truth = truthVerifier(deps, [registry]);
   const endless = truth.verify(held);
   endless.catch(() => undefined);
@@ -121,7 +121,7 @@ testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (loca
 });
 
 testOnEachDatabase('rules-that-take-long-hold-up-no-other-tenants-run', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const errs = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
   await inForce(
     app,
@@ -130,7 +130,7 @@ testOnEachDatabase('rules-that-take-long-hold-up-no-other-tenants-run', async (l
   );
   const a = Array.from({ length: 60 }, (_, place) => place);
   for (let count = 0; count < 100; count += 1) await evaluate(app, 'a', { action: 'a', context: { a } });
-  const { secret } = await keyHolder(house, 'another', { tier: 'enterprise' });
+  const { secret } = await keyHolder(service, 'another', { tier: 'enterprise' });
   await evaluate(app, 'a', { action: 'b', context: {} }, { key: secret });
   const order: string[] = [];
   const verify = async (who: string, key: string) => {
@@ -143,17 +143,17 @@ testOnEachDatabase('rules-that-take-long-hold-up-no-other-tenants-run', async (l
 });
 
 testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { service } = await startTestService(t, location);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const empty: Registry = { name: 'empty', check: async () => new Tally().report() };
-  const deps = { db: house.db, location, clock: house.clock, raise: async () => undefined };
+  const deps = { db: service.db, location, clock: service.clock, raise: async () => undefined };
   const found = await truthVerifier(deps, [empty]).verify(chain);
   assert.deepEqual([found.overallValid, found.consistencyScore, found.gapsDetected], [false, 0, 0]);
   assert.deepEqual(found.registries, [{ name: 'empty', checked: 0, gaps: 0 }]);
 });
 
 testOnEachDatabase('tells-the-operator', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'b', { action, context: {} });
   const sound = await assize(location, ['evidence', 'truth']);
   assert.equal(sound.code, 0, sound.stderr);
@@ -165,7 +165,7 @@ testOnEachDatabase('tells-the-operator', async (location, t) => {
     [0, true, TRUTH_REGISTRIES.length],
   );
 
-  await house.db.updateTable('artifacts').set({ verdict: 'block' }).where('action', '=', 'two').execute();
+  await service.db.updateTable('artifacts').set({ verdict: 'block' }).where('action', '=', 'two').execute();
   const untrue = await assize(location, ['evidence', 'truth']);
   assert.equal(untrue.code, 3);
   assert.match(untrue.stdout, /\nverdicts +2 +ev_[0-9a-f]{24} +The verdict is recorded as block, but/);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachEmptyDatabase } from './support/databases.ts';
-import { DOORS, type Door, PRODUCTION_KEY } from './support/house.ts';
+import { DOORS, type Door, PRODUCTION_KEY } from './support/in-process.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
-import { startService } from './support/service.ts';
+import { spawnService } from './support/service.ts';
 
 const EVALUATIONS = 1000;
 /** Of each process afterwards, in small commits that take turns. */
@@ -14,7 +14,7 @@ const MIXED_EVALUATIONS = 300;
 const ESCALATE_EVERY = 10;
 
 testOnEachEmptyDatabase('keeps-one-chain-under-two-processes', async (location, t) => {
-  const services = [await startService(location), await startService(location)];
+  const services = [await spawnService(location), await spawnService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const clients = services.map(({ baseUrl }) => connect(baseUrl, EVALUATIONS));
   const [first, second] = clients;

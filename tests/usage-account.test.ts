@@ -6,27 +6,27 @@ import {
   DAY_MS,
   HOUR_MS,
   heldBytes,
-  houseInMonth,
   page,
   periodOf,
+  serviceInMonth,
   usage,
   use,
   withoutRates,
 } from './support/account.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, type Call, evaluate, SANDBOX_KEY } from './support/house.ts';
+import { type Answer, type Call, evaluate, SANDBOX_KEY } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 const ASKED = 3;
 
 testOnEachDatabase('works-out-the-month-of-a-team-to-the-last-cent', async (location, t) => {
-  const moved = await houseInMonth(t, location);
-  const { house, app, month } = moved;
-  await setTier(house, 'default', 'team');
-  await use(house, month);
+  const moved = await serviceInMonth(t, location);
+  const { service, app, month } = moved;
+  await setTier(service, 'default', 'team');
+  await use(service, month);
   for (let asked = 0; asked < ASKED; asked += 1) await evaluate(app, 'a', { action: 'a', context: {} });
   await evaluate(app, 'a', { action: 'a', context: {} }, { key: SANDBOX_KEY });
-  const bytes = await heldBytes(house);
+  const bytes = await heldBytes(service);
 
   const { body: summary } = await usage(app, 'summary');
   const storageCost = Math.round((bytes - 10_000_000_000) / 10_000) / 1_000_000;
@@ -71,30 +71,30 @@ testOnEachDatabase('works-out-the-month-of-a-team-to-the-last-cent', async (loca
 });
 
 testOnEachDatabase('never-changes-a-month-that-is-closed', async (location, t) => {
-  const moved = await houseInMonth(t, location);
-  const { house, app, month } = moved;
-  await setTier(house, 'default', 'enterprise');
-  await use(house, month);
+  const moved = await serviceInMonth(t, location);
+  const { service, app, month } = moved;
+  await setTier(service, 'default', 'enterprise');
+  await use(service, month);
   const prices = (rate: number) =>
     JSON.stringify({
       allowances: { governance_evaluations: 10_000 },
       rates_micro_usd: { governance_evaluations: rate },
       base_usd: 1999.5,
     });
-  await agree(house, 'default', prices(1500));
+  await agree(service, 'default', prices(1500));
   moved.moveTo(startOf(month + 1) + HOUR_MS / 2);
   await assert.rejects(
-    agree(house, 'default', prices(9)),
+    agree(service, 'default', prices(9)),
     /is closed at .*T01:00:00.000Z: agree on something/,
   );
   moved.moveTo(startOf(month + 1) + HOUR_MS);
-  await agree(house, 'default', prices(9));
+  await agree(service, 'default', prices(9));
   const path = `invoices/${monthName(month)}`;
   const first = await usage(app, path);
   assert.deepEqual([first.status, first.body.overage_usd, first.body.amount_due_usd], [200, 2.7735, 1999.5]);
-  await house.db.updateTable('usage_counters').set({ evaluations: 1_000_000 }).execute();
-  await setTier(house, 'default', 'free');
-  await agree(house, 'default', null);
+  await service.db.updateTable('usage_counters').set({ evaluations: 1_000_000 }).execute();
+  await setTier(service, 'default', 'free');
+  await agree(service, 'default', null);
   moved.moveTo(startOf(month + 2) + 2 * DAY_MS);
   assert.deepEqual((await usage(app, path)).body, first.body);
   const { body: history } = await usage(app, 'history');
@@ -108,14 +108,14 @@ testOnEachDatabase('never-changes-a-month-that-is-closed', async (location, t) =
 });
 
 testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (location, t) => {
-  const moved = await houseInMonth(t, location);
-  const { house, app, month } = moved;
-  const { tenant } = await keyHolder(house, 'neighbour', { tier: 'team' });
+  const moved = await serviceInMonth(t, location);
+  const { service, app, month } = moved;
+  const { tenant } = await keyHolder(service, 'neighbour', { tier: 'team' });
   const stopping = new AbortController().signal;
   moved.moveTo(startOf(month + 3) + HOUR_MS);
-  await keyHolder(house, 'newcomer');
-  await Promise.all(Array.from({ length: 6 }, () => closingChore(house).run(stopping)));
-  const rows = await house.db
+  await keyHolder(service, 'newcomer');
+  await Promise.all(Array.from({ length: 6 }, () => closingChore(service).run(stopping)));
+  const rows = await service.db
     .selectFrom('invoices')
     .select(['tenant_id', 'month'])
     .orderBy('month')
@@ -140,14 +140,14 @@ testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (locati
     [200, periodOf(month + 3)],
     'a clock set back opens nothing',
   );
-  await closingChore(house).run(stopping);
-  assert.equal((await house.db.selectFrom('invoices').select('month').execute()).length, rows.length);
+  await closingChore(service).run(stopping);
+  assert.equal((await service.db.selectFrom('invoices').select('month').execute()).length, rows.length);
 });
 
 testOnEachDatabase('says-why-there-is-no-invoice', async (location, t) => {
-  const moved = await houseInMonth(t, location);
-  const { house, app, month } = moved;
-  const other = await keyHolder(house, 'neighbour');
+  const moved = await serviceInMonth(t, location);
+  const { service, app, month } = moved;
+  const other = await keyHolder(service, 'neighbour');
   const refusal = async (name: string, call: Call = {}) => {
     const { status, body } = await usage(app, `invoices/${name}`, call);
     return [status, body.detail];
@@ -174,10 +174,10 @@ testOnEachDatabase('says-why-there-is-no-invoice', async (location, t) => {
 });
 
 testOnOneDatabase('hands-out-an-invoice-as-a-table-and-as-a-page', async (location, t) => {
-  const moved = await houseInMonth(t, location);
-  const { house, app, month } = moved;
-  await setTier(house, 'default', 'team');
-  await use(house, month);
+  const moved = await serviceInMonth(t, location);
+  const { service, app, month } = moved;
+  await setTier(service, 'default', 'team');
+  await use(service, month);
   moved.moveTo(startOf(month + 1) + HOUR_MS);
   const path = `invoices/${monthName(month)}`;
   const { body: invoice } = await usage(app, path);

@@ -5,10 +5,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { monthOf } from '@assize/service/usage/index.ts';
 import { type DatabaseKind, newDatabase, whyNot } from './support/databases.ts';
-import { openTestHouse } from './support/house.ts';
+import { startTestService } from './support/in-process.ts';
 import { type MixedLoad, startMixedLoad } from './support/mixed-load.ts';
 import { requireWhole } from './support/promises.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
 interface Size {
@@ -34,17 +34,17 @@ for (const size of SIZES) {
     assert.ok(load.cutOff() > 0, 'they were killed while they had something to do');
     await requireWhole(location);
 
-    const { house } = await openTestHouse(t, location);
-    await untilTakenUp(house);
-    const chains = await house.db.selectFrom('chains').select(['chain', 'environment']).execute();
+    const { service } = await startTestService(t, location);
+    await untilTakenUp(service);
+    const chains = await service.db.selectFrom('chains').select(['chain', 'environment']).execute();
     for (const { chain, environment } of chains) {
-      const counted = await countersOf(house.db, chain);
-      assert.deepEqual(counted, await artifactsOf(house.db, chain), environment);
-      const { overallValid, gaps } = await house.truth.verify(chain);
+      const counted = await countersOf(service.db, chain);
+      assert.deepEqual(counted, await artifactsOf(service.db, chain), environment);
+      const { overallValid, gaps } = await service.truth.verify(chain);
       assert.deepEqual([overallValid, gaps], [true, []]);
-      const calls = await callsOf(house.db, chain);
+      const calls = await callsOf(service.db, chain);
       if (environment === 'sandbox') assert.equal(calls, 0);
-      else requireBetween(load, { ...sumOf(counted, await trustUpdatesOf(house.db, chain)), calls });
+      else requireBetween(load, { ...sumOf(counted, await trustUpdatesOf(service.db, chain)), calls });
     }
     t.diagnostic(`${load.requests()} requests, ${load.cutOff()} cut off`);
   });
@@ -52,9 +52,9 @@ for (const size of SIZES) {
 
 /** Some are killed once half is asked, and one of them comes back. @returns once all is asked and all nodes are gone. */
 async function underLoad(t: TestContext, location: DatabaseLocation, size: Size): Promise<MixedLoad> {
-  const services: RunningService[] = [await startService(location)];
+  const services: RunningService[] = [await spawnService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
-  const others = Array.from({ length: size.nodes - 1 }, () => startService(location));
+  const others = Array.from({ length: size.nodes - 1 }, () => spawnService(location));
   services.push(...(await Promise.all(others)));
   const load = startMixedLoad(
     services.map(({ baseUrl }) => baseUrl),
@@ -64,7 +64,7 @@ async function underLoad(t: TestContext, location: DatabaseLocation, size: Size)
   const killed = services.slice(0, size.killed);
   for (const { baseUrl } of killed) load.withdraw(baseUrl);
   for (const service of killed) assert.equal(await service.stop('SIGKILL'), null);
-  const again = await startService(location);
+  const again = await spawnService(location);
   services.push(again);
   load.add(again.baseUrl);
   await load.done;

@@ -15,11 +15,11 @@ import {
   type UsageLine,
   usedIn,
 } from '@assize/service/usage/index.ts';
-import type { House } from '@assize/service/wiring.ts';
-import { houseWithClock } from './support/approvals.ts';
+import type { Service } from '@assize/service/wiring.ts';
+import { serviceWithClock } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { dataDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { evaluateMany } from './support/truth.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,15 +28,15 @@ const PLAIN = { action: 'email.send', context: {} };
 const SIMULATE = '/api/v1/core/governance/simulate';
 
 testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location, t) => {
-  const moved = await houseWithClock(t, location);
-  const { house, app } = moved;
-  const month = monthOf(house.clock.now()) + 1;
-  const moveTo = (ms: number) => moved.move(ms - house.clock.now());
-  const { tenantId } = await findTenant(house.db, 'default');
-  const chain = await chainOf(house.db, tenantId, 'production');
+  const moved = await serviceWithClock(t, location);
+  const { service, app } = moved;
+  const month = monthOf(service.clock.now()) + 1;
+  const moveTo = (ms: number) => moved.move(ms - service.clock.now());
+  const { tenantId } = await findTenant(service.db, 'default');
+  const chain = await chainOf(service.db, tenantId, 'production');
   const taken: UsageLine[] = [];
   const take = async () => {
-    const lines = await linesOfMonth(house, tenantId, month);
+    const lines = await linesOfMonth(service, tenantId, month);
     for (const line of taken) {
       assert.deepEqual(
         lines.find(({ id }) => id === line.id),
@@ -49,16 +49,16 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
   };
 
   moveTo(startOf(month) - HOUR_MS);
-  await evaluateMany(house, 30);
+  await evaluateMany(service, 30);
   moveTo(startOf(month) + 1000);
-  await evaluateMany(house, 2000);
+  await evaluateMany(service, 2000);
   assert.deepEqual(await take(), [], 'no day is over');
   // One block of 2,048 has artifacts of both months and of two days.
   moveTo(startOf(month) + DAY_MS + 1000);
-  await evaluateMany(house, 300);
+  await evaluateMany(service, 300);
   assert.deepEqual(await take(), [], 'not all of the first day need be counted yet');
   moveTo(startOf(month) + DAY_MS + HOUR_MS);
-  await appendCheck(house, chain);
+  await appendCheck(service, chain);
   await evaluate(app, 'a', PLAIN, { key: SANDBOX_KEY });
   for (let asked = 0; asked < 3; asked += 1) await ask(app, 'a', SIMULATE, { body: PLAIN });
   assert.deepEqual(
@@ -66,49 +66,49 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
     ['governance_evaluations', 'evidence_emissions'].map((meter) => `${meter}/${monthName(month)}-01`),
   );
   moveTo(startOf(month + 1) - HOUR_MS);
-  await evaluateMany(house, 7);
+  await evaluateMany(service, 7);
   moveTo(startOf(month + 1));
-  await evaluateMany(house, 5);
+  await evaluateMany(service, 5);
   await take();
   assert.equal(taken.length, 5, 'of the last day, and of calls and storage, nothing is final yet');
 
   moveTo(closesAt(month));
   const lines = await take();
-  await blockSummariser(house.db)();
+  await blockSummariser(service.db)();
   assert.deepEqual(await take(), lines, 'a summary says the same as its artifacts');
-  const used = await usedIn(house.db, chain, month);
+  const used = await usedIn(service.db, chain, month);
   for (const meter of METERS) {
     const sum = lines.reduce((so, line) => so + (line.meter === meter ? line.value : 0), 0);
     assert.equal(sum, used[meter], meter);
   }
   assert.deepEqual([used.governance_evaluations, used.compliance_checks, used.core_api_calls], [2307, 1, 3]);
-  assert.deepEqual(daysOf(lines), await daysOnRecord(house, chain, month));
+  assert.deepEqual(daysOf(lines), await daysOnRecord(service, chain, month));
   assert.equal(new Set(lines.map(({ id }) => id)).size, lines.length);
   assert.ok(lines.every(({ id, value }) => id.length <= 100 && Number.isSafeInteger(value) && value > 0));
-  assert.equal((await linesOfMonth(house, tenantId, month - 1))[0]?.value, 30);
+  assert.equal((await linesOfMonth(service, tenantId, month - 1))[0]?.value, 30);
 });
 
 testOnEachDatabase('refuses-lines-that-would-not-add-up-to-the-invoice', async (location, t) => {
-  const moved = await houseWithClock(t, location);
-  const { house } = moved;
-  await evaluateMany(house, 3);
-  const { tenantId } = await findTenant(house.db, 'default');
-  await house.db.updateTable('usage_counters').set({ evaluations: 4 }).execute();
-  const month = monthOf(house.clock.now());
-  moved.move(closesAt(month) - house.clock.now());
+  const moved = await serviceWithClock(t, location);
+  const { service } = moved;
+  await evaluateMany(service, 3);
+  const { tenantId } = await findTenant(service.db, 'default');
+  await service.db.updateTable('usage_counters').set({ evaluations: 4 }).execute();
+  const month = monthOf(service.clock.now());
+  moved.move(closesAt(month) - service.clock.now());
   await assert.rejects(
-    () => linesOfMonth(house, tenantId, month),
+    () => linesOfMonth(service, tenantId, month),
     (error) => error instanceof Failure && /4 governance evaluations are invoiced, and 3/.test(error.message),
   );
 });
 
 testOnEachDatabase('writes-usage-as-cloud-events', async (location, t) => {
-  const { house, app } = await openTestHouse(t, location);
-  await evaluateMany(house, 4);
+  const { service, app } = await startTestService(t, location);
+  await evaluateMany(service, 4);
   await ask(app, 'a', SIMULATE, { body: PLAIN });
-  const { tenantId } = await findTenant(house.db, 'default');
-  const month = monthOf(house.clock.now());
-  const offset = closesAt(month) + HOUR_MS - house.clock.now();
+  const { tenantId } = await findTenant(service.db, 'default');
+  const month = monthOf(service.clock.now());
+  const offset = closesAt(month) + HOUR_MS - service.clock.now();
   const closed = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(offset) };
   const words = ['usage', 'export', 'default'];
 
@@ -120,8 +120,8 @@ testOnEachDatabase('writes-usage-as-cloud-events', async (location, t) => {
     .map((line) => JSON.parse(line));
   const bytes = events.at(-1)?.data.value;
   assert.ok(Number.isSafeInteger(bytes) && bytes > 0);
-  const chain = `chn_${(await chainOf(house.db, tenantId, 'production')).toString(16).padStart(12, '0')}`;
-  const today = Math.floor(house.clock.now() / DAY_MS) * DAY_MS;
+  const chain = `chn_${(await chainOf(service.db, tenantId, 'production')).toString(16).padStart(12, '0')}`;
+  const today = Math.floor(service.clock.now() / DAY_MS) * DAY_MS;
   const day = { name: new Date(today).toISOString().slice(0, 10), from: today, to: today + DAY_MS };
   const whole = { name: monthName(month), from: startOf(month), to: startOf(month + 1) };
   const expected = [
@@ -153,9 +153,9 @@ testOnEachDatabase('writes-usage-as-cloud-events', async (location, t) => {
 });
 
 testOnOneDatabase('says-what-of-usage-is-not-there-to-export', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  await evaluateMany(house, 1);
-  const month = monthOf(house.clock.now());
+  const { service } = await startTestService(t, location);
+  await evaluateMany(service, 1);
+  const month = monthOf(service.clock.now());
   const name = monthName(month);
   const told = async (words: string) => {
     const { code, stdout, stderr } = await assize(location, ['usage', 'export', ...words.split(' ')]);
@@ -205,7 +205,7 @@ function eventOf(chain: string, subject: string, { type, period, value, unit }: 
 }
 
 /** Nothing makes one yet. */
-async function appendCheck({ appender, ids, clock }: House, chain: number): Promise<void> {
+async function appendCheck({ appender, ids, clock }: Service, chain: number): Promise<void> {
   const created_at = clock.now();
   const id = ids.ordered('ev', created_at);
   const artifact = { id, action: null, verdict: null, actor: 'test', created_at, payload: '{}' };
@@ -220,7 +220,7 @@ function daysOf(lines: readonly UsageLine[]): ByDay {
   return Object.fromEntries(daily.map(({ meter, from, value }) => [`${meter} ${from}`, value]));
 }
 
-async function daysOnRecord({ db }: House, chain: number, month: number): Promise<ByDay> {
+async function daysOnRecord({ db }: Service, chain: number, month: number): Promise<ByDay> {
   const rows = await db
     .selectFrom('artifacts')
     .select(['created_at', 'artifact_type'])

@@ -3,9 +3,16 @@ import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetRefusedClaims } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { decide, houseWithClock, withApproval } from './support/approvals.ts';
+import { decide, serviceWithClock, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, openTestHouse, PRODUCTION_KEY, SANDBOX_KEY } from './support/house.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { activate, change } from './support/settings.ts';
 
@@ -25,8 +32,8 @@ async function judged(app: FastifyInstance, body: object, key = PRODUCTION_KEY):
 }
 
 testOnEachDatabase('believes-no-approval-that-is-not-proven', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret: human } = await keyHolder(house, 'default');
+  const { app, service } = await startTestService(t, location);
+  const { secret: human } = await keyHolder(service, 'default');
   const claimed = wipe({ ...HIGH, has_approval: true }, 'agent');
   assert.equal((await judged(app, claimed)).verdict, 'proceed');
   await change(app, VERIFIED);
@@ -47,7 +54,7 @@ testOnEachDatabase('believes-no-approval-that-is-not-proven', async (location, t
 });
 
 testOnEachDatabase('catches-an-agent-that-asks-again-with-a-milder-story', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   // What was refused before the mode was switched on is remembered too.
   const grave = wipe({ ...HIGH, is_irreversible: true }, 'agent');
   assert.equal((await judged(app, grave)).verdict, 'escalate');
@@ -66,7 +73,7 @@ testOnEachDatabase('catches-an-agent-that-asks-again-with-a-milder-story', async
   assert.equal((await judged(app, { ...wipe(LOW, 'agent'), action: 'disk.read' })).verdict, 'proceed');
   await change(app, VERIFIED, { key: SANDBOX_KEY });
   assert.equal((await judged(app, wipe(LOW, 'agent'), SANDBOX_KEY)).verdict, 'proceed');
-  const other = await keyHolder(house, 'other');
+  const other = await keyHolder(service, 'other');
   await change(app, VERIFIED, { key: other.secret });
   assert.equal((await judged(app, wipe(LOW, 'agent'), other.secret)).verdict, 'proceed');
 
@@ -76,8 +83,8 @@ testOnEachDatabase('catches-an-agent-that-asks-again-with-a-milder-story', async
 });
 
 testOnEachDatabase('lets-through-what-a-human-has-approved', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { secret: human } = await keyHolder(house, 'default');
+  const { app, service } = await startTestService(t, location);
+  const { secret: human } = await keyHolder(service, 'default');
   await change(app, VERIFIED);
   const approve = async ({ approval_id }: { approval_id: string }) => {
     assert.equal((await decide(app, 'approve', approval_id, { key: human })).status, 200);
@@ -101,7 +108,7 @@ testOnEachDatabase('lets-through-what-a-human-has-approved', async (location, t)
 });
 
 testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await change(app, VERIFIED);
   const agents = Array.from({ length: 10 }, (_, place) => `agent-${place}`);
   const grave = agents.flatMap((agent) => [
@@ -109,7 +116,7 @@ testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t)
     wipe({ ...HIGH, risk_level: 'critical' }, agent),
   ]);
   await Promise.all([...grave, ...grave, ...grave].map((body) => judged(app, body)));
-  const rows = await house.db.selectFrom('refused_claims').selectAll().execute();
+  const rows = await service.db.selectFrom('refused_claims').selectAll().execute();
   assert.equal(rows.length, 2 * agents.length);
   const milder = await Promise.all(agents.map((agent) => judged(app, wipe(LOW, agent))));
   assert.deepEqual(new Set(milder.map(({ verdict }) => verdict)), new Set(['escalate']));
@@ -120,7 +127,7 @@ testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t)
 });
 
 testOnEachDatabase('remembers-a-refusal-under-the-longest-names-there-may-be', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   await change(app, VERIFIED);
   // No two alike, so that no database can make them shorter than the four bytes that each takes.
   const longest = (from: number) => {
@@ -133,8 +140,8 @@ testOnEachDatabase('remembers-a-refusal-under-the-longest-names-there-may-be', a
 
 testOnEachDatabase('remembers-a-refusal-for-a-day-from-the-last-time', forgets);
 
-async function forgets(location: DatabaseLocation, t: Parameters<typeof openTestHouse>[0]): Promise<void> {
-  const { app, house, move } = await houseWithClock(t, location);
+async function forgets(location: DatabaseLocation, t: Parameters<typeof startTestService>[0]): Promise<void> {
+  const { app, service, move } = await serviceWithClock(t, location);
   await change(app, VERIFIED);
   const again = async (context: object) => (await judged(app, wipe(context, 'agent'))).verdict;
   assert.equal(await again(HIGH), 'escalate');
@@ -142,18 +149,18 @@ async function forgets(location: DatabaseLocation, t: Parameters<typeof openTest
   assert.equal(await again(HIGH), 'escalate');
   move(23 * HOUR_MS);
   assert.equal(await again(LOW), 'escalate');
-  await forgetRefusedClaims(house.db, house.clock.now());
-  assert.equal((await house.db.selectFrom('refused_claims').selectAll().execute()).length, 2);
+  await forgetRefusedClaims(service.db, service.clock.now());
+  assert.equal((await service.db.selectFrom('refused_claims').selectAll().execute()).length, 2);
   move(HOUR_MS + 1000);
   // The milder story that was refused an hour ago is no graver than this one.
   assert.equal(await again(LOW), 'proceed');
-  await forgetRefusedClaims(house.db, house.clock.now());
-  const left = await house.db.selectFrom('refused_claims').selectAll().execute();
+  await forgetRefusedClaims(service.db, service.clock.now());
+  const left = await service.db.selectFrom('refused_claims').selectAll().execute();
   assert.deepEqual(
     left.map(({ risk_level }) => risk_level),
     ['low'],
   );
   move(DAY_MS);
-  await forgetRefusedClaims(house.db, house.clock.now());
-  assert.deepEqual(await house.db.selectFrom('refused_claims').selectAll().execute(), []);
+  await forgetRefusedClaims(service.db, service.clock.now());
+  assert.deepEqual(await service.db.selectFrom('refused_claims').selectAll().execute(), []);
 }

@@ -7,12 +7,12 @@ import { chainIn, untilSigned } from './support/chains.ts';
 import { assize, run } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase } from './support/databases.ts';
 import { exportAs } from './support/exports.ts';
-import { ask, evaluate, openTestHouse } from './support/house.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 
 testOnEachDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-key', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'email.send' });
-  await untilSigned(house.db, await chainIn(house.db));
+  await untilSigned(service.db, await chainIn(service.db));
   const folder = temporaryFolder();
   t.after(folder.remove);
   const inFolder = (name: string) => path.join(folder.path, name);

@@ -1,11 +1,11 @@
 /** What is refused of a webhook endpoint: addresses nothing could be sent to, and bodies that are not of the form. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { act, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
 
 testOnOneDatabase('takes-no-url-that-it-would-not-send-to', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const bad = [
     'x',
@@ -46,7 +46,7 @@ testOnOneDatabase('takes-no-url-that-it-would-not-send-to', async (location, t) 
 });
 
 testOnOneDatabase('tells-all-that-is-wrong-with-a-body-at-once', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const body = {
     url: 'ftp://receiver.invalid',
     types: ['approval.created', 'x'],

@@ -9,7 +9,7 @@ import { testOnEachDatabase } from './support/databases.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { withDatabase } from './support/promises.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
-import { type RunningService, startService } from './support/service.ts';
+import { type RunningService, spawnService } from './support/service.ts';
 
 const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 5);
 const CONNECTIONS = 4;
@@ -34,7 +34,7 @@ interface Endpoint {
 testOnEachDatabase('delivers-every-event-through-kill-9-of-either-node', async (location, t) => {
   const receiver = await startReceiver(t);
   const refused = refuseSome(receiver);
-  const start = () => startService(location, ENVIRONMENT);
+  const start = () => spawnService(location, ENVIRONMENT);
   const services: [RunningService, RunningService] = [await start(), await start()];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const endpoints = await makeEndpoints(receiver, services[0]);

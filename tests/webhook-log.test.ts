@@ -1,8 +1,8 @@
 /** The log of what was sent to a webhook endpoint, and sending it again. */
 import assert from 'node:assert/strict';
-import { brief, houseWithClock } from './support/approvals.ts';
+import { brief, serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import {
   act,
@@ -17,14 +17,14 @@ import {
 const HOUR_MS = 3_600_000;
 
 testOnEachDatabase('lists-deliveries-newest-first-page-by-page', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const { id: otherId } = await newEndpoint(app);
   const ids: string[] = [];
   for (let number = 0; number < 7; number += 1) {
     const status = number % 3 === 0 ? 'failed' : 'delivered';
-    ids.unshift(await writeDelivery(house, id, { status, createdAt: 1000 * number }));
-    await writeDelivery(house, otherId, { status, createdAt: 1000 * number });
+    ids.unshift(await writeDelivery(service, id, { status, createdAt: 1000 * number }));
+    await writeDelivery(service, otherId, { status, createdAt: 1000 * number });
   }
   assert.deepEqual(await pagesOf('?limit=4'), [ids.slice(0, 4), ids.slice(4)]);
   assert.deepEqual(await pagesOf('?limit=2&status=failed'), [[ids[0], ids[3]], [ids[6]]]);
@@ -42,7 +42,7 @@ testOnEachDatabase('lists-deliveries-newest-first-page-by-page', async (location
     settled_at: '1970-01-01T00:00:06.000Z',
   });
   const cursor = body.next_cursor;
-  const { secret: stranger } = await keyHolder(house, 'other');
+  const { secret: stranger } = await keyHolder(service, 'other');
   const { id: strangers } = await newEndpoint(app, {}, { key: stranger });
   const { id: sandboxed } = await newEndpoint(app, {}, { key: SANDBOX_KEY });
   for (const [url, key] of [
@@ -73,9 +73,9 @@ testOnEachDatabase('lists-deliveries-newest-first-page-by-page', async (location
 });
 
 testOnEachDatabase('shows-how-each-attempt-ended', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
-  const eventId = await writeDelivery(house, id, {
+  const eventId = await writeDelivery(service, id, {
     status: 'delivered',
     createdAt: 1000,
     attempts: [
@@ -122,21 +122,21 @@ testOnEachDatabase('shows-how-each-attempt-ended', async (location, t) => {
 });
 
 testOnEachDatabase('replays-one-delivery-whatever-became-of-it', async (location, t) => {
-  const { app, house, move } = await houseWithClock(t, location);
+  const { app, service, move } = await serviceWithClock(t, location);
   // What is replayed is due in an hour only, so that nobody sends it while the test looks.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
   for (const status of ['failed', 'delivered', 'pending'] as const) {
     const attempts = [{ status: 500, error: 'answered 500' }, { status: 204 }];
-    const eventId = await writeDelivery(house, id, { status, createdAt: house.clock.now(), attempts });
+    const eventId = await writeDelivery(service, id, { status, createdAt: service.clock.now(), attempts });
     const answered = await act(app, id, `deliveries/${eventId}/replay`);
-    const due = (await endpointRow(house, id))?.due_at ?? 0;
+    const due = (await endpointRow(service, id))?.due_at ?? 0;
     assert.deepEqual(
       [answered.status, answered.body.status, answered.body.attempt_count, answered.body.settled_at],
       [200, 'pending', 2, null],
     );
     assert.equal(Date.parse(answered.body.next_attempt_at), due);
-    const row = await house.db
+    const row = await service.db
       .selectFrom('webhook_deliveries')
       .selectAll()
       .where('event_id', '=', eventId)
@@ -146,28 +146,28 @@ testOnEachDatabase('replays-one-delivery-whatever-became-of-it', async (location
 });
 
 testOnEachDatabase('replays-all-that-failed-since-a-time', async (location, t) => {
-  const { app, house, move } = await houseWithClock(t, location);
+  const { app, service, move } = await serviceWithClock(t, location);
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
   const { id: otherId } = await newEndpoint(app);
   const since = Date.parse('2026-05-01T00:00:00Z');
-  await writeDelivery(house, id, { status: 'failed', createdAt: since - 1 });
-  await writeDelivery(house, id, { status: 'delivered', createdAt: since });
-  await writeDelivery(house, otherId, { status: 'failed', createdAt: since });
+  await writeDelivery(service, id, { status: 'failed', createdAt: since - 1 });
+  await writeDelivery(service, id, { status: 'delivered', createdAt: since });
+  await writeDelivery(service, otherId, { status: 'failed', createdAt: since });
   const failed = { status: 'failed' } as const;
   await writeDeliveries(
-    house,
+    service,
     id,
     many((number) => ({ ...failed, createdAt: since + number })),
   );
   const answered = await act(app, id, 'replay', { body: { since: '2026-05-01' } });
   assert.deepEqual([answered.status, answered.body], [200, { replayed: 501 }]);
-  const rows = await house.db.selectFrom('webhook_deliveries').selectAll().execute();
+  const rows = await service.db.selectFrom('webhook_deliveries').selectAll().execute();
   const pending = rows.filter(({ status }) => status === 'pending');
   assert.equal(pending.length, 501);
   assert.ok(pending.every((row) => row.endpoint_id === id && row.created_at >= since && row.tries === 0));
-  assert.ok(((await endpointRow(house, id))?.due_at ?? 0) > 0);
-  assert.equal((await endpointRow(house, otherId))?.due_at, null);
+  assert.ok(((await endpointRow(service, id))?.due_at ?? 0) > 0);
+  assert.equal((await endpointRow(service, otherId))?.due_at, null);
   const again = await act(app, id, 'replay', { body: { since: '2026-05-01T00:00:00+00:00' } });
   assert.deepEqual(again.body, { replayed: 0 });
   for (const body of [{}, { since: 'yesterday' }, { since: 7 }, { since: '2026-05-01', all: true }]) {
@@ -176,9 +176,9 @@ testOnEachDatabase('replays-all-that-failed-since-a-time', async (location, t) =
 });
 
 testOnEachDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
-  const eventId = await writeDelivery(house, id, { status: 'failed', createdAt: 1000 });
+  const eventId = await writeDelivery(service, id, { status: 'failed', createdAt: 1000 });
   await act(app, id, 'disable');
   for (const answered of [
     await brief(act(app, id, `deliveries/${eventId}/replay`)),
@@ -186,24 +186,24 @@ testOnEachDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (loc
   ]) {
     assert.deepEqual(answered, [409, { detail: 'The webhook endpoint is disabled.' }]);
   }
-  const rows = await house.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
+  const rows = await service.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
   assert.deepEqual(rows, [{ status: 'failed', next_at: null }]);
 });
 
 testOnEachDatabase('deletes-the-log-with-its-endpoint', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const { id: otherId } = await newEndpoint(app);
   const failed = { status: 'failed', attempts: [{ status: 500 }] } as const;
   await writeDeliveries(
-    house,
+    service,
     id,
     many((createdAt) => ({ ...failed, createdAt })),
   );
-  await writeDelivery(house, otherId, { status: 'failed', createdAt: 0, attempts: [{ status: 500 }] });
+  await writeDelivery(service, otherId, { status: 'failed', createdAt: 0, attempts: [{ status: 500 }] });
   assert.equal((await ask(app, 'a', `${WEBHOOKS}/${id}`, { method: 'DELETE' })).status, 200);
   for (const table of ['webhook_deliveries', 'webhook_attempts', 'webhook_endpoints'] as const) {
-    const left = await house.db.selectFrom(table).select('endpoint_id').execute();
+    const left = await service.db.selectFrom(table).select('endpoint_id').execute();
     assert.deepEqual(left, [{ endpoint_id: otherId }], table);
   }
 });

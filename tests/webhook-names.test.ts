@@ -7,8 +7,8 @@ import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { DOORS } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { DOORS } from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 import { WEBHOOKS } from './support/webhook-endpoints.ts';
 
@@ -33,7 +33,7 @@ async function silentNameServer(t: TestContext): Promise<{ address: string; aske
 
 testOnEachDatabase('stops-in-time-while-no-name-of-forty-targets-is-answered', async (location, t) => {
   const names = await silentNameServer(t);
-  const service = await startService(location, {
+  const service = await spawnService(location, {
     NODE_OPTIONS: `--import ${ONE_NAME_SERVER}`,
     ONE_NAME_SERVER: names.address,
   });

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { escalated } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, openTestHouse } from './support/house.ts';
+import { type Answer, ask, startTestService } from './support/in-process.ts';
 import { type Arrival, httpTarget } from './support/target.ts';
 import { until } from './support/until.ts';
 import { act, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
 
 testOnEachDatabase('sends-signs-logs-and-replays', async (location, t) => {
-  const { app } = await openTestHouse(t, location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
+  const { app } = await startTestService(t, location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
   let status = 200;
   const { port, arrivals } = await httpTarget(t, (response) =>
     response.writeHead(status).end(`said ${status}`),

@@ -1,28 +1,28 @@
 /** A webhook's secret is in the answer that makes it; its address, which may hold a token, is shown to who manages it. */
 import assert from 'node:assert/strict';
-import type { House } from '@assize/service/wiring.ts';
-import { houseWithClock } from './support/approvals.ts';
+import type { Service } from '@assize/service/wiring.ts';
+import { serviceWithClock } from './support/approvals.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, openTestHouse } from './support/house.ts';
-import { startService } from './support/service.ts';
+import { ask, startTestService } from './support/in-process.ts';
+import { spawnService } from './support/service.ts';
 import { act, endpointRow, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 
 testOnEachDatabase('keeps-the-former-secret-for-a-day', async (location, t) => {
-  const { app, house, move } = await houseWithClock(t, location);
+  const { app, service, move } = await serviceWithClock(t, location);
   const made = await newEndpoint(app);
-  const first = await endpointRow(house, made.id);
+  const first = await endpointRow(service, made.id);
   const rotated = (await act(app, made.id, 'rotate-secret')).body;
   assert.match(rotated.secret, /^whsec_/);
   assert.notEqual(rotated.secret, made.secret);
-  const second = await endpointRow(house, made.id);
+  const second = await endpointRow(service, made.id);
   assert.deepEqual(second?.previous_secret, first?.secret);
   assert.notDeepEqual(second?.secret, first?.secret);
   const until = Date.parse(rotated.previous_secret_until);
   assert.equal(until, second?.previous_until);
-  assert.ok(Math.abs(until - house.clock.now() - 24 * HOUR_MS) < HOUR_MS);
+  assert.ok(Math.abs(until - service.clock.now() - 24 * HOUR_MS) < HOUR_MS);
   const shown = async () => (await ask(app, 'a', `${WEBHOOKS}/${made.id}`)).body.previous_secret_until;
   move(23 * HOUR_MS);
   assert.equal(await shown(), rotated.previous_secret_until);
@@ -31,9 +31,9 @@ testOnEachDatabase('keeps-the-former-secret-for-a-day', async (location, t) => {
 });
 
 testOnOneDatabase('makes-no-secret-that-it-can-not-seal', async (location, t) => {
-  const { app, house } = await houseWithClock(t, location);
+  const { app, service } = await serviceWithClock(t, location);
   const { id } = await newEndpoint(app);
-  house.secretBox = null;
+  service.secretBox = null;
   for (const refused of [
     await ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE } }),
     await act(app, id, 'rotate-secret'),
@@ -45,7 +45,7 @@ testOnOneDatabase('makes-no-secret-that-it-can-not-seal', async (location, t) =>
 });
 
 testOnEachDatabase('leaves-evidence-of-each-change-without-secret-or-address', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const url = 'https://Receiver.invalid:8443/token-in-path?token-in-query';
   const made = await newEndpoint(app, { url, types: ['agent.halted'], description: 'told to nobody' });
   const one = `${WEBHOOKS}/${made.id}`;
@@ -58,8 +58,8 @@ testOnEachDatabase('leaves-evidence-of-each-change-without-secret-or-address', a
   await ask(app, 'a', one, { method: 'DELETE' });
   await ask(app, 'a', one, { method: 'DELETE' });
 
-  const createdBy = await productionKeyId(house);
-  const rows = await house.db
+  const createdBy = await productionKeyId(service);
+  const rows = await service.db
     .selectFrom('artifacts')
     .innerJoin('artifact_payloads', (join) =>
       join
@@ -98,7 +98,7 @@ testOnEachDatabase('leaves-evidence-of-each-change-without-secret-or-address', a
 });
 
 testOnEachDatabase('shows-the-secret-once-and-stores-it-sealed', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const made = await newEndpoint(app);
   const { body: rotated } = await act(app, made.id, 'rotate-secret');
   const shown = await Promise.all([
@@ -111,7 +111,7 @@ testOnEachDatabase('shows-the-secret-once-and-stores-it-sealed', async (location
     ask(app, 'a', `${WEBHOOKS}/${made.id}/deliveries`),
   ]);
   assert.doesNotMatch(JSON.stringify(shown), /"secret"|whsec_/);
-  const row = await endpointRow(house, made.id);
+  const row = await endpointRow(service, made.id);
   for (const { secret } of [made, rotated]) {
     const plain = Buffer.from(secret.slice('whsec_'.length), 'base64');
     assert.equal(plain.length, 32);
@@ -123,7 +123,7 @@ testOnEachDatabase('shows-the-secret-once-and-stores-it-sealed', async (location
 });
 
 testOnOneDatabase('logs-neither-secret-nor-address', async (location, t) => {
-  const service = await startService(location, { ASSIZE_LOG_LEVEL: 'trace' });
+  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'trace' });
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   const url = `${NOWHERE}/token-in-path?token-in-query`;
@@ -144,7 +144,7 @@ testOnOneDatabase('logs-neither-secret-nor-address', async (location, t) => {
   }
 });
 
-async function productionKeyId({ db }: House): Promise<string> {
+async function productionKeyId({ db }: Service): Promise<string> {
   const { key_id } = await db
     .selectFrom('api_keys')
     .select('key_id')

@@ -1,25 +1,25 @@
 /** Switching a webhook endpoint off and on, and testing it. */
 import assert from 'node:assert/strict';
-import { houseWithClock } from './support/approvals.ts';
+import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, openTestHouse } from './support/house.ts';
+import { ask, startTestService } from './support/in-process.ts';
 import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 
 testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', async (location, t) => {
-  const { app, house, move } = await houseWithClock(t, location);
+  const { app, service, move } = await serviceWithClock(t, location);
   // What the test writes is due in an hour only, so that nobody sends it.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
-  const pending = { status: 'pending', createdAt: house.clock.now() } as const;
+  const pending = { status: 'pending', createdAt: service.clock.now() } as const;
   await writeDeliveries(
-    house,
+    service,
     id,
     many(() => pending),
   );
   const statuses = async () => {
-    const rows = await house.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
+    const rows = await service.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
     return [...new Set(rows.map(({ status, next_at }) => `${status} ${next_at === null}`))];
   };
   assert.deepEqual(await statuses(), ['pending false']);
@@ -28,7 +28,7 @@ testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', asy
   assert.deepEqual(await statuses(), ['failed true']);
   assert.deepEqual((await act(app, id, 'disable')).body, disabled);
   // As a node leaves it that dies while it gives up.
-  await house.db.updateTable('webhook_deliveries').set({ status: 'pending', next_at: 0 }).execute();
+  await service.db.updateTable('webhook_deliveries').set({ status: 'pending', next_at: 0 }).execute();
   const { status, body: enabled } = await act(app, id, 'enable');
   assert.deepEqual([status, enabled.status, enabled.disabled_at], [200, 'enabled', null]);
   assert.deepEqual(await statuses(), ['failed true']);
@@ -36,10 +36,10 @@ testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', asy
 });
 
 testOnEachDatabase('enables-what-failed-afresh', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const failing = { disabled_at: 7000, disabled_reason: 'failing', failing_since: 5000 } as const;
-  await house.db.updateTable('webhook_endpoints').set(failing).execute();
+  await service.db.updateTable('webhook_endpoints').set(failing).execute();
   const { body } = await ask(app, 'a', `${WEBHOOKS}/${id}`);
   assert.deepEqual(
     [body.status, body.disabled_reason, body.disabled_at, body.failing_since],
@@ -54,11 +54,11 @@ testOnEachDatabase('enables-what-failed-afresh', async (location, t) => {
 });
 
 testOnEachDatabase('sends-a-test-to-one-endpoint-alone', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app, { types: ['agent.halted'] });
   await newEndpoint(app);
   const { status, body } = await act(app, id, 'test');
-  const events = await house.db.selectFrom('events').selectAll().execute();
+  const events = await service.db.selectFrom('events').selectAll().execute();
   assert.deepEqual([status, events.length], [200, 1]);
   assert.deepEqual(
     [events[0]?.event_id, events[0]?.type, events[0]?.endpoint_id, events[0]?.data],
@@ -67,16 +67,16 @@ testOnEachDatabase('sends-a-test-to-one-endpoint-alone', async (location, t) => 
   await act(app, id, 'disable');
   const refused = await act(app, id, 'test');
   assert.deepEqual([refused.status, refused.body], [409, { detail: 'The webhook endpoint is disabled.' }]);
-  assert.equal((await house.db.selectFrom('events').selectAll().execute()).length, 1);
+  assert.equal((await service.db.selectFrom('events').selectAll().execute()).length, 1);
 });
 
 testOnEachDatabase('switches-one-step-at-a-time-however-many-switch-at-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const verbs = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 'disable' : 'enable'));
   const answers = await Promise.all(verbs.map((verb) => act(app, id, verb)));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-  const rows = await house.db
+  const rows = await service.db
     .selectFrom('artifacts')
     .select('action')
     .where('action', 'in', ['webhook.enable', 'webhook.disable'])

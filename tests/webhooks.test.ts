@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { brief } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, openTestHouse, SANDBOX_KEY } from './support/house.ts';
+import { type Answer, ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import {
   act,
@@ -14,7 +14,7 @@ import {
 } from './support/webhook-endpoints.ts';
 
 testOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { secret, ...made } = await newEndpoint(app, {
     description: 'to the team',
     types: ['approval.resolved', 'approval.created', 'approval.created'],
@@ -61,11 +61,11 @@ testOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async (locat
 });
 
 testOnEachDatabase('says-of-what-is-not-ones-own-that-it-is-not-there', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
-  const eventId = await writeDelivery(house, id, { status: 'delivered', createdAt: house.clock.now() });
-  const before = await endpointRow(house, id);
-  const { secret: other } = await keyHolder(house, 'other');
+  const eventId = await writeDelivery(service, id, { status: 'delivered', createdAt: service.clock.now() });
+  const before = await endpointRow(service, id);
+  const { secret: other } = await keyHolder(service, 'other');
   const unknown = `whe_${'0'.repeat(24)}`;
   const asked: [string, string, string | undefined][] = [
     [id, eventId, other],
@@ -90,14 +90,14 @@ testOnEachDatabase('says-of-what-is-not-ones-own-that-it-is-not-there', async (l
     for (const call of calls) answers.add(JSON.stringify(await brief(call)));
   }
   assert.deepEqual([...answers], ['[404,{"detail":"There is no such webhook endpoint."}]']);
-  assert.deepEqual(await endpointRow(house, id), before);
+  assert.deepEqual(await endpointRow(service, id), before);
   for (const key of [other, SANDBOX_KEY]) {
     assert.deepEqual((await ask(app, 'a', WEBHOOKS, { key })).body, { endpoints: [], total: 0 });
   }
 });
 
 testOnEachDatabase('takes-fifty-endpoints-and-no-more-however-many-come-at-once', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const create = () => ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE } });
   const answers = await Promise.all(Array.from({ length: 60 }, create));
   assert.deepEqual(

@@ -14,7 +14,7 @@ import { IdSource } from '../../service/foundation/ids.ts';
 import { createKey } from '../../service/keys/index.ts';
 import { createLogger } from '../../service/log/log.ts';
 import { ensureTenant } from '../../service/tenants/index.ts';
-import { openHouse } from '../../service/wiring.ts';
+import { startService } from '../../service/wiring.ts';
 import type { Context } from '../context.ts';
 import type { Installation } from '../servers/assize.ts';
 import { type Drafted, draftAt, type Tenant } from './drafts.ts';
@@ -82,13 +82,13 @@ async function makeTenants(
   installation: Installation,
   smallKey: string,
 ): Promise<{ large: Owner; small: Owner }> {
-  const house = await openHouse(readConfig(installation.environment), createLogger('warn'));
+  const service = await startService(readConfig(installation.environment), createLogger('warn'));
   try {
-    await createFirstKeys(house);
-    const small = await ensureTenant(house, SMALL_TENANT, 'enterprise');
-    await createKey(house, small, null, { name: 'bench', environment: 'production', secret: smallKey });
+    await createFirstKeys(service);
+    const small = await ensureTenant(service, SMALL_TENANT, 'enterprise');
+    await createKey(service, small, null, { name: 'bench', environment: 'production', secret: smallKey });
     const ownerNamed = (name: string): Promise<Owner> =>
-      house.db
+      service.db
         .selectFrom('tenants')
         .innerJoin('chains', 'chains.tenant_id', 'tenants.tenant_id')
         .innerJoin('api_keys', (join) =>
@@ -100,9 +100,9 @@ async function makeTenants(
         .where('tenants.name', '=', name)
         .where('chains.environment', '=', 'production')
         .executeTakeFirstOrThrow();
-    return { large: await ownerNamed(house.config.init.tenant), small: await ownerNamed(SMALL_TENANT) };
+    return { large: await ownerNamed(service.config.init.tenant), small: await ownerNamed(SMALL_TENANT) };
   } finally {
-    await house.close();
+    await service.close();
   }
 }
 

@@ -15,7 +15,7 @@ const TITLE = 'bytes that an evaluation adds on disk, once the service has stopp
 const TARGET_BYTES = 1500;
 const CONNECTIONS = 64;
 /** Fewer would tell of half-empty pages and first files rather than of evaluations. */
-const LEAST_EVALUATIONS = 20_000;
+const MIN_EVALUATIONS = 20_000;
 
 interface Footprint {
   name: string;
@@ -106,7 +106,7 @@ async function fill(
   await load(context, installation, 0);
   const evaluationsBefore = await evaluationsNow();
   const before = await Promise.all(ways.map((bytesNow) => bytesNow()));
-  await load(context, installation, LEAST_EVALUATIONS);
+  await load(context, installation, MIN_EVALUATIONS);
   const evaluations = (await evaluationsNow()) - evaluationsBefore;
   return Promise.all(
     ways.map(async (bytesNow, place) => {

@@ -8,7 +8,7 @@ import { lastMembers, skipString, skipValue, skipWhitespace, UNFINISHED } from '
 import { decodeUtf8, type MemberPlace, NotJson } from './json-members.ts';
 
 /** One that is larger than this is refused: it would have to be held in memory as a whole. */
-export const MOST_BYTES_OF_A_VALUE = 32 * 1024 * 1024;
+export const MAX_BYTES_OF_A_VALUE = 32 * 1024 * 1024;
 
 /** The bytes of a value; they are only there until the visitor returns. */
 export interface RawValue {
@@ -64,7 +64,7 @@ export class JsonStream {
   push(chunk: Uint8Array): void {
     this.#append(chunk);
     const rest = this.#end - this.#at;
-    if (rest >= this.#enough || rest > MOST_BYTES_OF_A_VALUE) this.#read();
+    if (rest >= this.#enough || rest > MAX_BYTES_OF_A_VALUE) this.#read();
   }
 
   /** There are no more bytes. Throws as `push` does. */
@@ -98,8 +98,8 @@ export class JsonStream {
       throw error;
     }
     const rest = this.#end - this.#at;
-    if (rest > MOST_BYTES_OF_A_VALUE) {
-      throw new NotJson(this.offset, `a value of more than ${MOST_BYTES_OF_A_VALUE} bytes`);
+    if (rest > MAX_BYTES_OF_A_VALUE) {
+      throw new NotJson(this.offset, `a value of more than ${MAX_BYTES_OF_A_VALUE} bytes`);
     }
     this.#enough = 2 * rest;
   }

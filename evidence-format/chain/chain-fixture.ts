@@ -1,8 +1,8 @@
 /** Chains for the tests: sound ones, and sound ones with something done to them. */
 
+import { sha256 } from '../platform/sha256.ts';
 import { type ChainPosition, chainVerifier, type StoredRecord } from './chain.ts';
 import { GENESIS_HASH, leafHash, leafText, payloadCommitment } from './leaf.ts';
-import { sha256 } from '../platform/sha256.ts';
 
 export const START: ChainPosition = { chain: 'ch_1', index: 0, previousHash: GENESIS_HASH };
 

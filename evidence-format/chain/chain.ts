@@ -4,8 +4,8 @@
  * with the chain's head or a signed checkpoint for that.
  */
 
-import { type LeafFields, leafHash, leafText, payloadCommitment, SALT_BYTES } from './leaf.ts';
 import { sameHash } from '../platform/sha256.ts';
+import { type LeafFields, leafHash, leafText, payloadCommitment, SALT_BYTES } from './leaf.ts';
 
 /** A record as it is stored. Salt and payload are both null once it was redacted or pruned. */
 export interface StoredRecord extends LeafFields {

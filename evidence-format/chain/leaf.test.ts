@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalJson } from '../canonical/canonical.ts';
-import { GENESIS_HASH, type LeafFields, leafHash, leafText, payloadCommitment } from './leaf.ts';
 import { formatHash, sha256 } from '../platform/sha256.ts';
+import { GENESIS_HASH, type LeafFields, leafHash, leafText, payloadCommitment } from './leaf.ts';
 
 const FIELDS: LeafFields = {
   chain: 'ch_1',

@@ -4,25 +4,19 @@
  */
 
 import { toHex } from '#platform';
-import {
-  type ExportedArtifact,
-  hashOf,
-  type PayloadState,
-  payloadState,
-  readArtifact,
-} from './artifact.ts';
-import { type ExportManifest, isFiltered } from './format.ts';
-import { WithheldRecords } from './removals.ts';
-import type { ExportProblemName, ProblemList } from './report.ts';
 import type { JsonObject } from '../canonical/json.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { GENESIS_HASH } from '../chain/leaf.ts';
 import { parseJson } from '../canonical/parse.ts';
-import { readRemoval } from './removal.ts';
-import { KEPT_ACTIONS, RESTORE_ACTION, restoresIn, type StatedRestore } from './restore.ts';
+import { GENESIS_HASH } from '../chain/leaf.ts';
 import { formatHash, HASH_BYTES } from '../platform/sha256.ts';
 import { TILE_WIDTH } from '../tree/tile.ts';
+import { type ExportedArtifact, hashOf, type PayloadState, payloadState, readArtifact } from './artifact.ts';
+import { type ExportManifest, isFiltered } from './format.ts';
+import { readRemoval } from './removal.ts';
+import { WithheldRecords } from './removals.ts';
+import type { ExportProblemName, ProblemList } from './report.ts';
+import { KEPT_ACTIONS, RESTORE_ACTION, restoresIn, type StatedRestore } from './restore.ts';
 
 const GENESIS = formatHash(GENESIS_HASH);
 const HEX_DIGITS = 2 * HASH_BYTES;
@@ -203,7 +197,7 @@ export class ArtifactChecker {
       return;
     }
     const stated = readRemoval(action, (parseJson(text) ?? {}) as JsonObject);
-    if (stated !== null && stated.behindLast <= index) this.withheld.state(stated);
+    if (stated !== null && stated.end <= index) this.withheld.state(stated);
   }
 
   #leafAt(place: number): string | null {

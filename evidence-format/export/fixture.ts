@@ -4,13 +4,13 @@ import { encodeBase64 } from '../canonical/base64.ts';
 import type { StoredRecord } from '../chain/chain.ts';
 import { type Content, chainOf } from '../chain/chain-fixture.ts';
 import { checkpointOrigin, signCheckpoint } from '../notes/checkpoint.ts';
-import { type ExportFilter, type ExportRemoval, isFiltered } from './format.ts';
-import type { ExportReport } from './report.ts';
-import { type ExportVerifierOptions, exportVerifier } from './verifier.ts';
 import { formatVerifierKey, parseVerifierKey, signerOf } from '../notes/note-key.ts';
 import { formatHash, HASH_BYTES, sha256 } from '../platform/sha256.ts';
 import { TILE_WIDTH, type TileData } from '../tree/tile.ts';
 import { treeBuilder } from '../tree/tree-builder.ts';
+import { type ExportFilter, type ExportRemoval, isFiltered } from './format.ts';
+import type { ExportReport } from './report.ts';
+import { type ExportVerifierOptions, exportVerifier } from './verifier.ts';
 
 export const CHAIN = 'chn_0123456789abcdef01234567';
 export const SIGNER = signerOf(checkpointOrigin(CHAIN), sha256('a key for tests'));

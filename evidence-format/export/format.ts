@@ -6,10 +6,10 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { isTreeSize } from '../tree/merkle.ts';
 import { parseJson } from '../canonical/parse.ts';
-import { readStatedRestore, type StatedRestore } from './restore.ts';
 import { isHashText } from '../platform/sha256.ts';
+import { isTreeSize } from '../tree/merkle.ts';
+import { readStatedRestore, type StatedRestore } from './restore.ts';
 
 export const EXPORT_FORMAT = 'assize-evidence-export/1';
 

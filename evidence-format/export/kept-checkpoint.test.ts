@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chainOf } from '../chain/chain-fixture.ts';
+import { signerOf } from '../notes/note-key.ts';
+import { sha256 } from '../platform/sha256.ts';
 import {
   CHAIN,
   checkpointOf,
@@ -14,8 +16,6 @@ import {
   records,
   verifyExport,
 } from './fixture.ts';
-import { signerOf } from '../notes/note-key.ts';
-import { sha256 } from '../platform/sha256.ts';
 
 describe('a-checkpoint-that-was-kept', () => {
   const all = records(600);

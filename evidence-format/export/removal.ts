@@ -12,7 +12,7 @@ export type RemovalKind = keyof typeof REMOVAL_ACTIONS;
 export interface Removal {
   kind: RemovalKind;
   first: number;
-  behindLast: number;
+  end: number;
 }
 
 /**
@@ -25,12 +25,12 @@ export function readRemoval(action: string | null, payload: JsonObject): Removal
   if (typeof change !== 'object' || change === null || Array.isArray(change)) return null;
   if (action === REMOVAL_ACTIONS.redaction) {
     const { index } = change;
-    return isIndex(index) ? { kind: 'redaction', first: index, behindLast: index + 1 } : null;
+    return isIndex(index) ? { kind: 'redaction', first: index, end: index + 1 } : null;
   }
   if (action === REMOVAL_ACTIONS.retention) {
-    const { from_index: first, to_index: behindLast } = change;
-    if (!isIndex(first) || !isIndex(behindLast) || behindLast <= first) return null;
-    return { kind: 'retention', first, behindLast };
+    const { from_index: first, to_index: end } = change;
+    if (!isIndex(first) || !isIndex(end) || end <= first) return null;
+    return { kind: 'retention', first, end };
   }
   return null;
 }

@@ -8,7 +8,7 @@ import { WithheldRecords } from './removals.ts';
 const SIZE = 40;
 const range = fc
   .tuple(fc.nat(SIZE - 1), fc.integer({ min: 1, max: SIZE }))
-  .map(([first, length]) => ({ first, behindLast: Math.min(SIZE, first + length) }));
+  .map(([first, length]) => ({ first, end: Math.min(SIZE, first + length) }));
 
 test('accounts-for-each-payload-once', () => {
   const ranges = fc.array(range, { maxLength: 6 });
@@ -23,14 +23,14 @@ test('accounts-for-each-payload-once', () => {
         for (const index of gone.toSorted((a, b) => a - b)) withheld.add(index);
         for (const each of redacted) withheld.state({ kind: 'redaction', ...each });
         for (const each of pruned) withheld.state({ kind: 'retention', ...each });
-        const claims = claimed.map(({ first, behindLast }) => ({
+        const claims = claimed.map(({ first, end }) => ({
           kind: 'retention',
           from_index: first,
-          to_index: behindLast,
+          to_index: end,
           evidence_id: 'ev_1',
         }));
         const isIn = (index: number, list: typeof redacted) =>
-          list.some(({ first, behindLast }) => index >= first && index < behindLast);
+          list.some(({ first, end }) => index >= first && index < end);
         const rest = { redacted: 0, pruned: 0, claimed: 0, unexplained: 0 };
         const unexplained: number[] = [];
         for (const index of gone) {

@@ -18,7 +18,7 @@ export interface WithheldCounts {
 /** Artifacts from `first` up to, and not including, `behindLast`. */
 interface Range {
   first: number;
-  behindLast: number;
+  end: number;
 }
 
 export class WithheldRecords {
@@ -43,13 +43,13 @@ export class WithheldRecords {
   explain(claims: readonly ExportRemoval[]): WithheldCounts & { firstUnexplained: number | null } {
     const ranges: Range[] = [];
     for (let at = 0; at < this.#bounds.length; at += 2) {
-      ranges.push({ first: this.#bounds[at] ?? 0, behindLast: this.#bounds[at + 1] ?? 0 });
+      ranges.push({ first: this.#bounds[at] ?? 0, end: this.#bounds[at + 1] ?? 0 });
     }
     const redactions = this.#stated.filter(({ kind }) => kind === 'redaction');
     const prunings = this.#stated.filter(({ kind }) => kind === 'retention');
     const afterRedactions = without(ranges, redactions);
     const afterPrunings = without(afterRedactions, prunings);
-    const claimed = claims.map(({ from_index, to_index }) => ({ first: from_index, behindLast: to_index }));
+    const claimed = claims.map(({ from_index, to_index }) => ({ first: from_index, end: to_index }));
     const rest = without(afterPrunings, claimed);
     return {
       redacted: length(ranges) - length(afterRedactions),
@@ -67,18 +67,18 @@ function without(ranges: readonly Range[], others: readonly Range[]): Range[] {
   const rest: Range[] = [];
   let next = 0;
   let covered = 0;
-  for (const { first, behindLast } of ranges) {
-    let at = Math.max(first, Math.min(covered, behindLast));
-    while (at < behindLast) {
+  for (const { first, end } of ranges) {
+    let at = Math.max(first, Math.min(covered, end));
+    while (at < end) {
       const cut = cuts[next];
-      if (cut === undefined || cut.first >= behindLast) {
-        rest.push({ first: at, behindLast });
+      if (cut === undefined || cut.first >= end) {
+        rest.push({ first: at, end });
         break;
       }
-      if (cut.first > at) rest.push({ first: at, behindLast: cut.first });
-      covered = Math.max(covered, cut.behindLast);
-      at = Math.min(Math.max(at, covered), behindLast);
-      if (covered <= behindLast) next += 1;
+      if (cut.first > at) rest.push({ first: at, end: cut.first });
+      covered = Math.max(covered, cut.end);
+      at = Math.min(Math.max(at, covered), end);
+      if (covered <= end) next += 1;
       else break;
     }
   }
@@ -86,5 +86,5 @@ function without(ranges: readonly Range[], others: readonly Range[]): Range[] {
 }
 
 function length(ranges: readonly Range[]): number {
-  return ranges.reduce((sum, { first, behindLast }) => sum + behindLast - first, 0);
+  return ranges.reduce((sum, { first, end }) => sum + end - first, 0);
 }

@@ -97,7 +97,7 @@ export interface ExportReport {
   bytes: number;
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** The first problems, and how many there are. */
 export class ProblemList {
@@ -106,6 +106,6 @@ export class ProblemList {
 
   add(index: number | null, problem: ExportProblemName, message: string): void {
     this.count += 1;
-    if (this.first.length < MOST_PROBLEMS) this.first.push({ index, problem, message });
+    if (this.first.length < MAX_PROBLEMS) this.first.push({ index, problem, message });
   }
 }

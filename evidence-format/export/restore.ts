@@ -3,8 +3,8 @@
  * restore, and tells for ever how much of what had been signed is missing.
  */
 import type { JsonValue } from '../canonical/json.ts';
-import { isTreeSize } from '../tree/merkle.ts';
 import { parseJson } from '../canonical/parse.ts';
+import { isTreeSize } from '../tree/merkle.ts';
 import { REMOVAL_ACTIONS } from './removal.ts';
 
 /** The action of the record that states a restore. */
@@ -110,11 +110,11 @@ export function wentWith({ lastSignedSize, provenSize }: Restore, size: number):
 /** A file may come from a stranger, and what it says must not steer a terminal. */
 function shown(text: string): string {
   const harmless = text.replace(UNSEEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
-  return harmless.length > MOST_SHOWN ? `${harmless.slice(0, MOST_SHOWN)}…` : harmless;
+  return harmless.length > MAX_SHOWN ? `${harmless.slice(0, MAX_SHOWN)}…` : harmless;
 }
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 function restoreOf(value: JsonValue): Restore | null {
   const [lastSignedSize, foundSize, provenSize] = ['last_signed_size', 'found_size', 'proven_size'].map(

@@ -13,8 +13,8 @@ import {
   records,
   verifyExport,
 } from './fixture.ts';
-import { wordsOf } from './words.ts';
 import { type Restore, restoreFields, statedRestoreFields } from './restore.ts';
+import { wordsOf } from './words.ts';
 
 const LOST = records(8);
 const RESTORE: Restore = {

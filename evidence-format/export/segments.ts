@@ -3,13 +3,13 @@
  * are held against them.
  */
 
+import type { JsonValue } from '../canonical/json.ts';
+import type { JsonVisitor } from '../canonical/json-stream.ts';
+import { isTreeSize } from '../tree/merkle.ts';
 import type { ArtifactChecker } from './artifacts.ts';
 import { jsonOf, refuse } from './format.ts';
 import type { ProblemList } from './report.ts';
 import type { ExportTree } from './tree.ts';
-import type { JsonValue } from '../canonical/json.ts';
-import type { JsonVisitor } from '../canonical/json-stream.ts';
-import { isTreeSize } from '../tree/merkle.ts';
 
 export interface SegmentsContext {
   /** Null where its tiles are not those of the root: then nothing can be said of leaves. */

@@ -7,13 +7,13 @@ import {
   openCheckpoint,
   parseCheckpoint,
 } from '../notes/checkpoint.ts';
-import type { ExportManifest } from './format.ts';
-import type { ProblemList, TrustedComparison } from './report.ts';
-import type { ExportTree } from './tree.ts';
 import { openNote } from '../notes/note.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/note-key.ts';
 import { formatHash, sameHash } from '../platform/sha256.ts';
 import { TILE_WIDTH } from '../tree/tile.ts';
+import type { ExportManifest } from './format.ts';
+import type { ProblemList, TrustedComparison } from './report.ts';
+import type { ExportTree } from './tree.ts';
 
 /** The keys of these texts; one that can't be read is a problem. */
 export function readKeys(texts: readonly string[], problems: ProblemList): VerifierKey[] {

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { formatVerifierKey, parseVerifierKey } from '../notes/note-key.ts';
 import { CHAIN, exportOf, KEY, OTHER_SIGNER, records, SIGNER, verifyExport } from './fixture.ts';
 import { wordsOf } from './words.ts';
-import { formatVerifierKey, parseVerifierKey } from '../notes/note-key.ts';
 
 const OTHER_VKEY = formatVerifierKey(OTHER_SIGNER);
 

@@ -1,14 +1,14 @@
 /** What is to be said of an exported file after all of it was seen. */
 
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';
+import type { VerifierKey } from '../notes/note-key.ts';
+import { formatHash } from '../platform/sha256.ts';
 import type { ArtifactChecker } from './artifacts.ts';
 import { type ExportEnd, type ExportManifest, isFiltered } from './format.ts';
 import type { ExportReport, ExportVerdict, ProblemList, TrustedComparison } from './report.ts';
+import { restoreSentence, wentWith } from './restore.ts';
 import { compareTrees, haveSignerInCommon, type KeptCheckpoint } from './signature.ts';
 import type { ExportTree } from './tree.ts';
-import type { VerifierKey } from '../notes/note-key.ts';
-import { restoreSentence, wentWith } from './restore.ts';
-import { formatHash } from '../platform/sha256.ts';
 
 /** What was gathered on the way; null is what wasn't come to, or doesn't hold. */
 export interface Findings {

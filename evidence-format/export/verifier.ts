@@ -3,7 +3,12 @@
  * in the file: whatever is wrong is in the report, and a file that was cut off or altered anywhere is not sound.
  */
 
+import type { JsonValue } from '../canonical/json.ts';
+import { NotJson } from '../canonical/json-members.ts';
+import { JsonStream, type JsonVisitor } from '../canonical/json-stream.ts';
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';
+import type { VerifierKey } from '../notes/note-key.ts';
+import { parseHash } from '../platform/sha256.ts';
 import { ArtifactChecker } from './artifacts.ts';
 import {
   EXPORT_FORMAT,
@@ -30,11 +35,6 @@ import {
 } from './signature.ts';
 import { ExportTree } from './tree.ts';
 import { conclude } from './verdict.ts';
-import type { JsonValue } from '../canonical/json.ts';
-import { NotJson } from '../canonical/json-members.ts';
-import { JsonStream, type JsonVisitor } from '../canonical/json-stream.ts';
-import type { VerifierKey } from '../notes/note-key.ts';
-import { parseHash } from '../platform/sha256.ts';
 
 export interface ExportVerifierOptions {
   /**

@@ -1,7 +1,7 @@
 /** A report on an exported file in words for somebody who has to rely on it, and as JSON for a program. */
 
-import type { ExportReport } from './report.ts';
 import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { ExportReport } from './report.ts';
 import { restoreSentence } from './restore.ts';
 
 const VERDICTS = {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { EMPTY_ROOT } from '../tree/merkle.ts';
 import {
   type Checkpoint,
   checkpointOrigin,
@@ -11,7 +12,6 @@ import {
   parseCheckpoint,
   signCheckpoint,
 } from './checkpoint.ts';
-import { EMPTY_ROOT } from '../tree/merkle.ts';
 import { signNote } from './note.ts';
 import { signerOf } from './note-key.ts';
 import { CHECKPOINT_NOTE } from './note-vectors.ts';

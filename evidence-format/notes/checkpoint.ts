@@ -4,10 +4,10 @@
  */
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
+import { sameHash } from '../platform/sha256.ts';
 import { EMPTY_ROOT, isHash, isTreeSize } from '../tree/merkle.ts';
 import { type Fault, type NoteProblem, type NoteSignature, openNote, signNote } from './note.ts';
 import { isKeyName, type Signer, type VerifierKey } from './note-key.ts';
-import { sameHash } from '../platform/sha256.ts';
 
 export interface Checkpoint {
   /** What tree it is: `assize/<chain id>` for ours. */

@@ -4,7 +4,12 @@
  */
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
-import { ED25519_PUBLIC_KEY_BYTES, ED25519_SEED_BYTES, ed25519PublicKey, ed25519Sign } from '../platform/ed25519.ts';
+import {
+  ED25519_PUBLIC_KEY_BYTES,
+  ED25519_SEED_BYTES,
+  ed25519PublicKey,
+  ed25519Sign,
+} from '../platform/ed25519.ts';
 import { sha256 } from '../platform/sha256.ts';
 
 /** What it takes to verify the signatures of a key. Published. */

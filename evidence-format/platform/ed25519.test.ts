@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ed25519PublicKey, ed25519Sign, ed25519Verify } from './ed25519.ts';
 import { flip } from '../tree/merkle-fixture.ts';
+import { ed25519PublicKey, ed25519Sign, ed25519Verify } from './ed25519.ts';
 
 const unhex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
 

@@ -1,8 +1,8 @@
 /** Trees for the tests: small ones, defined as directly as RFC 6962 does, and ones too large to have their leaves. */
 
+import { sha256 } from '../platform/sha256.ts';
 import { EMPTY_ROOT, nodeHash } from './merkle.ts';
 import type { HashAt } from './merkle-plan.ts';
-import { sha256 } from '../platform/sha256.ts';
 
 /** So many leaf hashes, each another. */
 export function leaves(count: number): Uint8Array[] {

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
+import { sha256 } from '../platform/sha256.ts';
 import { EMPTY_ROOT, nodeHash, treeRoot, verifyConsistency, verifyInclusion } from './merkle.ts';
 import { leaves, mth, path, subproof } from './merkle-fixture.ts';
 import { carryOut, consistencyPlan, type HashAt, inclusionPlan, rootOf, rootPlan } from './merkle-plan.ts';
-import { sha256 } from '../platform/sha256.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const unhex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));

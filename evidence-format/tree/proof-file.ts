@@ -5,9 +5,9 @@
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
 import { type Checkpoint, type CheckpointProblem, openCheckpoint } from '../notes/checkpoint.ts';
-import { isHash, isTreeSize, requireHash, verifyInclusion } from './merkle.ts';
 import type { Fault } from '../notes/note.ts';
 import type { VerifierKey } from '../notes/note-key.ts';
+import { isHash, isTreeSize, requireHash, verifyInclusion } from './merkle.ts';
 
 export interface ProofFile {
   /** The leaf's index in its chain, from 0. */

@@ -3,9 +3,9 @@
  * one hash. A full tile never changes; a tree's last tile of a level may be partial, and only grows.
  */
 
+import { HASH_BYTES } from '../platform/sha256.ts';
 import { requireTreeSize, treeRoot } from './merkle.ts';
 import type { HashAt, TreeNode } from './merkle-plan.ts';
-import { HASH_BYTES } from '../platform/sha256.ts';
 
 export const TILE_HEIGHT = 8;
 /** How many hashes a full tile has. */

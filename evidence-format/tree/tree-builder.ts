@@ -3,8 +3,8 @@
  * it keeps between two leaves is the tree's partial tiles, so it can be put down anywhere and taken up again.
  */
 
-import { EMPTY_ROOT, requireHash, requireTreeSize, treeRoot } from './merkle.ts';
 import { HASH_BYTES } from '../platform/sha256.ts';
+import { EMPTY_ROOT, requireHash, requireTreeSize, treeRoot } from './merkle.ts';
 import { hashesOfTile, partialTilesOf, TILE_BYTES, TILE_WIDTH, type TileData } from './tile.ts';
 
 export interface TreeBuilder {

@@ -22,9 +22,9 @@ export function expiryChore(deps: ResolveDeps): Chore {
     everyMs: EVERY_MS,
     lease: LEASE,
     leaseMs: LEASE_MS,
-    async work(mayGoOn) {
+    async work(mayContinue) {
       let rows = await overdue(deps);
-      while (rows.length > 0 && (await mayGoOn())) {
+      while (rows.length > 0 && (await mayContinue())) {
         await Promise.all(rows.map((row) => expire(deps, row, deps.clock.now())));
         rows = rows.length < ROWS_AT_ONCE ? [] : await overdue(deps);
       }

@@ -6,7 +6,7 @@
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import { recordChange } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import type { Standings } from '../governance/index.ts';
+import type { GovernanceCache } from '../governance/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import {
@@ -24,7 +24,7 @@ import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './
 export interface DecideDeps extends ResolveDeps {
   /** Of tenants that have set none. */
   approvalSettings: ApprovalSettings;
-  standings: Standings;
+  governance: GovernanceCache;
 }
 
 export interface WantedDecision {
@@ -35,7 +35,7 @@ export interface WantedDecision {
 }
 
 /** Each attempt that fails has met another decision, and those are few. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const RETRY_AFTER_SECONDS = 1;
 
 /** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
@@ -45,7 +45,7 @@ export async function decideApproval(
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await findRow(deps.db, chain, approvalId);
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
@@ -96,10 +96,10 @@ async function takeDecision(
 
 /** A tenant that believes no claims does not let anybody approve his own. */
 async function keepsDutiesApart(
-  { standings, approvalSettings }: DecideDeps,
+  { governance, approvalSettings }: DecideDeps,
   chain: number,
 ): Promise<boolean> {
-  const { laws, approvals } = (await standings.of(chain)).settings;
+  const { laws, approvals } = (await governance.of(chain)).settings;
   return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 

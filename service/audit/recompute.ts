@@ -106,8 +106,8 @@ function judgeAgain(
     const decision = decide(request, facts, settings);
     const { settings: settingsVersion, policies: policiesVersion } = record;
     const { key_id: keyId, escalation_id: escalationId, approval } = record;
-    const told = { facts, settingsVersion, policiesVersion, keyId, escalationId, approval };
-    return { decision, text: evaluationRecordText(requestText(request), decision, told) };
+    const recorded = { facts, settingsVersion, policiesVersion, keyId, escalationId, approval };
+    return { decision, text: evaluationRecordText(requestText(request), decision, recorded) };
   } catch {
     // What passed validation when it was asked is total for the laws; what doesn't was put there otherwise.
     return null;
@@ -124,13 +124,13 @@ function isText(bytes: Uint8Array, text: string): boolean {
 /** Where record and decision part. */
 function differenceOf(record: EvaluationRecord, { laws }: Decision): string {
   try {
-    for (const [place, told] of lawsOfRecord(record).entries()) {
+    for (const [place, recorded] of lawsOfRecord(record).entries()) {
       const law = laws[place];
-      if (law === undefined || told.result !== law.result) {
-        return `${told.law_id} is recorded as ${told.result}, but its request and facts give ${law?.result}.`;
+      if (law === undefined || recorded.result !== law.result) {
+        return `${recorded.law_id} is recorded as ${recorded.result}, but its request and facts give ${law?.result}.`;
       }
-      if (told.reason !== law.reason || canonicalJson(told.details) !== canonicalJson(law.details)) {
-        return `${told.law_id} is recorded with another reason than its request and facts give.`;
+      if (recorded.reason !== law.reason || canonicalJson(recorded.details) !== canonicalJson(law.details)) {
+        return `${recorded.law_id} is recorded with another reason than its request and facts give.`;
       }
     }
   } catch {

@@ -67,7 +67,7 @@ export function registryOnThread(name: string, module: string): Registry {
   return { name, check: (context) => context.onThread(module) };
 }
 
-export const MOST_GAPS_SHOWN = 100;
+export const MAX_GAPS_SHOWN = 100;
 
 /** Counts what a registry compared, and keeps the first of what did not agree. */
 export class Tally {
@@ -81,7 +81,7 @@ export class Tally {
 
   gap(what: string, index: number | null = null, evidenceId?: string, problem?: string): void {
     this.#gapCount += 1;
-    if (this.#gaps.length < MOST_GAPS_SHOWN) this.#gaps.push({ index, evidenceId, what, problem });
+    if (this.#gaps.length < MAX_GAPS_SHOWN) this.#gaps.push({ index, evidenceId, what, problem });
   }
 
   report(): RegistryReport {

@@ -14,7 +14,7 @@ import { type TruthVerifier, truthVerifier } from './verify-truth.ts';
 
 export interface AuditDeps extends AlarmDeps {
   location: DatabaseLocation;
-  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>;
+  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
 }
 
 export function startAudit({ signing, ...deps }: AuditDeps): TruthVerifier {

@@ -9,7 +9,7 @@ import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Finding } from '../proof/index.ts';
-import { type Gap, MOST_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
+import { type Gap, MAX_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
 import { TruthThread } from './thread.ts';
 
 export interface TruthVerification {
@@ -44,14 +44,14 @@ export interface TruthDeps {
 }
 
 /** All of them together keep one processor busy: evaluations need one too. */
-const MOST_RUNS = 4;
-const MOST_WAITING = 32;
+const MAX_RUNS = 4;
+const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
 
 export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]): TruthVerifier {
   const underWay = new Map<number, Promise<TruthVerification>>();
   const thread = new TruthThread({ location: deps.location });
-  const inSlot = slots(MOST_RUNS);
+  const inSlot = slots(MAX_RUNS);
   let closed = false;
 
   async function run(chain: number): Promise<TruthVerification> {
@@ -77,7 +77,7 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
     verify(chain) {
       const running = underWay.get(chain);
       if (running !== undefined) return running;
-      if (underWay.size >= MOST_RUNS + MOST_WAITING) return Promise.reject(unavailable('too many runs wait'));
+      if (underWay.size >= MAX_RUNS + MAX_WAITING) return Promise.reject(unavailable('too many runs wait'));
       const mine = inSlot(() => run(chain)).finally(() => underWay.delete(chain));
       underWay.set(chain, mine);
       return mine;
@@ -148,7 +148,7 @@ export function summaryOf(
 /** So that a registry with thousands leaves room for the one gap of another. */
 function fairShares<T>(lists: readonly T[][]): T[] {
   const wanted = lists.map(() => 0);
-  for (let left = MOST_GAPS_SHOWN; left > 0; ) {
+  for (let left = MAX_GAPS_SHOWN; left > 0; ) {
     const open = lists.flatMap(({ length }, place) => ((wanted[place] ?? 0) < length ? [place] : []));
     if (open.length === 0) break;
     for (const place of open.slice(0, left)) wanted[place] = (wanted[place] ?? 0) + 1;

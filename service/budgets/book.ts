@@ -47,7 +47,7 @@ export interface BudgetBook {
 }
 
 /** Chains that are remembered: those beyond are read again. */
-const MOST_CHAINS = 10_000;
+const MAX_CHAINS = 10_000;
 
 export function budgetBook(deps: { db: Database; clock: Clock }): BudgetBook {
   const chains = new Map<number, ChainBook>();
@@ -57,7 +57,7 @@ export function budgetBook(deps: { db: Database; clock: Clock }): BudgetBook {
     if (book === undefined) {
       book = new ChainBook(deps, chain);
       chains.set(chain, book);
-      if (chains.size > MOST_CHAINS) forgetOne(chains);
+      if (chains.size > MAX_CHAINS) forgetOne(chains);
     }
     return book;
   }

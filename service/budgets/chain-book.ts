@@ -16,7 +16,7 @@ import { isOf, type KnownBudget, lookAt } from './look.ts';
 const REFRESH_AFTER_MS = 400;
 const FORGET_AFTER_MS = 800;
 /** Each look that does not do has met a reservation of an unknown fate, or budgets it was not asked for. */
-const MOST_LOOKS = 4;
+const MAX_LOOKS = 4;
 const RETRY_AFTER_SECONDS = 1;
 
 /** A reservation of this node that what is known may not include. */
@@ -71,7 +71,7 @@ export class ChainBook {
     covering: readonly Budget[],
     at: number,
   ): Promise<Cover | null> {
-    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       await this.#look(budgets, at);
       const isFresh = this.#clock.monotonic() - this.#lookedAt <= FORGET_AFTER_MS;
       if (isFresh && this.#knowsAll(covering, at)) break;

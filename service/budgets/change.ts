@@ -16,7 +16,7 @@ export interface BudgetChange {
 }
 
 /** Each attempt that fails has met another change. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const RETRY_AFTER_SECONDS = 1;
 
 /** @throws {Failure} `not_found`; `conflict` where it was changed or deleted meanwhile; `unavailable`. */
@@ -62,7 +62,7 @@ async function attempted(
   budgetId: string,
   attempt: (row: BudgetRow) => Promise<boolean>,
 ): Promise<BudgetRow> {
-  for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts += 1) {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const row = await findBudgetRow(db, chain, budgetId);
     if (await attempt(row)) return findBudgetRow(db, chain, budgetId);
   }

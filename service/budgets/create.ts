@@ -9,7 +9,7 @@ import {
   type BudgetRow,
   definitionOf,
   findBudgetRow,
-  MOST_BUDGETS,
+  MAX_BUDGETS,
 } from '../governance/budgets/index.ts';
 
 export type WantedBudget = Omit<Budget, 'budgetId' | 'revision'>;
@@ -43,7 +43,7 @@ export async function createBudget(
     .where('chain', '=', chain)
     .where('deleted_at', 'is', null)
     .limit(1)
-    .offset(MOST_BUDGETS - 1);
+    .offset(MAX_BUDGETS - 1);
   const result = await changeGovernance(deps, {
     chain,
     stamp,
@@ -53,7 +53,7 @@ export async function createBudget(
     statements: [bound(last, 0), bound(db.insertInto('budgets').values(row), 1)],
   });
   if (result.kind !== 'appended') {
-    throw new Failure('conflict', `There are ${MOST_BUDGETS} budgets already, which is the most.`);
+    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the most.`);
   }
   return findBudgetRow(db, chain, row.budget_id);
 }

@@ -20,7 +20,7 @@ const EVERY_MS = 3_600_000;
 const EVALUATIONS_AT_ONCE = 200;
 /** A pause is so many times as long as the step before it took; never shorter than this, ms. */
 const PAUSE_FACTOR = 2;
-const LEAST_PAUSE_MS = 5;
+const MIN_PAUSE_MS = 5;
 
 export function forgetChore(deps: LapseDeps): Chore {
   const { db, clock } = deps;
@@ -43,12 +43,12 @@ export function forgetChore(deps: LapseDeps): Chore {
 /** @param goOn asked before each step; false breaks it off, and what is left goes another time. */
 export async function forgetReservations(
   { db, clock }: Pick<LapseDeps, 'db' | 'clock'>,
-  goOn: () => Promise<boolean>,
+  mayContinue: () => Promise<boolean>,
 ): Promise<void> {
   // Of a month that is not over a budget still has to know what was spent.
   const overBefore = periodStart('month', clock.now());
   for (const pruned of await prunedChains(db)) {
-    while (await goOn()) {
+    while (await mayContinue()) {
       const startedAt = clock.monotonic();
       const evaluations = await oldest(db, pruned, overBefore);
       if (evaluations.length === 0) {
@@ -56,7 +56,7 @@ export async function forgetReservations(
         break;
       }
       await forget(db, pruned.chain, evaluations);
-      await sleep(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
+      await sleep(Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
     }
   }
 }

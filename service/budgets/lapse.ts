@@ -31,9 +31,9 @@ export function lapseChore(deps: LapseDeps): Chore {
     everyMs: EVERY_MS,
     lease: LEASE,
     leaseMs: LEASE_MS,
-    async work(mayGoOn) {
+    async work(mayContinue) {
       if ((await overdue(deps, 1)).length === 0) return;
-      while ((await mayGoOn()) && (await lapseSome(deps)));
+      while ((await mayContinue()) && (await lapseSome(deps)));
     },
   });
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { microUsdOf } from '../foundation/money.ts';
-import { MOST_USD } from '../governance/budgets/index.ts';
+import { MAX_USD } from '../governance/budgets/index.ts';
 
 export interface Settlement {
   chain: number;
@@ -21,7 +21,7 @@ export function spentBy(
   { outcome, actualCostUsd }: Pick<Settlement, 'actualCostUsd'> & { outcome: unknown },
   reservedMicroUsd: number,
 ): number {
-  if (actualCostUsd !== undefined) return microUsdOf(Math.min(actualCostUsd, MOST_USD));
+  if (actualCostUsd !== undefined) return microUsdOf(Math.min(actualCostUsd, MAX_USD));
   return outcome === 'success' ? reservedMicroUsd : 0;
 }
 

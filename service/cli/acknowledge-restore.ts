@@ -6,9 +6,9 @@ import type { Database } from '../database/open.ts';
 import { chainId } from '../evidence/index.ts';
 import { acknowledgeRestore, openAlarms, type RestoreWords } from '../proof/index.ts';
 import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
-import type { House } from '../wiring.ts';
+import type { Service } from '../wiring.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface RestoreOptions extends RestoreWords {
   tenant?: string;
@@ -17,22 +17,22 @@ interface RestoreOptions extends RestoreWords {
 }
 
 const LONGEST_NAME = 200;
-const LONGEST_REASON = 2000;
+const MAX_REASON_CHARACTERS = 2000;
 
-export function acknowledgeRestoreCommand(evidence: Command, withHouse: WithHouse): void {
+export function acknowledgeRestoreCommand(evidence: Command, withService: WithService): void {
   evidence
     .command('acknowledge-restore')
     .description(
       'record, for ever, what is missing since an older database was put back, and sign the evidence anew from there',
     )
-    .requiredOption('--reason <text>', 'why it was put back', oneLine(LONGEST_REASON))
+    .requiredOption('--reason <text>', 'why it was put back', oneLine(MAX_REASON_CHARACTERS))
     .requiredOption('--by <name>', 'who stands up for it', oneLine(LONGEST_NAME))
     .option('--tenant <name>', 'only this tenant (default: all)')
     .addOption(
       new Option('--environment <environment>', 'only this one (default: both)').choices(ENVIRONMENTS),
     )
     .option('--json', 'print JSON')
-    .action((options: RestoreOptions) => run(withHouse, options));
+    .action((options: RestoreOptions) => run(withService, options));
 }
 
 /** One chain, and what came of it. */
@@ -46,11 +46,11 @@ interface Outcome {
   openAlarms: number;
 }
 
-async function run(withHouse: WithHouse, options: RestoreOptions): Promise<void> {
-  const outcomes = await withHouse(async (house) => {
-    const wanted = await chainsOf(house.db, options);
+async function run(withService: WithService, options: RestoreOptions): Promise<void> {
+  const outcomes = await withService(async (service) => {
+    const wanted = await chainsOf(service.db, options);
     const found: Outcome[] = [];
-    for (const place of wanted) found.push(await acknowledge(house, place, options));
+    for (const place of wanted) found.push(await acknowledge(service, place, options));
     return found;
   });
   if (options.json) printJson(outcomes.map(toJson));
@@ -80,14 +80,14 @@ async function chainsOf(db: Database, { tenant, environment }: RestoreOptions): 
 }
 
 /** What keeps one chain from it keeps no other. */
-async function acknowledge(house: House, place: Place, { by, reason }: RestoreOptions): Promise<Outcome> {
+async function acknowledge(service: Service, place: Place, { by, reason }: RestoreOptions): Promise<Outcome> {
   const { chain, name: tenant, environment } = place;
   const outcome = { chain: chainId(chain), tenant, environment, restore: null, error: null };
-  const done = await acknowledgeRestore(house, chain, { by, reason }).then(
+  const done = await acknowledgeRestore(service, chain, { by, reason }).then(
     (restore) => ({ restore }),
     (error: unknown) => ({ error: describe(error) }),
   );
-  return { ...outcome, ...done, openAlarms: (await openAlarms(house.db, chain)).length };
+  return { ...outcome, ...done, openAlarms: (await openAlarms(service.db, chain)).length };
 }
 
 function sentencesOf(outcomes: readonly Outcome[]): string[] {

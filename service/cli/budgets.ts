@@ -12,27 +12,27 @@ import {
 } from '../budgets/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
 import { microUsdOf } from '../foundation/money.ts';
-import { MOST_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
-import type { House } from '../wiring.ts';
+import { MAX_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
+import type { Service } from '../wiring.ts';
 import { print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface ChainOptions extends WhereOptions {
   json?: boolean;
 }
 
-const MOST_CHARACTERS = { name: 200, label: 256 };
+const MAX_CHARACTERS = { name: 200, label: 256 };
 
-export function budgetCommands(program: Command, withHouse: WithHouse): void {
+export function budgetCommands(program: Command, withService: WithService): void {
   const budgets = program.command('budgets').description('limit what agents may spend');
-  createCommand(budgets, withHouse);
+  createCommand(budgets, withService);
 
   ofAgents(budgets.command('list'))
     .description('list budgets and what remains of them, oldest first')
     .action(async (options: ChainOptions) => {
-      const all = await withHouse(async (house) =>
-        listBudgets(house.db, await chainFor(house.db, options), house.clock.now()),
+      const all = await withService(async (service) =>
+        listBudgets(service.db, await chainFor(service.db, options), service.clock.now()),
       );
       if (options.json) printJson(all.map(budgetFields));
       else print(table(HEADER, all.map(toRow)));
@@ -42,7 +42,7 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
     .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
     .description('set the limit of a budget')
     .addOption(limitOption())
-    .option('--name <name>', 'another name', text(MOST_CHARACTERS.name))
+    .option('--name <name>', 'another name', text(MAX_CHARACTERS.name))
     .option('--expected-revision <n>', 'only where it is at this revision', revision)
     .action(
       async (
@@ -51,8 +51,8 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
       ) => {
         const { limit: limitMicroUsd, name, expectedRevision } = options;
         const change = { limitMicroUsd, name, expectedRevision };
-        await act(withHouse, options, async (house, chain) => {
-          await changeBudget(house, chain, OPERATOR, id, change);
+        await act(withService, options, async (service, chain) => {
+          await changeBudget(service, chain, OPERATOR, id, change);
           return id;
         });
       },
@@ -62,24 +62,24 @@ export function budgetCommands(program: Command, withHouse: WithHouse): void {
     .argument('<budget_id>')
     .description('delete a budget, so that it limits nothing any more')
     .action((id: string, options: ChainOptions) =>
-      act(withHouse, options, async (house, chain) => {
-        await deleteBudget(house, chain, OPERATOR, id);
+      act(withService, options, async (service, chain) => {
+        await deleteBudget(service, chain, OPERATOR, id);
         return id;
       }),
     );
 }
 
-function createCommand(budgets: Command, withHouse: WithHouse): void {
+function createCommand(budgets: Command, withService: WithService): void {
   ofAgents(budgets.command('create'))
-    .argument('<name>', 'what it is for', text(MOST_CHARACTERS.name))
+    .argument('<name>', 'what it is for', text(MAX_CHARACTERS.name))
     .description('make a budget for all, or for one agent or some actions')
     .addOption(limitOption())
     .addOption(new Option('--period <period>', 'for which it is, UTC').choices(PERIODS).makeOptionMandatory())
-    .option('--agent <agent_id>', 'only this agent', text(MOST_CHARACTERS.label))
+    .option('--agent <agent_id>', 'only this agent', text(MAX_CHARACTERS.label))
     .option(
       '--action <pattern>',
       'only such actions; * stands for any characters',
-      text(MOST_CHARACTERS.label),
+      text(MAX_CHARACTERS.label),
     )
     .action(
       async (
@@ -88,8 +88,8 @@ function createCommand(budgets: Command, withHouse: WithHouse): void {
       ) => {
         const { limit: limitMicroUsd, period, agent: agentId = null, action: actionPattern = null } = options;
         const wanted = { name, agentId, actionPattern, period, limitMicroUsd };
-        await act(withHouse, options, async (house, chain) => {
-          return (await createBudget(house, chain, OPERATOR, wanted)).budget_id;
+        await act(withService, options, async (service, chain) => {
+          return (await createBudget(service, chain, OPERATOR, wanted)).budget_id;
         });
       },
     );
@@ -107,13 +107,13 @@ function limitOption(): Option {
 
 /** @param work gives the budget that is shown then. */
 async function act(
-  withHouse: WithHouse,
+  withService: WithService,
   options: ChainOptions,
-  work: (house: House, chain: number) => Promise<string>,
+  work: (service: Service, chain: number) => Promise<string>,
 ): Promise<void> {
-  const budget = await withHouse(async (house) => {
-    const chain = await chainFor(house.db, options);
-    return findBudget(house.db, chain, await work(house, chain), house.clock.now());
+  const budget = await withService(async (service) => {
+    const chain = await chainFor(service.db, options);
+    return findBudget(service.db, chain, await work(service, chain), service.clock.now());
   });
   if (options.json) printJson(budgetFields(budget));
   else if (budget.budget.deleted_at !== null) print(`${budget.budget.budget_id}  deleted`);
@@ -153,8 +153,8 @@ function usd(amount: number): string {
 /** Whole micro-USD. */
 function limit(value: string): number {
   const amount = /^\d{1,10}(\.\d{1,6})?$/.test(value) ? Number(value) : Number.NaN;
-  if (amount <= MOST_USD) return microUsdOf(amount);
-  throw new InvalidArgumentError(`It must be 0 to ${MOST_USD}, with at most six decimals.`);
+  if (amount <= MAX_USD) return microUsdOf(amount);
+  throw new InvalidArgumentError(`It must be 0 to ${MAX_USD}, with at most six decimals.`);
 }
 
 function revision(value: string): number {

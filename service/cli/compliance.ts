@@ -15,7 +15,7 @@ import { allowanceFor } from '../usage/index.ts';
 import { moment } from './moment.ts';
 import { writeNewFile } from './new-file.ts';
 import { print, printJson, table } from './terminal.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface CheckOptions {
   from?: number;
@@ -27,7 +27,7 @@ interface CheckOptions {
   json?: boolean;
 }
 
-export function complianceCommands(program: Command, withHouse: WithHouse): void {
+export function complianceCommands(program: Command, withService: WithService): void {
   const compliance = program.command('compliance').description('what evidence says of a framework');
 
   compliance
@@ -53,7 +53,7 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
     .option('--overwrite', 'replace the file where there is one')
     .option('--json', 'print JSON')
     .action(async (framework: FrameworkId, options: CheckOptions) => {
-      const check = await runCheck(withHouse, framework, options);
+      const check = await runCheck(withService, framework, options);
       if (options.out !== undefined) await writeReport(check, options.out, options.overwrite === true);
       if (options.json) printJson({ evidence_id: check.evidenceId, ...check.record });
       else print(sentencesOf(check, options.out));
@@ -61,15 +61,15 @@ export function complianceCommands(program: Command, withHouse: WithHouse): void
 }
 
 function runCheck(
-  withHouse: WithHouse,
+  withService: WithService,
   framework: FrameworkId,
   { tenant, environment, from, to }: CheckOptions,
 ): Promise<RecordedCheck> {
-  return withHouse(async (house) => {
-    const { tenantId } = await findTenant(house.db, tenant);
-    const chain = await chainOf(house.db, tenantId, environment);
-    const allowance = allowanceFor(await house.quotas.of({ tenantId, environment, chain }));
-    return checkCompliance(house, { chain, actor: OPERATOR, framework, from, to }, allowance);
+  return withService(async (service) => {
+    const { tenantId } = await findTenant(service.db, tenant);
+    const chain = await chainOf(service.db, tenantId, environment);
+    const allowance = allowanceFor(await service.quotas.of({ tenantId, environment, chain }));
+    return checkCompliance(service, { chain, actor: OPERATOR, framework, from, to }, allowance);
   });
 }
 

@@ -16,12 +16,12 @@ import {
   fileNameOf,
   openDownload,
 } from '../proof/index.ts';
-import type { House } from '../wiring.ts';
+import type { Service } from '../wiring.ts';
 import { moment } from './moment.ts';
 import { progressBar } from './progress.ts';
 import { print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface ExportOptions extends WhereOptions {
   format: ExportFormat;
@@ -33,7 +33,7 @@ interface ExportOptions extends WhereOptions {
   json?: boolean;
 }
 
-export function exportCommand(evidence: Command, withHouse: WithHouse): void {
+export function exportCommand(evidence: Command, withService: WithService): void {
   where(evidence.command('export'), 'whose chain')
     .description('write the evidence of a chain, or part of it, to a file')
     .addOption(
@@ -46,7 +46,7 @@ export function exportCommand(evidence: Command, withHouse: WithHouse): void {
     .option('--overwrite', 'replace the file where there is one')
     .option('--json', 'print JSON')
     .action(async (options: ExportOptions) => {
-      const written = await withHouse((house) => exportToFile(house, options));
+      const written = await withService((service) => exportToFile(service, options));
       if (options.json) printJson(toJson(written));
       else print(sentencesOf(written));
     });
@@ -58,16 +58,16 @@ interface Written {
   bytes: number;
 }
 
-async function exportToFile(house: House, options: ExportOptions): Promise<Written> {
+async function exportToFile(service: Service, options: ExportOptions): Promise<Written> {
   const { from = null, to = null, type = null, format } = options;
   requireOrder(from ?? undefined, to ?? undefined, ['--to']);
-  const chain = await chainFor(house.db, options);
+  const chain = await chainFor(service.db, options);
   const filter = { from, to, artifactTypes: type === null ? null : [...new Set(type)] };
-  const definition = await createExport(house, chain, { format, filter, createdBy: OPERATOR });
+  const definition = await createExport(service, chain, { format, filter, createdBy: OPERATOR });
   const file = path.resolve(options.out ?? fileNameOf(definition));
   const release = options.overwrite ? async () => undefined : await reserve(file);
   try {
-    const download = await openDownload(house, definition, OPERATOR);
+    const download = await openDownload(service, definition, OPERATOR);
     const bytes = await write(download, file, definition, options.json !== true);
     return { definition, file, bytes };
   } catch (error) {

@@ -7,7 +7,7 @@ import type { TimedVerification } from '../proof/index.ts';
 import { progressBar } from './progress.ts';
 import { EXIT, isoOrDash, print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface VerifyOptions extends WhereOptions {
   full?: boolean;
@@ -15,7 +15,7 @@ interface VerifyOptions extends WhereOptions {
   json?: boolean;
 }
 
-export function verifyCommand(evidence: Command, withHouse: WithHouse): void {
+export function verifyCommand(evidence: Command, withService: WithService): void {
   where(evidence.command('verify'), 'whose chain')
     .description(
       `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
@@ -26,15 +26,15 @@ export function verifyCommand(evidence: Command, withHouse: WithHouse): void {
       'a signed checkpoint kept outside, which the chain must agree with',
     )
     .option('--json', 'print JSON')
-    .action((options: VerifyOptions) => verify(withHouse, options));
+    .action((options: VerifyOptions) => verify(withService, options));
 }
 
-async function verify(withHouse: WithHouse, options: VerifyOptions): Promise<void> {
+async function verify(withService: WithService, options: VerifyOptions): Promise<void> {
   const { tenant, environment, full, json } = options;
   const trustedCheckpoint =
     options.trustedCheckpoint === undefined ? undefined : await readFile(options.trustedCheckpoint);
   const bar = json ? null : progressBar('artifacts');
-  const result = await withHouse(async ({ db, evidenceVerifier }) => {
+  const result = await withService(async ({ db, evidenceVerifier }) => {
     const chain = await chainFor(db, options);
     return evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show });
   }).finally(() => bar?.end());

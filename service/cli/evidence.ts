@@ -7,16 +7,16 @@ import { checkpointCommand } from './signing.ts';
 import { truthCommand } from './truth.ts';
 import { verifierCommand } from './verifier.ts';
 import { verifyFileCommand } from './verify-file.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
-export function evidenceCommands(program: Command, withHouse: WithHouse): void {
+export function evidenceCommands(program: Command, withService: WithService): void {
   const evidence = program.command('evidence').description('check the evidence');
 
-  verifyCommand(evidence, withHouse);
-  exportCommand(evidence, withHouse);
-  checkpointCommand(evidence, withHouse);
-  truthCommand(evidence, withHouse);
+  verifyCommand(evidence, withService);
+  exportCommand(evidence, withService);
+  checkpointCommand(evidence, withService);
+  truthCommand(evidence, withService);
   verifyFileCommand(evidence);
-  acknowledgeRestoreCommand(evidence, withHouse);
+  acknowledgeRestoreCommand(evidence, withService);
   verifierCommand(evidence);
 }

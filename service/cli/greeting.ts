@@ -6,7 +6,7 @@ import { shownJson } from '@assize/evidence-format';
 import type { FirstKey, FirstKeys } from '../first-run.ts';
 import { findTenant, type Tenant } from '../tenants/index.ts';
 import { ALLOWANCES, PLAN_LIMITS } from '../usage/index.ts';
-import type { House } from '../wiring.ts';
+import type { Service } from '../wiring.ts';
 import { printWithin } from './standard-streams.ts';
 
 const PRINT_TIMEOUT_MS = 5000;
@@ -40,7 +40,7 @@ export async function makeShownKeys({ areShown, make }: FirstKeys, json: boolean
 
 /** The service goes on where it can't be printed. @param keys those that were created now. */
 export async function greet(
-  { config, db, log }: Pick<House, 'config' | 'db' | 'log'>,
+  { config, db, log }: Pick<Service, 'config' | 'db' | 'log'>,
   keys: readonly FirstKey[],
   { baseUrl, json }: GreetingOptions,
 ): Promise<void> {

@@ -5,13 +5,13 @@ import {
   createHalt,
   type HaltRecord,
   haltFields,
-  LONGEST_REASON,
   liftHalt,
   listHalts,
+  MAX_REASON_CHARACTERS,
 } from '../governance/halts/index.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface ChainOptions extends WhereOptions {
   json?: boolean;
@@ -20,7 +20,7 @@ interface ChainOptions extends WhereOptions {
 const LONGEST_AGENT_ID = 256;
 const AT_ONCE = 1000;
 
-export function haltCommands(program: Command, withHouse: WithHouse): void {
+export function haltCommands(program: Command, withService: WithService): void {
   const halts = program.command('halts').description('halt agents at once, and lift what was halted');
 
   ofAgents(halts.command('create'))
@@ -29,15 +29,15 @@ export function haltCommands(program: Command, withHouse: WithHouse): void {
     .addOption(new Option('--all', 'every agent').conflicts('agent'))
     .addOption(
       new Option('--reason <text>', 'each verdict repeats it')
-        .argParser(text(LONGEST_REASON))
+        .argParser(text(MAX_REASON_CHARACTERS))
         .makeOptionMandatory(),
     )
     .action(async (options: ChainOptions & { agent?: string; all?: true; reason: string }) => {
       const { agent: agentId = null, reason } = options;
       if (agentId === null && !options.all) throw new Error('Name one by --agent, or say --all.');
       show(
-        await withHouse(async (house) =>
-          createHalt(house, await chainFor(house.db, options), OPERATOR, { agentId, reason }),
+        await withService(async (service) =>
+          createHalt(service, await chainFor(service.db, options), OPERATOR, { agentId, reason }),
         ),
         options,
       );
@@ -46,16 +46,16 @@ export function haltCommands(program: Command, withHouse: WithHouse): void {
   ofAgents(halts.command('list'))
     .description('list what is halted, newest first')
     .option('--history', 'also what was lifted')
-    .action((options: ChainOptions & { history?: true }) => list(withHouse, options));
+    .action((options: ChainOptions & { history?: true }) => list(withService, options));
 
   ofAgents(halts.command('lift'))
     .argument('<halt_id>', 'such as hlt_0123456789abcdef01234567')
     .description('lift a halt')
-    .addOption(new Option('--reason <text>', 'why').argParser(text(LONGEST_REASON)))
+    .addOption(new Option('--reason <text>', 'why').argParser(text(MAX_REASON_CHARACTERS)))
     .action(async (haltId: string, options: ChainOptions & { reason?: string }) => {
       show(
-        await withHouse(async (house) =>
-          liftHalt(house, await chainFor(house.db, options), OPERATOR, haltId, options.reason),
+        await withService(async (service) =>
+          liftHalt(service, await chainFor(service.db, options), OPERATOR, haltId, options.reason),
         ),
         options,
       );
@@ -66,13 +66,13 @@ function ofAgents(command: Command): Command {
   return where(command, 'whose agents').option('--json', 'print JSON');
 }
 
-async function list(withHouse: WithHouse, options: ChainOptions & { history?: true }): Promise<void> {
-  const halts = await withHouse(async (house) => {
-    const chain = await chainFor(house.db, options);
+async function list(withService: WithService, options: ChainOptions & { history?: true }): Promise<void> {
+  const halts = await withService(async (service) => {
+    const chain = await chainFor(service.db, options);
     const filter = options.history ? 'all' : 'in_force';
     const all: HaltRecord[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await listHalts(house, chain, filter, AT_ONCE, cursor);
+      const page = await listHalts(service, chain, filter, AT_ONCE, cursor);
       all.push(...page.items);
       cursor = page.nextCursor;
     }

@@ -14,7 +14,7 @@ import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts'
 import { rotateSigningCommand } from './signing.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { verifierKeysCommand } from './verifier.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface TenantOptions {
   tenant: string;
@@ -27,7 +27,7 @@ interface CreateOptions extends TenantOptions {
   expiresInDays?: number | 'never';
 }
 
-export function keyCommands(program: Command, withHouse: WithHouse): void {
+export function keyCommands(program: Command, withService: WithService): void {
   const keys = program
     .command('keys')
     .description('create, list and revoke API keys; show and change those that sign');
@@ -49,14 +49,14 @@ export function keyCommands(program: Command, withHouse: WithHouse): void {
       parseDays,
     )
     .option('--json', 'print JSON')
-    .action((name: string, options: CreateOptions) => create(withHouse, name, options));
+    .action((name: string, options: CreateOptions) => create(withService, name, options));
 
   keys
     .command('list')
     .description('list the keys of a tenant, newest first')
     .option('--tenant <name>', 'whose keys', 'default')
     .option('--json', 'print JSON')
-    .action((options: TenantOptions) => list(withHouse, options));
+    .action((options: TenantOptions) => list(withService, options));
 
   keys
     .command('revoke')
@@ -64,16 +64,16 @@ export function keyCommands(program: Command, withHouse: WithHouse): void {
     .description('revoke a key, for good')
     .option('--tenant <name>', 'whose key', 'default')
     .option('--json', 'print JSON')
-    .action((keyId: string, options: TenantOptions) => revoke(withHouse, keyId, options));
+    .action((keyId: string, options: TenantOptions) => revoke(withService, keyId, options));
 
-  rotateSigningCommand(keys, withHouse);
-  verifierKeysCommand(keys, withHouse);
+  rotateSigningCommand(keys, withService);
+  verifierKeysCommand(keys, withService);
 }
 
-async function create(withHouse: WithHouse, name: string, options: CreateOptions): Promise<void> {
-  const created = await withHouse(async (house) => {
+async function create(withService: WithService, name: string, options: CreateOptions): Promise<void> {
+  const created = await withService(async (service) => {
     const { environment, scopes, expiresInDays } = options;
-    return createKey(house, await findTenant(house.db, options.tenant), null, {
+    return createKey(service, await findTenant(service.db, options.tenant), null, {
       name,
       environment,
       scopes,
@@ -86,11 +86,11 @@ async function create(withHouse: WithHouse, name: string, options: CreateOptions
   else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}`, secret);
 }
 
-async function list(withHouse: WithHouse, options: TenantOptions): Promise<void> {
-  await withHouse(async (house) => {
-    const { tenantId } = await findTenant(house.db, options.tenant);
-    const keys = await listKeys(house.db, tenantId);
-    const nowMs = house.clock.now();
+async function list(withService: WithService, options: TenantOptions): Promise<void> {
+  await withService(async (service) => {
+    const { tenantId } = await findTenant(service.db, options.tenant);
+    const keys = await listKeys(service.db, tenantId);
+    const nowMs = service.clock.now();
     if (options.json) {
       printJson(keys.map((key) => ({ ...keyFields(key), prefix: key.prefix, status: statusOf(key, nowMs) })));
       return;
@@ -108,10 +108,10 @@ async function list(withHouse: WithHouse, options: TenantOptions): Promise<void>
   });
 }
 
-async function revoke(withHouse: WithHouse, keyId: string, options: TenantOptions): Promise<void> {
-  const { revokedAt } = await withHouse(async (house) => {
-    const { tenantId } = await findTenant(house.db, options.tenant);
-    return revokeKey(house, tenantId, null, keyId);
+async function revoke(withService: WithService, keyId: string, options: TenantOptions): Promise<void> {
+  const { revokedAt } = await withService(async (service) => {
+    const { tenantId } = await findTenant(service.db, options.tenant);
+    return revokeKey(service, tenantId, null, keyId);
   });
   if (options.json) printJson({ id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) });
   else print(`${keyId} is revoked since ${isoOrDash(revokedAt)}`);

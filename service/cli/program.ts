@@ -6,11 +6,11 @@ import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { endWithoutReader, outliveReader } from './standard-streams.ts';
 import { EXIT, print, printError, printJson, printsByTerminal } from './terminal.ts';
-import { bringUpToDate, houseOpener, type WithHouse } from './with-house.ts';
+import { bringUpToDate, serviceOpener, type WithService } from './with-service.ts';
 
 interface Surroundings {
   environment: NodeJS.ProcessEnv;
-  withHouse: WithHouse;
+  withService: WithService;
 }
 
 type AddCommand = (program: Command, surroundings: Surroundings) => void | Promise<void>;
@@ -21,22 +21,22 @@ const COMMANDS: Record<string, AddCommand> = {
   migrate: migrateCommand,
   doctor: async (program, { environment }) =>
     (await import('./doctor/doctor.ts')).doctorCommand(program, environment),
-  keys: async (program, { withHouse }) => (await import('./keys.ts')).keyCommands(program, withHouse),
-  tenants: async (program, { withHouse }) =>
-    (await import('./tenants.ts')).tenantCommands(program, withHouse),
-  halts: async (program, { withHouse }) => (await import('./halts.ts')).haltCommands(program, withHouse),
-  budgets: async (program, { withHouse }) =>
-    (await import('./budgets.ts')).budgetCommands(program, withHouse),
-  settings: async (program, { withHouse }) =>
-    (await import('./settings.ts')).settingsCommands(program, withHouse),
-  usage: async (program, { withHouse }) => (await import('./usage.ts')).usageCommands(program, withHouse),
-  trust: async (program, { withHouse }) => (await import('./trust.ts')).trustCommands(program, withHouse),
-  evidence: async (program, { withHouse }) =>
-    (await import('./evidence.ts')).evidenceCommands(program, withHouse),
-  policies: async (program, { withHouse }) =>
-    (await import('./policies/policies.ts')).policyCommands(program, withHouse),
-  compliance: async (program, { withHouse }) =>
-    (await import('./compliance.ts')).complianceCommands(program, withHouse),
+  keys: async (program, { withService }) => (await import('./keys.ts')).keyCommands(program, withService),
+  tenants: async (program, { withService }) =>
+    (await import('./tenants.ts')).tenantCommands(program, withService),
+  halts: async (program, { withService }) => (await import('./halts.ts')).haltCommands(program, withService),
+  budgets: async (program, { withService }) =>
+    (await import('./budgets.ts')).budgetCommands(program, withService),
+  settings: async (program, { withService }) =>
+    (await import('./settings.ts')).settingsCommands(program, withService),
+  usage: async (program, { withService }) => (await import('./usage.ts')).usageCommands(program, withService),
+  trust: async (program, { withService }) => (await import('./trust.ts')).trustCommands(program, withService),
+  evidence: async (program, { withService }) =>
+    (await import('./evidence.ts')).evidenceCommands(program, withService),
+  policies: async (program, { withService }) =>
+    (await import('./policies/policies.ts')).policyCommands(program, withService),
+  compliance: async (program, { withService }) =>
+    (await import('./compliance.ts')).complianceCommands(program, withService),
   listen: async (program, { environment }) =>
     (await import('./listen.ts')).listenCommand(program, environment),
 };
@@ -72,7 +72,7 @@ export async function commands(asked: string | undefined, environment: NodeJS.Pr
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
     .exitOverride();
-  const surroundings = { environment, withHouse: houseOpener(environment) };
+  const surroundings = { environment, withService: serviceOpener(environment) };
   const one = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined;
   for (const add of one === undefined ? Object.values(COMMANDS) : [one]) await add(program, surroundings);
   addExamples(program);

@@ -13,7 +13,7 @@ import { flushLog } from '../log/log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
 import { readinessChecks } from '../wiring/readiness.ts';
-import { type House, openHouseOver } from '../wiring.ts';
+import { type Service, startServiceOver } from '../wiring.ts';
 import { greet, makeShownKeys } from './greeting.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
@@ -33,15 +33,15 @@ interface Listening {
  * @throws where it can't, and leaves nothing open then.
  */
 export async function serveOver(db: Database, config: Config, log: Logger, json: boolean): Promise<void> {
-  const house = await openHouseOver(db, config, log);
+  const service = await startServiceOver(db, config, log);
   try {
     const start = { hasFirstKeys: false };
-    const checks = readinessChecks(house, () => start.hasFirstKeys);
-    const health = healthBy(checks, () => signingWarnings(house.db));
-    const app = await buildApp({ services: house, health, logger: log, baseUrl: config.baseUrl });
-    await listen(app, house, { start, json });
+    const checks = readinessChecks(service, () => start.hasFirstKeys);
+    const health = healthBy(checks, () => signingWarnings(service.db));
+    const app = await buildApp({ services: service, health, logger: log, baseUrl: config.baseUrl });
+    await listen(app, service, { start, json });
   } catch (error) {
-    await house.close();
+    await service.close();
     throw error;
   }
 }
@@ -50,18 +50,18 @@ export async function serveOver(db: Database, config: Config, log: Logger, json:
  * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
  * made here come last: a start that fails must not make secrets that nobody is ever shown.
  */
-async function listen(app: FastifyInstance, house: House, { start, json }: Listening): Promise<void> {
-  const { config, log } = house;
+async function listen(app: FastifyInstance, service: Service, { start, json }: Listening): Promise<void> {
+  const { config, log } = service;
   try {
-    const firstKeys = await createChosenKeys(house);
+    const firstKeys = await createChosenKeys(service);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
     const keys = await makeShownKeys(firstKeys, json);
     start.hasFirstKeys = true;
-    stopOnSignal(app, house, startSending(house));
+    stopOnSignal(app, service, startSending(service));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    await greet(house, keys, { baseUrl, json });
+    await greet(service, keys, { baseUrl, json });
   } catch (error) {
     await app.close();
     throw error;
@@ -69,20 +69,20 @@ async function listen(app: FastifyInstance, house: House, { start, json }: Liste
 }
 
 /** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
-function startSending(house: House): { stop(): Promise<void> } {
-  const { mail } = house.config;
+function startSending(service: Service): { stop(): Promise<void> } {
+  const { mail } = service.config;
   const mailer = mail === null ? null : smtpMailer(mail);
-  return startChores([sendingChore({ ...house, mailer })], house.log);
+  return startChores([sendingChore({ ...service, mailer })], service.log);
 }
 
-function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Promise<void> }): void {
+function stopOnSignal(app: FastifyInstance, service: Service, sending: { stop(): Promise<void> }): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    house.log.info({ signal }, 'stopping');
+    service.log.info({ signal }, 'stopping');
     setTimeout(() => {
-      house.log.error({}, 'could not stop in time');
+      service.log.error({}, 'could not stop in time');
       endNow(1);
     }, STOP_TIMEOUT_MS).unref();
     // A connection whose last answer is out only now has become idle after the rest of them were closed.
@@ -90,15 +90,15 @@ function stopOnSignal(app: FastifyInstance, house: House, sending: { stop(): Pro
     await app.close();
     clearInterval(closing);
     await sending.stop();
-    await house.close();
-    house.log.info({}, 'stopped');
+    await service.close();
+    service.log.info({}, 'stopped');
     // What standard error has not taken by then would keep the process.
     if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error: unknown) => {
-        house.log.error({ err: error }, 'could not stop cleanly');
+        service.log.error({ err: error }, 'could not stop cleanly');
         endNow(1);
       });
     });

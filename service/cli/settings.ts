@@ -17,10 +17,10 @@ import {
   setSettings,
   versionFields,
 } from '../governance/settings/index.ts';
-import type { House } from '../wiring.ts';
+import type { Service } from '../wiring.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 import { printYaml } from './yaml.ts';
 
 interface Whose extends WhereOptions {
@@ -31,37 +31,37 @@ interface Expecting extends Whose {
   expectedVersion?: number;
 }
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
-export function settingsCommands(program: Command, withHouse: WithHouse): void {
+export function settingsCommands(program: Command, withService: WithService): void {
   const settings = program.command('settings').description('what a tenant sets: show, set, compare, go back');
 
   of(settings.command('show'))
     .argument('[version]', 'the one in force, where it is left out; 0 is the standard one', versionNumber)
     .description('print settings as YAML, ready to be changed and set')
-    .action((version: number | undefined, options: Whose) => show(withHouse, version, options));
+    .action((version: number | undefined, options: Whose) => show(withService, version, options));
 
   expecting(of(settings.command('set')))
     .argument('<file>', 'YAML or JSON: the whole document, as `show` prints it')
     .description('put a document in force, as a new version')
-    .action((file: string, options: Expecting) => set(withHouse, file, options));
+    .action((file: string, options: Expecting) => set(withService, file, options));
 
   of(settings.command('diff'))
     .argument('<from>', 'a version', versionNumber)
     .argument('[to]', 'another; the one in force, where it is left out', versionNumber)
     .description('show where two versions differ')
-    .action((from: number, to: number | undefined, options: Whose) => diff(withHouse, from, to, options));
+    .action((from: number, to: number | undefined, options: Whose) => diff(withService, from, to, options));
 
   of(settings.command('versions'))
-    .description(`list the versions there are, newest first, at most ${MOST_LISTED}`)
-    .action((options: Whose) => versions(withHouse, options));
+    .description(`list the versions there are, newest first, at most ${MAX_LISTED}`)
+    .action((options: Whose) => versions(withService, options));
 
   expecting(of(settings.command('activate')))
     .argument('<version>', '0 is the standard one', versionNumber)
     .description('put a version in force that there is already')
     .action(async (version: number, options: Expecting) => {
-      const current = await onChain(withHouse, options, async (house, chain) => {
-        return activateVersion(house, await changeOf(house, chain, options), version);
+      const current = await onChain(withService, options, async (service, chain) => {
+        return activateVersion(service, await changeOf(service, chain, options), version);
       });
       tellCurrent(current, options);
     });
@@ -77,22 +77,22 @@ function expecting(command: Command): Command {
 }
 
 function onChain<T>(
-  withHouse: WithHouse,
+  withService: WithService,
   whose: Whose,
-  work: (house: House, chain: number) => Promise<T>,
+  work: (service: Service, chain: number) => Promise<T>,
 ): Promise<T> {
-  return withHouse(async (house) => work(house, await chainFor(house.db, whose)));
+  return withService(async (service) => work(service, await chainFor(service.db, whose)));
 }
 
-async function changeOf(house: House, chain: number, { expectedVersion }: Expecting) {
-  const expected = expectedVersion ?? (await currentSettings(house, chain)).version;
+async function changeOf(service: Service, chain: number, { expectedVersion }: Expecting) {
+  const expected = expectedVersion ?? (await currentSettings(service, chain)).version;
   return { chain, actor: OPERATOR, expected };
 }
 
-async function show(withHouse: WithHouse, wanted: number | undefined, options: Whose): Promise<void> {
-  const { current, version } = await onChain(withHouse, options, async (house, chain) => {
-    const current = await currentSettings(house, chain);
-    return { current, version: wanted === undefined ? current : await findVersion(house, chain, wanted) };
+async function show(withService: WithService, wanted: number | undefined, options: Whose): Promise<void> {
+  const { current, version } = await onChain(withService, options, async (service, chain) => {
+    const current = await currentSettings(service, chain);
+    return { current, version: wanted === undefined ? current : await findVersion(service, chain, wanted) };
   });
   if (options.json) {
     printJson(wanted === undefined ? currentFields(current) : versionFields(version, current.version));
@@ -103,10 +103,10 @@ async function show(withHouse: WithHouse, wanted: number | undefined, options: W
   printYaml(version.document);
 }
 
-async function set(withHouse: WithHouse, file: string, options: Expecting): Promise<void> {
+async function set(withService: WithService, file: string, options: Expecting): Promise<void> {
   const document = await readSettings(file);
-  const current = await onChain(withHouse, options, async (house, chain) => {
-    return setSettings(house, await changeOf(house, chain, options), document);
+  const current = await onChain(withService, options, async (service, chain) => {
+    return setSettings(service, await changeOf(service, chain, options), document);
   });
   tellCurrent(current, options);
 }
@@ -124,14 +124,14 @@ async function readSettings(file: string): Promise<SettingsDocument> {
 }
 
 async function diff(
-  withHouse: WithHouse,
+  withService: WithService,
   first: number,
   second: number | undefined,
   options: Whose,
 ): Promise<void> {
-  const [from, to] = await onChain(withHouse, options, async (house, chain) => [
-    await findVersion(house, chain, first),
-    second === undefined ? await currentSettings(house, chain) : await findVersion(house, chain, second),
+  const [from, to] = await onChain(withService, options, async (service, chain) => [
+    await findVersion(service, chain, first),
+    second === undefined ? await currentSettings(service, chain) : await findVersion(service, chain, second),
   ]);
   const differences = differencesOf(from.document, to.document);
   if (options.json) {
@@ -145,10 +145,10 @@ async function diff(
   }
 }
 
-async function versions(withHouse: WithHouse, options: Whose): Promise<void> {
-  const { listed, inForce } = await onChain(withHouse, options, async (house, chain) => ({
-    listed: await listVersions(house.db, chain, { limit: MOST_LISTED }),
-    inForce: (await currentSettings(house, chain)).version,
+async function versions(withService: WithService, options: Whose): Promise<void> {
+  const { listed, inForce } = await onChain(withService, options, async (service, chain) => ({
+    listed: await listVersions(service.db, chain, { limit: MAX_LISTED }),
+    inForce: (await currentSettings(service, chain)).version,
   }));
   if (options.json) {
     printJson(listed.map((each) => entryFields(each, inForce)));

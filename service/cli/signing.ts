@@ -7,11 +7,11 @@ import { chainId } from '../evidence/index.ts';
 import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../proof/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { isoOrDash, note, print, printJson } from './terminal.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_OVERLAP_DAYS = 30;
-const MOST_OVERLAP_DAYS = 365;
+const MAX_OVERLAP_DAYS = 365;
 
 interface CheckpointOptions {
   tenant: string;
@@ -20,21 +20,21 @@ interface CheckpointOptions {
   json?: boolean;
 }
 
-export function rotateSigningCommand(keys: Command, withHouse: WithHouse): void {
+export function rotateSigningCommand(keys: Command, withService: WithService): void {
   keys
     .command('rotate-signing')
     .description('make a new key for checkpoints; the one before signs beside it for a while')
     .option(
       '--overlap-days <days>',
-      `how long, 0 to ${MOST_OVERLAP_DAYS}; 0 where the key may be known to somebody else`,
+      `how long, 0 to ${MAX_OVERLAP_DAYS}; 0 where the key may be known to somebody else`,
       parseOverlap,
       DEFAULT_OVERLAP_DAYS,
     )
     .option('--json', 'print JSON')
     .action(async ({ overlapDays, json }: { overlapDays: number; json?: boolean }) => {
-      const rotation = await withHouse((house) =>
+      const rotation = await withService((service) =>
         rotateSigningKey(
-          { ...house, folder: house.signing.folder, holder: house.ids.random('cli') },
+          { ...service, folder: service.signing.folder, holder: service.ids.random('cli') },
           overlapDays * DAY_MS,
         ),
       );
@@ -43,7 +43,7 @@ export function rotateSigningCommand(keys: Command, withHouse: WithHouse): void 
     });
 }
 
-export function checkpointCommand(evidence: Command, withHouse: WithHouse): void {
+export function checkpointCommand(evidence: Command, withService: WithService): void {
   evidence
     .command('checkpoint')
     .description('print the newest signed checkpoint of a chain, to be kept elsewhere')
@@ -51,11 +51,11 @@ export function checkpointCommand(evidence: Command, withHouse: WithHouse): void
     .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--out <file>', 'write the note to a file, and nothing else into it')
     .option('--json', 'print JSON')
-    .action((options: CheckpointOptions) => showCheckpoint(withHouse, options));
+    .action((options: CheckpointOptions) => showCheckpoint(withService, options));
 }
 
-async function showCheckpoint(withHouse: WithHouse, options: CheckpointOptions): Promise<void> {
-  const { chain, checkpoint, keys } = await withHouse(async ({ db }) => {
+async function showCheckpoint(withService: WithService, options: CheckpointOptions): Promise<void> {
+  const { chain, checkpoint, keys } = await withService(async ({ db }) => {
     const { tenantId } = await findTenant(db, options.tenant);
     const chain = await chainOf(db, tenantId, options.environment);
     const { size } = await db
@@ -123,7 +123,7 @@ function toJson({ added, overlapping, takenOver, chains }: Rotation) {
 
 function parseOverlap(text: string): number {
   const days = /^\d+$/.test(text) ? Number(text) : -1;
-  if (days < 0 || days > MOST_OVERLAP_DAYS)
-    throw new InvalidArgumentError(`It must be 0 to ${MOST_OVERLAP_DAYS}.`);
+  if (days < 0 || days > MAX_OVERLAP_DAYS)
+    throw new InvalidArgumentError(`It must be 0 to ${MAX_OVERLAP_DAYS}.`);
   return days;
 }

@@ -5,13 +5,13 @@ import { Argument, type Command } from 'commander';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../tenants/index.ts';
 import { agree, figureText, METER_NAMES, type TierStanding, tierStanding } from '../usage/index.ts';
 import { isoOrDash, print, printJson } from './terminal.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface Shown {
   json?: boolean;
 }
 
-export function tenantTermsCommands(tenants: Command, withHouse: WithHouse): void {
+export function tenantTermsCommands(tenants: Command, withService: WithService): void {
   tenants
     .command('set-tier')
     .argument('<name>')
@@ -19,9 +19,9 @@ export function tenantTermsCommands(tenants: Command, withHouse: WithHouse): voi
     .description('set the monthly allowances: raised at once, lowered from the next month on; the plan stays')
     .option('--json', 'print JSON')
     .action(async (name: string, tier: Tier, options: Shown) => {
-      const set = await withHouse(async (house) => {
-        const tenant = await setTier(house, name, tier);
-        return { tenant, standing: await tierStanding(house, tenant) };
+      const set = await withService(async (service) => {
+        const tenant = await setTier(service, name, tier);
+        return { tenant, standing: await tierStanding(service, tenant) };
       });
       showTier(set.tenant, set.standing, options);
     });
@@ -33,8 +33,8 @@ export function tenantTermsCommands(tenants: Command, withHouse: WithHouse): voi
     .description('let a tenant stop at its allowances, although its tier could go over them')
     .option('--json', 'print JSON')
     .action(async (name: string, choice: 'on' | 'off', { json }: Shown) => {
-      const { hardLimit } = await withHouse((house) =>
-        changeTenant(house.db, name, { hardLimit: choice === 'on' }),
+      const { hardLimit } = await withService((service) =>
+        changeTenant(service.db, name, { hardLimit: choice === 'on' }),
       );
       if (json) printJson({ name, hard_limit: hardLimit });
       else print(`${name}  ${hardLimit ? 'stops at its allowances' : 'goes over its allowances, and pays'}`);
@@ -52,9 +52,9 @@ export function tenantTermsCommands(tenants: Command, withHouse: WithHouse): voi
         command.error('error: give either --file or --none');
       }
       const text = options.file === undefined ? null : await readFile(options.file, 'utf8');
-      const tenant = await withHouse(async (house) => {
-        await agree(house, name, text);
-        return findTenant(house.db, name);
+      const tenant = await withService(async (service) => {
+        await agree(service, name, text);
+        return findTenant(service.db, name);
       });
       if (options.json)
         printJson({ name, tier: tenant.tier, agreed: text === null ? null : parseJson(text) });

@@ -13,13 +13,13 @@ import {
 } from '../tenants/index.ts';
 import { tenantTermsCommands } from './tenant-terms.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface JsonOption {
   json?: boolean;
 }
 
-export function tenantCommands(program: Command, withHouse: WithHouse): void {
+export function tenantCommands(program: Command, withService: WithService): void {
   const tenants = program.command('tenants').description('create and list tenants, set what they may use');
 
   tenants
@@ -31,7 +31,7 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .option('--json', 'print JSON')
     .action(async (name: string, options: JsonOption & { tier: Tier; contact?: string }) => {
       const { tier, contact = null } = options;
-      show(await withHouse((house) => createTenant(house, name, tier, contact)), options);
+      show(await withService((service) => createTenant(service, name, tier, contact)), options);
     });
 
   tenants
@@ -39,12 +39,12 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .description('list all tenants, oldest first')
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
-      const all = await withHouse((house) => listTenants(house.db));
+      const all = await withService((service) => listTenants(service.db));
       if (options.json) printJson(all.map(toJson));
       else print(table(['name', 'tier', 'plan', 'contact', 'created', 'id'], all.map(toRow)));
     });
 
-  tenantTermsCommands(tenants, withHouse);
+  tenantTermsCommands(tenants, withService);
 
   tenants
     .command('set-plan')
@@ -53,7 +53,7 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .description('set the limits per second and per day; the tier stays as it is')
     .option('--json', 'print JSON')
     .action(async (name: string, plan: Plan, options: JsonOption) => {
-      show(await withHouse((house) => changeTenant(house.db, name, { plan })), options);
+      show(await withService((service) => changeTenant(service.db, name, { plan })), options);
     });
 
   tenants
@@ -63,7 +63,7 @@ export function tenantCommands(program: Command, withHouse: WithHouse): void {
     .description('set the mail address that notices go to')
     .option('--json', 'print JSON')
     .action(async (name: string, contact: string | null, options: JsonOption) => {
-      show(await withHouse((house) => changeTenant(house.db, name, { contact })), options);
+      show(await withService((service) => changeTenant(service.db, name, { contact })), options);
     });
 }
 

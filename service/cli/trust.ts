@@ -1,18 +1,18 @@
 /** `assize trust show`: how far an agent is trusted, and what brought it there. */
 import type { Command } from 'commander';
-import { listUpdates, standingOf, type TrustStanding, type TrustUpdate } from '../trust/index.ts';
+import { type AgentTrust, listUpdates, type TrustUpdate, trustOf } from '../trust/index.ts';
 import { print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface ShowOptions extends WhereOptions {
   history: string;
   json?: boolean;
 }
 
-const MOST_UPDATES = 1000;
+const MAX_UPDATES = 1000;
 
-export function trustCommands(program: Command, withHouse: WithHouse): void {
+export function trustCommands(program: Command, withService: WithService): void {
   const trust = program.command('trust').description('how far agents are trusted');
 
   where(trust.command('show'), 'whose agent')
@@ -21,18 +21,18 @@ export function trustCommands(program: Command, withHouse: WithHouse): void {
     .option('--history <updates>', 'how many of the last updates to show, up to 1000', '20')
     .option('--json', 'print JSON')
     .action(async (agent: string, { tenant, environment, history, json }: ShowOptions) => {
-      const limit = Math.min(MOST_UPDATES, Math.max(1, Number.parseInt(history, 10) || 1));
-      const { standing, updates } = await withHouse(async (house) => {
-        const chain = await chainFor(house.db, { tenant, environment });
-        const standing = await standingOf(house.db, chain, agent, house.clock.now());
-        return { standing, updates: (await listUpdates(house, chain, agent, limit)).items };
+      const limit = Math.min(MAX_UPDATES, Math.max(1, Number.parseInt(history, 10) || 1));
+      const { current, updates } = await withService(async (service) => {
+        const chain = await chainFor(service.db, { tenant, environment });
+        const current = await trustOf(service.db, chain, agent, service.clock.now());
+        return { current, updates: (await listUpdates(service, chain, agent, limit)).items };
       });
-      if (json) printJson(fieldsOf(standing, updates));
-      else print(reportOf(standing, updates));
+      if (json) printJson(fieldsOf(current, updates));
+      else print(reportOf(current, updates));
     });
 }
 
-function fieldsOf({ agentId, lastUpdateId, ...standing }: TrustStanding, updates: readonly TrustUpdate[]) {
+function fieldsOf({ agentId, lastUpdateId, ...current }: AgentTrust, updates: readonly TrustUpdate[]) {
   const history = updates.map(({ evidenceId, causeId, at, told }) => ({
     evidence_id: evidenceId,
     timestamp: new Date(at).toISOString(),
@@ -41,11 +41,11 @@ function fieldsOf({ agentId, lastUpdateId, ...standing }: TrustStanding, updates
     before: told?.before ?? null,
     after: told?.after ?? null,
   }));
-  return { actor_id: agentId, ...standing, last_update_evidence_id: lastUpdateId, history };
+  return { actor_id: agentId, ...current, last_update_evidence_id: lastUpdateId, history };
 }
 
-function reportOf(standing: TrustStanding, updates: readonly TrustUpdate[]): string[] {
-  const { agentId, known, score, successes, failures, ceiling } = standing;
+function reportOf(current: AgentTrust, updates: readonly TrustUpdate[]): string[] {
+  const { agentId, known, score, successes, failures, ceiling } = current;
   if (!known) return [`${agentId}  ${score.toFixed(2)} of 100: nothing is known of it.`];
   const rows = updates.map(({ at, told, causeId }) => [
     new Date(at).toISOString(),

@@ -4,20 +4,20 @@ import type { Command } from 'commander';
 import { type TruthVerification, truthFields } from '../audit/index.ts';
 import { EXIT, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface TruthOptions extends WhereOptions {
   json?: boolean;
 }
 
-export function truthCommand(evidence: Command, withHouse: WithHouse): void {
+export function truthCommand(evidence: Command, withService: WithService): void {
   where(evidence.command('truth'), 'whose chain')
     .description(
       `hold everything that is kept of a chain against its evidence; exits with ${EXIT.unsound} where something differs`,
     )
     .option('--json', 'print JSON')
     .action(async ({ tenant, environment, json }: TruthOptions) => {
-      const found = await withHouse(async ({ db, truth }) => {
+      const found = await withService(async ({ db, truth }) => {
         return truth.verify(await chainFor(db, { tenant, environment }));
       });
       if (json) printJson(truthFields(found));

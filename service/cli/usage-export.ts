@@ -15,7 +15,7 @@ import {
 } from '../usage/index.ts';
 import { writeNewFile } from './new-file.ts';
 import { isoOrDash, note, printWaiting } from './terminal.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface ExportOptions {
   month?: number;
@@ -32,7 +32,7 @@ interface Exported {
   openUntil: number | null;
 }
 
-export function exportUsageCommand(usage: Command, withHouse: WithHouse): void {
+export function exportUsageCommand(usage: Command, withService: WithService): void {
   usage
     .command('export')
     .argument('<tenant>')
@@ -47,7 +47,7 @@ export function exportUsageCommand(usage: Command, withHouse: WithHouse): void {
     .option('--overwrite', 'replace the file where there is one')
     .option('--json', 'say as JSON what was written; the lines themselves always are')
     .action(async (tenant: string, options: ExportOptions) => {
-      const exported = await withHouse(async ({ db, clock }): Promise<Exported> => {
+      const exported = await withService(async ({ db, clock }): Promise<Exported> => {
         const { tenantId } = await findTenant(db, tenant);
         const nowMs = clock.now();
         const wanted = options.month ?? monthToTake(nowMs);

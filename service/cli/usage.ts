@@ -17,9 +17,9 @@ import {
 } from '../usage/index.ts';
 import { print, printJson, table } from './terminal.ts';
 import { exportUsageCommand } from './usage-export.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
-export function usageCommands(program: Command, withHouse: WithHouse): void {
+export function usageCommands(program: Command, withService: WithService): void {
   const usage = program.command('usage').description('what tenants have used, and what it costs');
 
   usage
@@ -29,7 +29,7 @@ export function usageCommands(program: Command, withHouse: WithHouse): void {
     .option('--month <month>', 'such as 2026-10; the one that runs, where it is left out')
     .option('--json', 'print JSON')
     .action(async (name: string, { month, json }: { month?: string; json?: boolean }) => {
-      const statement = await withHouse(async ({ db, clock }) => {
+      const statement = await withService(async ({ db, clock }) => {
         const { tenantId } = await findTenant(db, name);
         const months = await historyOf(db, tenantId, clock.now());
         const wanted = month === undefined ? months[0]?.month : readMonth(month);
@@ -44,7 +44,7 @@ export function usageCommands(program: Command, withHouse: WithHouse): void {
       else show(name, statement);
     });
 
-  exportUsageCommand(usage, withHouse);
+  exportUsageCommand(usage, withService);
 }
 
 function show(name: string, statement: Statement): void {

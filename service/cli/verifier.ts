@@ -7,7 +7,7 @@ import { publishedKeyFields, publishedKeys } from '../proof/index.ts';
 import { writeNewFile } from './new-file.ts';
 import { isoOrDash, note, print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithHouse } from './with-house.ts';
+import type { WithService } from './with-service.ts';
 
 interface KeysOptions extends WhereOptions {
   json?: boolean;
@@ -19,14 +19,14 @@ interface FileOptions {
   json?: boolean;
 }
 
-export function verifierKeysCommand(keys: Command, withHouse: WithHouse): void {
+export function verifierKeysCommand(keys: Command, withService: WithService): void {
   where(keys.command('verifier'), 'whose chain')
     .description(
       'print the verifier keys of a chain, which check its exports and checkpoints; the oldest first',
     )
     .option('--json', 'print JSON')
     .action(async (options: KeysOptions) => {
-      const published = await withHouse(async ({ db }) => publishedKeys(db, await chainFor(db, options)));
+      const published = await withService(async ({ db }) => publishedKeys(db, await chainFor(db, options)));
       if (options.json) {
         printJson({ keys: published.map(publishedKeyFields) });
         return;

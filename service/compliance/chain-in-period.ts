@@ -12,7 +12,7 @@ import {
 } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
-import { NO_POLICIES, policyHoldings } from '../governance/policies/index.ts';
+import { NO_POLICIES, policyHistory } from '../governance/policies/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import { type ApiKey, listKeys } from '../keys/index.ts';
 import { reportedAmong } from '../outcomes/index.ts';
@@ -30,7 +30,7 @@ import {
   type Activations,
   type ChainInPeriod,
   type Listeners,
-  MOST_EVIDENCE_IDS,
+  MAX_EVIDENCE_IDS,
   SAMPLE,
   SAMPLE_ANSWERS,
   type Verdicts,
@@ -40,7 +40,7 @@ import { countedBy, spansOf } from './spans.ts';
 import type { Subject } from './subject.ts';
 
 /** A tenant may have any number of halts. */
-const MOST_ACTIVATIONS = 500;
+const MAX_ACTIVATIONS = 500;
 
 export interface ReadDeps {
   db: Database;
@@ -72,7 +72,7 @@ export async function chainInPeriod(
     evidence,
     verdicts: await verdictsOf(evidence),
     settings: once(() => settingsIn(deps, chain, governed)),
-    policies: once(() => spansOf(policyHoldings(db, chain), NO_POLICIES, governed)),
+    policies: once(() => spansOf(policyHistory(db, chain), NO_POLICIES, governed)),
     budgets: once(() => spansOf(budgetsCounted(db, chain), 0, governed)),
     retentionDays: retentionDays(deps.config.retention, tier),
     keys,
@@ -110,7 +110,7 @@ function wasActiveIn({ createdAt, expiresAt, revokedAt }: ApiKey, { from, to }: 
 
 async function keyRecordsOf(evidence: EvidenceOfPeriod): Promise<Artifact[]> {
   const ofAction = (action: string) =>
-    evidence.newest({ artifactType: 'governance_change', action }, MOST_EVIDENCE_IDS);
+    evidence.newest({ artifactType: 'governance_change', action }, MAX_EVIDENCE_IDS);
   const records = [...(await ofAction('key.create')), ...(await ofAction('key.revoke'))];
   return records.sort((one, other) => other.position - one.position);
 }
@@ -164,7 +164,7 @@ async function activationsOf(db: Database, chain: number): Promise<Activations> 
     .select('evidence_id')
     .where('chain', '=', chain)
     .where('lifted_at', 'is', null)
-    .limit(MOST_ACTIVATIONS)
+    .limit(MAX_ACTIVATIONS)
     .execute();
   const ids = [...settings, ...policies, ...halts].map(({ evidence_id }) => evidence_id);
   const named = ids.filter((id) => id !== null);

@@ -10,7 +10,7 @@ import type { HeldDocument } from './settings-in-period.ts';
 import type { Span } from './spans.ts';
 
 /** At most so many evidence ids of a check. */
-export const MOST_EVIDENCE_IDS = 20;
+export const MAX_EVIDENCE_IDS = 20;
 /** Where all of something can't be read, so many of the newest stand for it: of artifacts, which have payloads, … */
 export const SAMPLE = 100;
 /** … and of answers to escalations. */
@@ -104,5 +104,5 @@ export interface ChainInPeriod {
 }
 
 export function idsOf(artifacts: readonly Artifact[]): string[] {
-  return artifacts.slice(0, MOST_EVIDENCE_IDS).map(({ id }) => id);
+  return artifacts.slice(0, MAX_EVIDENCE_IDS).map(({ id }) => id);
 }

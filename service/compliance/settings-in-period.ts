@@ -7,7 +7,7 @@ import {
   findVersion,
   type SettingsDocument,
   STANDARD_HELD,
-  settingsHoldings,
+  settingsHistory,
 } from '../governance/settings/index.ts';
 import { type Span, spansOf } from './spans.ts';
 
@@ -22,7 +22,7 @@ export async function settingsIn(
   chain: number,
   period: Period,
 ): Promise<Span<HeldDocument>[]> {
-  const spans = await spansOf(settingsHoldings(deps.db, chain), STANDARD_HELD, period);
+  const spans = await spansOf(settingsHistory(deps.db, chain), STANDARD_HELD, period);
   const documents = new Map<number, SettingsDocument | undefined>();
   for (const { value } of spans) {
     if (value === undefined || documents.has(value.version)) continue;

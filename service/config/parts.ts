@@ -18,9 +18,9 @@ import {
   smtpUrl,
 } from './values.ts';
 
-const MOST_RETENTION_DAYS = 36_500;
+const MAX_RETENTION_DAYS = 36_500;
 const HOUR_MS = 3_600_000;
-const MOST_APPROVAL_HOURS = 8760;
+const MAX_APPROVAL_HOURS = 8760;
 
 export interface InitSettings {
   tenant: string;
@@ -50,8 +50,8 @@ export function readDatabase(read: Read, dataDir: string): DatabaseLocation {
 
 export function readRetention(read: Read): RetentionSetting {
   const parse = (text: string) =>
-    oneOf(['by-tier', 'unlimited'] as const, text) ?? integerIn(text, 1, MOST_RETENTION_DAYS);
-  const expected = `by-tier, unlimited or a number of days from 1 to ${MOST_RETENTION_DAYS}`;
+    oneOf(['by-tier', 'unlimited'] as const, text) ?? integerIn(text, 1, MAX_RETENTION_DAYS);
+  const expected = `by-tier, unlimited or a number of days from 1 to ${MAX_RETENTION_DAYS}`;
   return read<RetentionSetting>('ASSIZE_RETENTION', 'by-tier', parse, expected);
 }
 
@@ -77,8 +77,8 @@ export function readApprovals(read: Read): ApprovalSettings {
   const hours = read(
     'ASSIZE_APPROVAL_LIFETIME_HOURS',
     lifetimeMs / HOUR_MS,
-    (text) => integerIn(text, 1, MOST_APPROVAL_HOURS),
-    `a number of hours from 1 to ${MOST_APPROVAL_HOURS}`,
+    (text) => integerIn(text, 1, MAX_APPROVAL_HOURS),
+    `a number of hours from 1 to ${MAX_APPROVAL_HOURS}`,
   );
   const separation = separationOfDuties ? 'on' : 'off';
   return {

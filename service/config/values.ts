@@ -57,7 +57,7 @@ export function secretsKey(text: string): Uint8Array | undefined {
 }
 
 const RISKS = ['low', 'medium', 'high', 'critical'] as const;
-const MOST_APPROVERS = 20;
+const MAX_APPROVERS = 20;
 
 /** Such as `high=2,critical=3`: by risk, how many must approve; 1 where a risk is not named. */
 export function quorum(text: string): Record<string, number> | undefined {
@@ -65,7 +65,7 @@ export function quorum(text: string): Record<string, number> | undefined {
   for (const part of text.split(',')) {
     const [name = '', count = ''] = part.trim().split('=');
     const risk = oneOf(RISKS, name);
-    const many = integerIn(count, 1, MOST_APPROVERS);
+    const many = integerIn(count, 1, MAX_APPROVERS);
     if (risk === undefined || many === undefined) return undefined;
     required[risk] = many;
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { evaluate, openTestHouse } from '../../tests/support/house.ts';
+import { evaluate, startTestService } from '../../tests/support/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import type { DatabaseLocation } from './location.ts';
 
@@ -27,19 +27,19 @@ async function openReader(location: DatabaseLocation): Promise<() => Promise<voi
 }
 
 testOnEachDatabase('waits-for-a-reader-who-still-sees-what-was-deleted', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   await evaluate(app, 'b', { action: 'a', context: {} });
   const endReading = await openReader(location);
-  await house.db.deleteFrom('artifact_payloads').execute();
-  assert.equal(await house.eraser.erase(500), false);
+  await service.db.deleteFrom('artifact_payloads').execute();
+  assert.equal(await service.eraser.erase(500), false);
   // Whoever appends is held up by neither.
   assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 200);
   await endReading();
-  await until(() => house.eraser.erase(LONG_MS));
+  await until(() => service.eraser.erase(LONG_MS));
 });
 
 testOnEachDatabase('serves-many-at-once-while-evaluations-go-on', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
+  const { app, service } = await startTestService(t, location);
   let running = true;
   const load = Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -47,7 +47,7 @@ testOnEachDatabase('serves-many-at-once-while-evaluations-go-on', async (locatio
     }),
   );
   // What somebody is just looking at is there a little longer, and whoever is told so comes again.
-  const erasing = Array.from({ length: AT_ONCE }, () => until(() => house.eraser.erase(LONG_MS)));
+  const erasing = Array.from({ length: AT_ONCE }, () => until(() => service.eraser.erase(LONG_MS)));
   const erased = await Promise.allSettled(erasing);
   running = false;
   await load;

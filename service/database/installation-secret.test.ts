@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openTestHouse } from '../../tests/support/house.ts';
+import { startTestService } from '../../tests/support/in-process.ts';
 import { installationSecret } from './installation-secret.ts';
 import { openDatabase } from './open.ts';
 
 const fill = (target: Uint8Array) => void randomFillSync(target);
 
 testOnEachDatabase('makes-each-secret-once-when-many-ask-together', async (location, t) => {
-  await openTestHouse(t, location);
+  await startTestService(t, location);
   const nodes = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const db = await openDatabase(location, () => undefined);

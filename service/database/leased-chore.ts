@@ -6,13 +6,13 @@ import { holdLease, releaseLease } from './lease.ts';
 import type { Database } from './open.ts';
 
 /** Takes or prolongs the lease. @returns false where another node has it, or the service stops. */
-export type MayGoOn = () => Promise<boolean>;
+export type MayContinue = () => Promise<boolean>;
 
 export interface LeasedWork extends Omit<Chore, 'run'> {
   lease: string;
   leaseMs: number;
   /** Asks before each step. What finds that there is nothing to do need not ask. */
-  work(mayGoOn: MayGoOn, stopping: AbortSignal): Promise<void>;
+  work(mayContinue: MayContinue, stopping: AbortSignal): Promise<void>;
 }
 
 export interface LeaseDeps {
@@ -30,13 +30,13 @@ export function leasedChore(
     ...chore,
     async run(stopping) {
       let asked = false;
-      const mayGoOn = async () => {
+      const mayContinue = async () => {
         if (stopping.aborted) return false;
         asked = true;
         return holdLease(db, { name: lease, holder, nowMs: clock.now(), forMs: leaseMs });
       };
       try {
-        await work(mayGoOn, stopping);
+        await work(mayContinue, stopping);
       } finally {
         if (asked) await releaseLease(db, lease, holder);
       }

@@ -11,7 +11,7 @@ import type { FontName } from './theme.ts';
 
 const REPLACEMENT = '\u{fffd}';
 /** More different characters than this are counted, but not told apart. */
-const MOST_TOLD_APART = 48;
+const MAX_TOLD_APART = 48;
 
 const PLAIN = /^(?! )[\x20-\x7e]*(?<! )$/;
 const MARK = /^\p{M}/u;
@@ -87,7 +87,7 @@ export class Glyphs {
     if (able !== undefined) return { text: point, font: able, stand: false };
     const code = point.codePointAt(0) ?? 0;
     this.missing += 1;
-    if (this.missingPoints.has(code) || this.missingPoints.size < MOST_TOLD_APART) {
+    if (this.missingPoints.has(code) || this.missingPoints.size < MAX_TOLD_APART) {
       this.missingPoints.set(code, (this.missingPoints.get(code) ?? 0) + 1);
     }
     return { text: REPLACEMENT, font: this.#fontFor([REPLACEMENT], font) ?? font, stand: true };

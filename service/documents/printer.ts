@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../foundation/failure.ts';
 
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 const RETRY_AFTER_SECONDS = 5;
 
 export class Printer<Contents> {
@@ -15,7 +15,7 @@ export class Printer<Contents> {
   readonly #mostWaiting: number;
 
   /** @param thread posts the bytes of the document made of its `workerData`, and ends. */
-  constructor(thread: URL, mostWaiting = MOST_WAITING) {
+  constructor(thread: URL, mostWaiting = MAX_WAITING) {
     this.#thread = thread;
     this.#mostWaiting = mostWaiting;
   }

@@ -31,7 +31,7 @@ export interface Place {
 
 const NO_LIMIT = 10_000;
 /** How many measured pieces to remember. */
-const MOST_WIDTHS = 4096;
+const MAX_WIDTHS = 4096;
 /** Ids, hashes, times of day: what has such signs and digits. */
 const UNIQUE = /\d.*[:_…]|[:_…].*\d/;
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -103,7 +103,7 @@ export class TypeSetter {
     let width = this.#widths.get(key);
     if (width === undefined) {
       width = this.#doc.font(piece.font).fontSize(1).widthOfString(piece.text, setting(piece));
-      if (this.#widths.size === MOST_WIDTHS) this.#widths.clear();
+      if (this.#widths.size === MAX_WIDTHS) this.#widths.clear();
       this.#widths.set(key, width);
     }
     return width;

@@ -80,7 +80,7 @@ export interface EvaluateOptions {
  * An approval changes at most three times; a budget that has run low, a past other than assumed, and a remembered
  * answer that may not be repeated, each lead to one more.
  */
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 const RETRY_AFTER_SECONDS = 1;
 const CHANGED_ALL_THE_TIME = 'the approval or the budget changed all the time';
 
@@ -98,14 +98,14 @@ export async function evaluate(
 ): Promise<RecordedEvaluation> {
   const asked = requestText(request);
   let remembered: RecordedEvaluation | undefined;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const found = deps.quotas.of(principal);
     const quota = found instanceof Promise ? await found : found;
     const known = gather(deps, principal, request, quota);
     const gathered = known instanceof Promise ? await known : known;
-    const { at: evaluatedAt, standing, facts, cover, assumption } = gathered;
+    const { at: evaluatedAt, active, facts, cover, assumption } = gathered;
     const allowance = allowanceFor(quota);
-    const { laws, approvals } = standing.settings;
+    const { laws, approvals } = active.settings;
     const { evaluation, decision } = judge(deps.clock, evaluatedAt, request, facts, laws);
     const evidenceId = deps.ids.ordered('ev', evaluatedAt);
     const actor = request.agent_id ?? request.user_id ?? principal.keyId;
@@ -127,7 +127,7 @@ export async function evaluate(
     const payload = evaluationRecordText(asked, decision, {
       facts,
       settingsVersion: laws.version,
-      policiesVersion: standing.policies?.version,
+      policiesVersion: active.policies?.version,
       keyId: principal.keyId,
       escalationId,
       approval: withIt.approval && termsOf(withIt.approval),
@@ -191,8 +191,8 @@ export async function simulate(
   if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);
   const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const looking = { ...deps, suspects: EVERYBODY };
-  const { at, standing, facts: known } = await gather(looking, principal, request, quota);
-  const { laws } = standing.settings;
+  const { at, active, facts: known } = await gather(looking, principal, request, quota);
+  const { laws } = active.settings;
   const { environment, chain } = principal;
   while (tried && isTurnUsedUp()) await nextTurn(chain);
   const facts = tried ? withMatches(known, environment, request, laws.settings, tried) : known;

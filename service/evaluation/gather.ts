@@ -9,7 +9,7 @@ import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { haltOf } from '../governance/halts/index.ts';
-import type { Standing, Standings } from '../governance/index.ts';
+import type { ActiveGovernance, GovernanceCache } from '../governance/index.ts';
 import { lookUp } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { TrustScores } from '../trust/index.ts';
@@ -25,7 +25,7 @@ export interface GatherDeps {
   db: Database;
   clock: Clock;
   chainHealth: ChainHealth;
-  standings: Standings;
+  governance: GovernanceCache;
   trust: TrustScores;
   budgets: BudgetBook;
   suspects: Suspects;
@@ -34,7 +34,7 @@ export interface GatherDeps {
 export interface Gathered {
   /** ms since the epoch: all that follows is of this moment. */
   at: number;
-  standing: Standing;
+  active: ActiveGovernance;
   facts: Facts;
   /** null where no budget covers the request. */
   cover: Cover | null;
@@ -52,12 +52,12 @@ export function gather(
   request: EvaluationRequest,
   quota: Quota | null,
 ): Gathered | Promise<Gathered> {
-  const standing = deps.standings.of(asker.chain);
+  const active = deps.governance.of(asker.chain);
   const health = deps.chainHealth.of(asker.chain);
-  if (!(standing instanceof Promise) && !(health instanceof Promise)) {
-    return under(deps, asker, request, quota, standing, health);
+  if (!(active instanceof Promise) && !(health instanceof Promise)) {
+    return under(deps, asker, request, quota, active, health);
   }
-  return Promise.all([standing, health]).then(([governed, known]) =>
+  return Promise.all([active, health]).then(([governed, known]) =>
     under(deps, asker, request, quota, governed, known),
   );
 }
@@ -67,13 +67,13 @@ function under(
   asker: Asker,
   request: EvaluationRequest,
   quota: Quota | null,
-  standing: Standing,
+  active: ActiveGovernance,
   chain_health: Facts['chain_health'],
 ): Gathered | Promise<Gathered> {
   const { chain } = asker;
   const at = deps.clock.now();
   const { action, agent_id: agentId, context } = request;
-  const judgesPast = agentId !== undefined && standing.settings.laws.settings.attestation === 'verified';
+  const judgesPast = agentId !== undefined && active.settings.laws.settings.attestation === 'verified';
   const past = judgesPast ? { chain, agentId, action, at } : null;
   const assumption = past && assumedUnrefused(deps.suspects, past);
   const approval =
@@ -82,7 +82,7 @@ function under(
       : approvalForUse(deps.db, chain, context.approval_id, request, at);
   const trust = agentId === undefined ? null : deps.trust.of(chain, agentId, at);
   const refused = past === null || assumption !== null ? NO_FACTS.refused_claims : refusedClaims(deps, past);
-  const asked: Asked = { deps, asker, request, quota, standing, chain_health, at, assumption };
+  const asked: Asked = { deps, asker, request, quota, active, chain_health, at, assumption };
   if (isNow(approval) && isNow(trust) && isNow(refused)) return inTurn(asked, { approval, trust, refused });
   return Promise.all([approval, trust, refused]).then((found) =>
     inTurn(asked, { approval: found[0], trust: found[1], refused: found[2] }),
@@ -95,7 +95,7 @@ interface Asked {
   asker: Asker;
   request: EvaluationRequest;
   quota: Quota | null;
-  standing: Standing;
+  active: ActiveGovernance;
   chain_health: Facts['chain_health'];
   at: number;
   assumption: Assumption | null;
@@ -106,9 +106,9 @@ interface Asked {
  * holds by then is what it is judged by. Actions are looked up in the catalogue here, one by one, since laws never wait.
  */
 function inTurn(asked: Asked, known: Known): Gathered | Promise<Gathered> {
-  const { request, standing } = asked;
-  const { catalogue } = standing.settings.laws.settings;
-  const isLight = standing.policies === null && standing.budgets.length === 0 && catalogue.length === 0;
+  const { request, active } = asked;
+  const { catalogue } = active.settings.laws.settings;
+  const isLight = active.policies === null && active.budgets.length === 0 && catalogue.length === 0;
   if (isLight) return covered(asked, known);
   if (isTurnUsedUp()) return inNextTurn(asked, known);
   if (catalogue.length > 0) {
@@ -121,41 +121,41 @@ function inTurn(asked: Asked, known: Known): Gathered | Promise<Gathered> {
 }
 
 async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
-  const { deps, asker, request, quota, standing } = asked;
+  const { deps, asker, request, quota, active } = asked;
   const { chain } = asker;
   await nextTurn(chain);
-  if ((await deps.standings.of(chain)) !== standing) return gather(deps, asker, request, quota);
+  if ((await deps.governance.of(chain)) !== active) return gather(deps, asker, request, quota);
   const chain_health = await deps.chainHealth.of(chain);
   return inTurn({ ...asked, chain_health, at: deps.clock.now() }, known);
 }
 
 /** What budgets have left is looked at last, since others may reserve of it meanwhile. */
 function covered(asked: Asked, known: Known): Gathered | Promise<Gathered> {
-  const { deps, asker, request, standing, at } = asked;
-  if (standing.budgets.length === 0) return matched(asked, known, null);
+  const { deps, asker, request, active, at } = asked;
+  if (active.budgets.length === 0) return matched(asked, known, null);
   const { chain } = asker;
   const { action, agent_id: agentId } = request;
-  const cover = deps.budgets.cover(standing.budgets, { chain, agentId, action, at });
+  const cover = deps.budgets.cover(active.budgets, { chain, agentId, action, at });
   return isNow(cover) ? matched(asked, known, cover) : cover.then((found) => matched(asked, known, found));
 }
 
 function matched(asked: Asked, known: Known, cover: Cover | null): Gathered {
-  const { asker, request, quota, standing, chain_health, at, assumption } = asked;
+  const { asker, request, quota, active, chain_health, at, assumption } = asked;
   const { approval, trust, refused } = known;
   const facts = factsOf({
     approval: approval.state,
     answered: approval.opening === null ? NO_FACTS.answered : askedIn(approval.opening),
     ledger_trust: trust,
     budget_remaining_micro_usd: cover?.remainingMicroUsd ?? null,
-    halt: haltOf(standing.halts, request.agent_id),
+    halt: haltOf(active.halts, request.agent_id),
     policy_matches: NO_FACTS.policy_matches,
     refused_claims: refused,
     chain_health,
     storage: isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage,
   });
-  const { settings } = standing.settings.laws;
-  const withRules = withMatches(facts, asker.environment, request, settings, standing.policies);
-  return { at, standing, facts: withRules, cover, assumption };
+  const { settings } = active.settings.laws;
+  const withRules = withMatches(facts, asker.environment, request, settings, active.policies);
+  return { at, active, facts: withRules, cover, assumption };
 }
 
 interface Known {

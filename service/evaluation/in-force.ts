@@ -6,10 +6,10 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import type { Holding } from '../evidence/index.ts';
-import { haltHoldings } from '../governance/halts/index.ts';
-import { policyHoldings } from '../governance/policies/index.ts';
-import { STANDARD_HELD, settingsHoldings } from '../governance/settings/index.ts';
+import type { HistoryEntry } from '../evidence/index.ts';
+import { haltHistory } from '../governance/halts/index.ts';
+import { policyHistory } from '../governance/policies/index.ts';
+import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
 
 /**
  * A node judges by what is at most 0.7 s old. The rest is for what waits to be appended under load, and for the clocks of
@@ -82,9 +82,9 @@ const haltOfAgent = (agentId: string) => `halt of agent ${agentId}`;
 export function governedBy(db: Database, chain: number): Governed {
   const state = new InForce({ [SETTINGS]: STANDARD_HELD.lawVersion });
   const streams = [
-    follow(settingsHoldings(db, chain), ({ value, at }) => state.change(SETTINGS, value?.lawVersion, at)),
-    follow(policyHoldings(db, chain), ({ value, at }) => state.change(POLICIES, value?.version, at)),
-    follow(haltHoldings(db, chain), ({ value, at }) => {
+    follow(settingsHistory(db, chain), ({ value, at }) => state.change(SETTINGS, value?.lawVersion, at)),
+    follow(policyHistory(db, chain), ({ value, at }) => state.change(POLICIES, value?.version, at)),
+    follow(haltHistory(db, chain), ({ value, at }) => {
       if (value === undefined) return;
       const { agentId, haltId, halted } = value;
       state.change(agentId === null ? EVERYBODY : haltOfAgent(agentId), halted ? haltId : null, at);
@@ -105,8 +105,11 @@ interface Stream {
   upTo(position: number): Promise<void>;
 }
 
-function follow<V>(holdings: AsyncIterator<Holding<V>>, apply: (holding: Holding<V>) => void): Stream {
-  let next: Holding<V> | undefined;
+function follow<V>(
+  holdings: AsyncIterator<HistoryEntry<V>>,
+  apply: (holding: HistoryEntry<V>) => void,
+): Stream {
+  let next: HistoryEntry<V> | undefined;
   let place = -1;
   return {
     before: () => place,

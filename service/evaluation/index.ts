@@ -3,7 +3,7 @@ export { type Backtests, type BacktestWatch, backtestsOver } from './backtest/ba
 export { backtestFields } from './backtest/fields.ts';
 export {
   type BacktestWanted,
-  MOST_EXAMPLES,
+  MAX_EXAMPLES,
   type PolicyWanted,
   prepareBacktest,
 } from './backtest/prepare.ts';

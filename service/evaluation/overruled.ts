@@ -17,12 +17,12 @@ export async function isOverruled(
   { db }: { db: Database },
   { chain }: Principal,
   request: EvaluationRequest,
-  { facts, standing }: Gathered,
+  { facts, active }: Gathered,
   remembered: RecordedEvaluation,
 ): Promise<boolean> {
   if (remembered.verdict !== 'proceed') return false;
   if (facts.halt !== null) return true;
-  const { settings } = standing.settings.laws;
+  const { settings } = active.settings.laws;
   const { agent_id: agentId, action, context } = request;
   if (settings.attestation !== 'verified' || agentId === undefined || facts.refused_claims.length === 0) {
     return false;

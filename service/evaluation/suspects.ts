@@ -9,7 +9,7 @@ export interface Suspect {
   action: string;
 }
 
-const MOST_SUSPECTS = 20_000;
+const MAX_SUSPECTS = 20_000;
 
 export class Suspects {
   readonly #keys = new Set<string>();
@@ -21,7 +21,7 @@ export class Suspects {
   /** Beyond what can be kept, the one that was added first is forgotten. */
   add(suspect: Suspect): void {
     this.#keys.add(keyOf(suspect));
-    if (this.#keys.size <= MOST_SUSPECTS) return;
+    if (this.#keys.size <= MAX_SUSPECTS) return;
     for (const oldest of this.#keys) {
       this.#keys.delete(oldest);
       return;

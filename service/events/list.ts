@@ -33,7 +33,7 @@ export interface EventQuery {
 }
 
 /** How many places one page looks through: a type that is rare must not make one question read everything. */
-const MOST_LOOKED_AT = 20_000;
+const MAX_LOOKED_AT = 20_000;
 
 export async function listEvents(db: Database, chain: number, query: EventQuery): Promise<EventPage> {
   // First: an event whose place is counted here can be read from here on.
@@ -41,7 +41,7 @@ export async function listEvents(db: Database, chain: number, query: EventQuery)
   const { after = size, types, limit } = query;
   if (after >= size) return { items: [], next: size, atEnd: true };
   const from = await oldestFrom(db, chain, after);
-  const end = Math.min(size, from + MOST_LOOKED_AT);
+  const end = Math.min(size, from + MAX_LOOKED_AT);
   const rows = await db
     .selectFrom('events')
     .select(['event_id', 'type', 'created_at', 'data', 'position'])

@@ -20,7 +20,7 @@ export interface AwaitEventsDeps {
 }
 
 /** Each that waits reads when there is something new: one chain must not make that a load for all others. */
-const MOST_WAITING_OF_A_CHAIN = 100;
+const MAX_WAITING_OF_A_CHAIN = 100;
 const RETRY_AFTER_SECONDS = 5;
 
 export function waitsForEvents(db: Database): EventWaits {
@@ -59,7 +59,7 @@ export async function awaitEvents(
 }
 
 function refuseTooMany(eventWaits: EventWaits, chain: number): void {
-  if (eventWaits.count((awaited) => awaited.chain === chain) < MOST_WAITING_OF_A_CHAIN) return;
+  if (eventWaits.count((awaited) => awaited.chain === chain) < MAX_WAITING_OF_A_CHAIN) return;
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS };
   throw new Failure('rate_limited', 'Too many wait for events of this environment at once.', { details });
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import { leavesWithPayload, PAGE_ROWS, pagesOf, readPayload } from './leaves.ts';
 
-export interface ToldChange {
+export interface RecordedChange {
   position: number;
   /** Of its artifact. */
   id: string;
@@ -26,7 +26,7 @@ export async function* changesOf(
   db: Database,
   chain: number,
   actions: readonly string[],
-): AsyncGenerator<ToldChange[], void> {
+): AsyncGenerator<RecordedChange[], void> {
   const pages = pagesOf((after: { position: number } | undefined) =>
     leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_change')
@@ -47,13 +47,13 @@ export async function* changesOf(
 }
 
 /** From this change on. */
-export interface Holding<V> extends Omit<ToldChange, 'change'> {
+export interface HistoryEntry<V> extends Omit<RecordedChange, 'change'> {
   /** undefined where nothing says any more what it was. */
   value: V | undefined;
 }
 
 /** How one kind of change tells what holds. */
-export interface Telling<V> {
+export interface ChangeReading<V> {
   /** What this change put in force. */
   after(change: JsonObject): V | undefined;
   /** What it put out of force. */
@@ -62,26 +62,26 @@ export interface Telling<V> {
   now(id: string): V | undefined;
 }
 
-export async function* holdingsOf<V>(
-  pages: AsyncIterable<ToldChange[]>,
-  telling: Telling<V>,
-): AsyncGenerator<Holding<V>, void> {
-  let silent: ToldChange | undefined;
+export async function* historyOf<V>(
+  pages: AsyncIterable<RecordedChange[]>,
+  reading: ChangeReading<V>,
+): AsyncGenerator<HistoryEntry<V>, void> {
+  let silent: RecordedChange | undefined;
   for await (const page of pages) {
-    for (const told of page) {
+    for (const recorded of page) {
       if (silent !== undefined) {
-        yield holding(silent, told.change === null ? undefined : telling.before(told.change));
+        yield holding(silent, recorded.change === null ? undefined : reading.before(recorded.change));
         silent = undefined;
       }
-      if (told.change === null) silent = told;
-      else yield holding(told, telling.after(told.change));
+      if (recorded.change === null) silent = recorded;
+      else yield holding(recorded, reading.after(recorded.change));
     }
   }
-  if (silent !== undefined) yield holding(silent, telling.now(silent.id));
+  if (silent !== undefined) yield holding(silent, reading.now(silent.id));
 }
 
-function holding<V>({ change: _, ...told }: ToldChange, value: V | undefined): Holding<V> {
-  return { ...told, value };
+function holding<V>({ change: _, ...recorded }: RecordedChange, value: V | undefined): HistoryEntry<V> {
+  return { ...recorded, value };
 }
 
 function isObject(value: unknown): value is JsonObject {

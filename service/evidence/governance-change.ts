@@ -67,7 +67,7 @@ export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promis
 /** What a change of how a chain is governed needs, so that it holds at once here and soon on every other node. */
 export interface GovernDeps extends ChangeDeps {
   db: Database;
-  standings: { drop(chain: number): void };
+  governance: { drop(chain: number): void };
 }
 
 /**
@@ -78,7 +78,7 @@ export interface GovernDeps extends ChangeDeps {
 export async function changeGovernance(deps: GovernDeps, wanted: GovernanceChange): Promise<AppendResult> {
   const statements = [...wanted.statements, nextRevision(deps.db, wanted.chain)];
   const result = await recordChange(deps, { ...wanted, statements });
-  deps.standings.drop(wanted.chain);
+  deps.governance.drop(wanted.chain);
   return result;
 }
 

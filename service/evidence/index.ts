@@ -21,7 +21,7 @@ export {
   type WantedReservation,
 } from './artifact.ts';
 export { type ChainHealth, chainHealth } from './chain-health.ts';
-export { changesOf, type Holding, holdingsOf, type ToldChange } from './changes.ts';
+export { changesOf, type HistoryEntry, historyOf, type RecordedChange } from './changes.ts';
 export { type Digest, digests, digestsMade } from './digest.ts';
 export {
   type ChangeDeps,

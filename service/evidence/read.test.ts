@@ -1,13 +1,13 @@
 /** Reading back: the newest of each type, within one chain. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { ask, evaluate, openTestHouse, SANDBOX_KEY } from '../../tests/support/house.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from '../../tests/support/in-process.ts';
 import { ARTIFACT_TYPES } from './artifact.ts';
 import { findArtifact, latestArtifacts } from './read.ts';
 
 testOnEachDatabase('finds-the-newest-of-each-type-that-has-one', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { db } = house;
+  const { app, service } = await startTestService(t, location);
+  const { db } = service;
   for (const action of ['old', 'new']) await evaluate(app, 'b', { action, context: { n: 1 } });
   await evaluate(app, 'b', { action: 'elsewhere', context: {} }, { key: SANDBOX_KEY });
   const { chain } = await db
@@ -42,7 +42,7 @@ testOnEachDatabase('finds-the-newest-of-each-type-that-has-one', async (location
 });
 
 testOnEachDatabase('gives-the-latest-evidence-with-its-laws', async (location, t) => {
-  const { app } = await openTestHouse(t, location);
+  const { app } = await startTestService(t, location);
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { risk_level: 'high' } });
   const { body } = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_eval&types=trust_update');
   assert.deepEqual(Object.keys(body.items), ['governance_eval']);
@@ -51,13 +51,13 @@ testOnEachDatabase('gives-the-latest-evidence-with-its-laws', async (location, t
     [summary.id, summary.verdict, summary.action, summary.timestamp],
     [evaluation.evidence_id, 'escalate', 'a', evaluation.evaluated_at],
   );
-  const told = evaluation.evaluations.map(({ duration_ms: _, ...law }: { duration_ms: number }) => law);
-  assert.deepEqual(summary.evaluations, told);
+  const recorded = evaluation.evaluations.map(({ duration_ms: _, ...law }: { duration_ms: number }) => law);
+  assert.deepEqual(summary.evaluations, recorded);
 });
 
 testOnEachDatabase('finds-an-artifact-in-its-own-chain-only', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { db } = house;
+  const { app, service } = await startTestService(t, location);
+  const { db } = service;
   const { body } = await evaluate(app, 'b', { action: 'größe', context: { n: 1.5 }, agent_id: 'agent-7' });
   const chains = await db.selectFrom('chains').select(['chain', 'environment']).execute();
   for (const { chain, environment } of chains) {

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { changesOf, type ToldChange } from './changes.ts';
+import { changesOf, type RecordedChange } from './changes.ts';
 
 export const TAKE_OVER = 'evidence.take_over';
 
@@ -15,7 +15,7 @@ export interface TakenOver {
   /** Of its artifact: what stands before it is of the earlier form. -1 where nothing was taken over. */
   position: number;
   /** Whether a row was there; `told` is what is on record of it, where anything is. */
-  find(kind: TakenKind, id: string, createdAt: number): { told: JsonObject | null } | null;
+  find(kind: TakenKind, id: string, createdAt: number): { recorded: JsonObject | null } | null;
 }
 
 export async function takenOver(db: Database, chain: number): Promise<TakenOver> {
@@ -26,16 +26,16 @@ export async function takenOver(db: Database, chain: number): Promise<TakenOver>
     position,
     find(kind, id, createdAt) {
       // Where its payload is gone, its time stands for it.
-      if (change === null) return createdAt <= at ? { told: null } : null;
-      const told = (change[kind] as JsonObject | undefined)?.[id];
-      return told === undefined ? null : { told: told as JsonObject };
+      if (change === null) return createdAt <= at ? { recorded: null } : null;
+      const recorded = (change[kind] as JsonObject | undefined)?.[id];
+      return recorded === undefined ? null : { recorded: recorded as JsonObject };
     },
   };
 }
 
 /** Every artifact of this kind: one at most, where nothing was tampered with. */
-export async function takingsOver(db: Database, chain: number): Promise<ToldChange[]> {
-  const found: ToldChange[] = [];
+export async function takingsOver(db: Database, chain: number): Promise<RecordedChange[]> {
+  const found: RecordedChange[] = [];
   for await (const page of changesOf(db, chain, [TAKE_OVER])) found.push(...page);
   return found;
 }

@@ -51,9 +51,9 @@ function begin(): void {
 function letOneGoOn(): void {
   for (const [chain, line] of waiting) {
     waiting.delete(chain);
-    const goOn = line.shift();
+    const mayContinue = line.shift();
     if (line.length > 0) waiting.set(chain, line);
-    goOn?.();
+    mayContinue?.();
     // A tick that is asked for among promises comes when none of them has anything left to do: then it has done its work.
     if (waiting.size > 0) queueMicrotask(() => process.nextTick(letNextGoOn));
     return;

@@ -11,7 +11,7 @@ import { type HaltsInForce, haltsInForce } from './halts/index.ts';
 import { type PolicySet, policiesInForce } from './policies/index.ts';
 import { type SettingsInForce, settingsInForce } from './settings/index.ts';
 
-export interface Standing {
+export interface ActiveGovernance {
   revision: number;
   settings: SettingsInForce;
   /** null where none is active. */
@@ -20,37 +20,37 @@ export interface Standing {
   budgets: readonly Budget[];
 }
 
-export interface Standings {
+export interface GovernanceCache {
   /** @throws {Failure} `unavailable` where it is not known and the database is away. */
-  of(chain: number): Standing | Promise<Standing>;
+  of(chain: number): ActiveGovernance | Promise<ActiveGovernance>;
   /** What this node has just changed holds on it at once. */
   drop(chain: number): void;
 }
 
 const FRESHNESS = { refreshAfterMs: 300, forgetAfterMs: 700, maxEntries: 10_000 };
 
-export function standingsOver(db: Database, clock: Clock): Standings {
-  const held = new Map<string, Standing>();
-  const cache = new FreshCache<Standing>(
+export function governanceCache(db: Database, clock: Clock): GovernanceCache {
+  const held = new Map<string, ActiveGovernance>();
+  const cache = new FreshCache<ActiveGovernance>(
     async (key) => {
       const chain = Number(key);
       const revision = await revisionOf(db, chain);
       const earlier = held.get(key);
       if (earlier?.revision === revision) return earlier;
-      const standing = await load(db, chain, revision);
+      const active = await load(db, chain, revision);
       held.delete(key);
-      held.set(key, standing);
+      held.set(key, active);
       if (held.size > FRESHNESS.maxEntries) {
         const oldest = held.keys().next();
         if (!oldest.done) held.delete(oldest.value);
       }
-      return standing;
+      return active;
     },
     clock,
     FRESHNESS,
   );
   return {
-    of: (chain) => cache.get(String(chain)) as Standing | Promise<Standing>,
+    of: (chain) => cache.get(String(chain)) as ActiveGovernance | Promise<ActiveGovernance>,
     drop: (chain) => cache.drop(String(chain)),
   };
 }
@@ -65,7 +65,7 @@ async function revisionOf(db: Database, chain: number): Promise<number> {
 }
 
 /** The revision was read before, so what changes meanwhile is seen under the next one. */
-async function load(db: Database, chain: number, revision: number): Promise<Standing> {
+async function load(db: Database, chain: number, revision: number): Promise<ActiveGovernance> {
   const [settings, policies, halts, budgets] = await Promise.all([
     settingsInForce(db, chain),
     policiesInForce(db, chain),

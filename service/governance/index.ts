@@ -1,1 +1,1 @@
-export { type Standing, type Standings, standingsOver } from './active.ts';
+export { type ActiveGovernance, type GovernanceCache, governanceCache } from './active.ts';

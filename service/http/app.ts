@@ -36,7 +36,7 @@ import { approvalsB } from './b/approvals.ts';
 import { evidenceB } from './b/evidence.ts';
 import { governanceB } from './b/governance.ts';
 import type { Services } from './services.ts';
-import { admit, requireDeclaredScopes, tellWithoutRoute } from './shared/access.ts';
+import { addLimitHeadersWithoutRoute, admit, requireDeclaredScopes } from './shared/access.ts';
 import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
 import { type Health, healthRoutes } from './shared/health.ts';
 import { writeListsInTurns } from './shared/lists.ts';
@@ -49,7 +49,7 @@ import { type Compiling, schemaCompilers } from './validation/compiling.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** An agent's name of 256 characters, each written as up to four escaped bytes. */
-const MOST_PARAM_LENGTH = 256 * 12;
+const MAX_PARAM_LENGTH = 256 * 12;
 /** How long a connection may take to send its request, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     schemaController,
-    routerOptions: { maxParamLength: MOST_PARAM_LENGTH },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     rewriteUrl: withoutSandbox,
     forceCloseConnections: 'idle',
     // What still arrives while the service stops is answered as ever, and the connection closed behind it.
@@ -125,8 +125,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     socket.end(badRequest(undefined, services.ids.random('req'))),
   );
   app.setValidatorCompiler(validator);
-  const others = otherMethods(app, MOST_PARAM_LENGTH);
-  app.addHook('onRequest', tellWithoutRoute(services.authenticator, services.rateLimits ?? noLimits));
+  const others = otherMethods(app, MAX_PARAM_LENGTH);
+  app.addHook(
+    'onRequest',
+    addLimitHeadersWithoutRoute(services.authenticator, services.rateLimits ?? noLimits),
+  );
   answerAlike(app, others.refusalOf);
   ignoreBodies(app);
   requireDeclaredScopes(app);

@@ -1,25 +1,25 @@
 /** The first keys of a tenant, and a change that comes too late. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openTestHouse, testConfig } from '../../tests/support/house.ts';
+import { startTestService, testConfig } from '../../tests/support/in-process.ts';
 import { createFirstKeys } from '../first-run.ts';
 import { createLogger } from '../log/log.ts';
 import { ensureTenant } from '../tenants/index.ts';
-import { openHouse } from '../wiring.ts';
+import { startService } from '../wiring.ts';
 import { createKey } from './create.ts';
 
 testOnEachDatabase('makes-one-first-key-when-many-make-it-at-once', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const tenant = await ensureTenant(house, 'acme', 'free');
+  const { service } = await startTestService(t, location);
+  const tenant = await ensureTenant(service, 'acme', 'free');
   const request = { name: 'first', environment: 'sandbox', onlyIfFirst: true } as const;
-  const made = await Promise.all(Array.from({ length: 8 }, () => createKey(house, tenant, null, request)));
+  const made = await Promise.all(Array.from({ length: 8 }, () => createKey(service, tenant, null, request)));
   assert.equal(made.filter((key) => key !== null).length, 1);
-  const keys = await house.db
+  const keys = await service.db
     .selectFrom('api_keys')
     .selectAll()
     .where('tenant_id', '=', tenant.tenantId)
     .execute();
-  const artifacts = await house.db
+  const artifacts = await service.db
     .selectFrom('artifacts')
     .innerJoin('chains', 'chains.chain', 'artifacts.chain')
     .select('artifacts.action')
@@ -31,11 +31,11 @@ testOnEachDatabase('makes-one-first-key-when-many-make-it-at-once', async (locat
 testOnEachDatabase('shows-each-first-key-on-one-node-however-many-start-together', async (location, t) => {
   const unset = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
   const config = testConfig(location, unset);
-  const houses = await Promise.all([1, 2, 3].map(() => openHouse(config, createLogger('silent'))));
-  t.after(() => Promise.all(houses.map((house) => house.close())));
-  const shown = (await Promise.all(houses.map(createFirstKeys))).flat();
+  const services = await Promise.all([1, 2, 3].map(() => startService(config, createLogger('silent'))));
+  t.after(() => Promise.all(services.map((service) => service.close())));
+  const shown = (await Promise.all(services.map(createFirstKeys))).flat();
   assert.deepEqual(shown.map(({ environment }) => environment).sort(), ['production', 'sandbox']);
-  const [house] = houses;
-  assert.equal((await house?.db.selectFrom('api_keys').select('key_id').execute())?.length, 2);
-  assert.deepEqual((await Promise.all(houses.map(createFirstKeys))).flat(), []);
+  const [service] = services;
+  assert.equal((await service?.db.selectFrom('api_keys').select('key_id').execute())?.length, 2);
+  assert.deepEqual((await Promise.all(services.map(createFirstKeys))).flat(), []);
 });

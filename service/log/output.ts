@@ -9,7 +9,7 @@ import { isatty } from 'node:tty';
 export type Sink = (bytes: Buffer, done: (error: Error | null, taken: number) => void) => void;
 
 /** Of text that gathers, characters: some thousands of lines. */
-const MOST_GATHERED = 1_048_576;
+const MAX_GATHERED = 1_048_576;
 const TRY_AGAIN_AFTER_MS = 1000;
 
 export class LogOutput {
@@ -32,7 +32,7 @@ export class LogOutput {
   }
 
   write(line: string): void {
-    if (this.#length + line.length > MOST_GATHERED) {
+    if (this.#length + line.length > MAX_GATHERED) {
       this.#lost += 1;
       return;
     }

@@ -14,16 +14,16 @@ export const TO_NOBODY = 'nobody';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LONGEST_DELAY_MS = 6 * HOUR_MS;
+const MAX_DELAY_MS = 6 * HOUR_MS;
 
 /** After each try that failed; then every six hours, all in all for three days. */
 const DELAYS_MS = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
-const MOST_TRIES = 18;
+const MAX_TRIES = 18;
 
 /** @param tries how many have failed. @returns null where it is given up. */
 export function delayMs(tries: number): number | null {
-  if (tries >= MOST_TRIES) return null;
-  return DELAYS_MS[tries - 1] ?? LONGEST_DELAY_MS;
+  if (tries >= MAX_TRIES) return null;
+  return DELAYS_MS[tries - 1] ?? MAX_DELAY_MS;
 }
 
 const TENANTS_AT_ONCE = 100;
@@ -35,7 +35,7 @@ const SUBJECTS_AT_ONCE = 500;
 /** What was due, or stands further ahead than anything is put off: a clock has jumped back since. */
 function isDue(nowMs: number) {
   return (notice: ExpressionBuilder<Tables, 'notices'>) =>
-    notice.or([notice('due_at', '<=', nowMs), notice('due_at', '>', nowMs + LONGEST_DELAY_MS + MINUTE_MS)]);
+    notice.or([notice('due_at', '<=', nowMs), notice('due_at', '>', nowMs + MAX_DELAY_MS + MINUTE_MS)]);
 }
 
 /** Those who have waited longest first. */

@@ -4,7 +4,7 @@
  * server is away nothing is lost, and nothing waits for it but the mail.
  */
 
-import { leasedChore, type MayGoOn } from '../database/leased-chore.ts';
+import { leasedChore, type MayContinue } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { IdSource } from '../foundation/ids.ts';
@@ -40,13 +40,13 @@ export function sendingChore(deps: SendingDeps): Chore {
     everyMs: EVERY_MS,
     lease: LEASE,
     leaseMs: LEASE_MS,
-    async work(mayGoOn, stopping) {
+    async work(mayContinue, stopping) {
       if ((await tenantsWithDue(db, clock.now())).length === 0) return;
       const cut = new AbortController();
       const cutSoon = () => void setTimeout(() => cut.abort(), GRACE_MS).unref();
       stopping.addEventListener('abort', cutSoon);
       try {
-        if (await mayGoOn()) await sendAll(deps, cut.signal, mayGoOn);
+        if (await mayContinue()) await sendAll(deps, cut.signal, mayContinue);
       } finally {
         stopping.removeEventListener('abort', cutSoon);
       }
@@ -55,13 +55,13 @@ export function sendingChore(deps: SendingDeps): Chore {
 }
 
 /** @param mayGoOn asked before each mail. */
-async function sendAll(deps: SendingDeps, cut: AbortSignal, mayGoOn: MayGoOn): Promise<void> {
+async function sendAll(deps: SendingDeps, cut: AbortSignal, mayContinue: MayContinue): Promise<void> {
   // Read behind the lease: what another node has just told of is not due any more.
   for (const tenantId of await tenantsWithDue(deps.db, deps.clock.now())) {
     const contact = await contactOf(deps.db, tenantId);
     for (const tellSome of [tellOfApprovals, tellOfOthers]) {
-      if (!(await mayGoOn())) return;
-      if ((await tellSome(deps, contact, cut, mayGoOn)) === 'unreachable') return;
+      if (!(await mayContinue())) return;
+      if ((await tellSome(deps, contact, cut, mayContinue)) === 'unreachable') return;
     }
   }
 }
@@ -100,11 +100,11 @@ async function tellOfOthers(
   deps: SendingDeps,
   contact: Contact,
   cut: AbortSignal,
-  mayGoOn: MayGoOn,
+  mayContinue: MayContinue,
 ): Promise<Told> {
   const { db, clock } = deps;
   for (const notice of await dueNotices(db, contact.tenantId, clock.now())) {
-    if (!(await mayGoOn())) return 'unreachable';
+    if (!(await mayContinue())) return 'unreachable';
     if (await isRevokedKey(db, notice)) {
       await settle(db, [notice], { at: clock.now(), to: TO_NOBODY });
     } else if ((await tell(deps, contact, [notice], cut)) === 'unreachable') return 'unreachable';

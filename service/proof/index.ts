@@ -26,7 +26,7 @@ export { Refusal } from './log/refusal.ts';
 export { type Rotation, rotateSigningKey } from './log/rotate.ts';
 export { type OpenSigning, openSigning, type Signing, verifiersIn } from './log/signing.ts';
 export { openSigningFolder, type SigningFolder } from './log/signing-folder.ts';
-export { STANDINGS, standingOf } from './log/standing.ts';
+export { SIGNING_STATES, signingStateOf } from './log/signing-state.ts';
 export { adviceFor, signingWarnings } from './log/unsigned.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { type Redaction, redact } from './removal/redact.ts';

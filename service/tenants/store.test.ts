@@ -2,23 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openTestHouse } from '../../tests/support/house.ts';
+import { startTestService } from '../../tests/support/in-process.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './store.ts';
 import { setTier } from './tier-changes.ts';
 
 testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const made = await Promise.all(Array.from({ length: 8 }, () => ensureTenant(house, 'acme', 'team')));
+  const { service } = await startTestService(t, location);
+  const made = await Promise.all(Array.from({ length: 8 }, () => ensureTenant(service, 'acme', 'team')));
   assert.equal(new Set(made.map(({ tenantId }) => tenantId)).size, 1);
   const [tenant] = made;
   assert.ok(tenant);
   const chains = [
-    await chainOf(house.db, tenant.tenantId, 'production'),
-    await chainOf(house.db, tenant.tenantId, 'sandbox'),
+    await chainOf(service.db, tenant.tenantId, 'production'),
+    await chainOf(service.db, tenant.tenantId, 'sandbox'),
   ];
   assert.notEqual(chains[0], chains[1]);
-  const rows = await house.db
+  const rows = await service.db
     .selectFrom('chains')
     .selectAll()
     .where('tenant_id', '=', tenant.tenantId)
@@ -30,26 +30,26 @@ testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location
 });
 
 testOnEachDatabase('gives-a-tenant-the-plan-of-its-tier-and-then-leaves-both-alone', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  let later = house.clock.now();
-  const ticking = { ...house, clock: { ...house.clock, now: () => (later += 1) } };
+  const { service } = await startTestService(t, location);
+  let later = service.clock.now();
+  const ticking = { ...service, clock: { ...service.clock, now: () => (later += 1) } };
   const plans: Record<string, string> = {};
   for (const tier of ['free', 'team', 'business', 'enterprise'] as const) {
     plans[tier] = (await createTenant(ticking, `t-${tier}`, tier)).plan;
   }
   assert.deepEqual(plans, { free: 'free', team: 'team', business: 'team', enterprise: 'enterprise' });
-  const { tier, plan } = await setTier(house, 't-free', 'business');
+  const { tier, plan } = await setTier(service, 't-free', 'business');
   assert.deepEqual([tier, plan], ['business', 'free']);
-  const changed = await changeTenant(house.db, 't-free', { plan: 'pro' });
+  const changed = await changeTenant(service.db, 't-free', { plan: 'pro' });
   assert.deepEqual([changed.tier, changed.plan], ['business', 'pro']);
-  const again = await ensureTenant(house, 't-free', 'free');
+  const again = await ensureTenant(service, 't-free', 'free');
   assert.deepEqual([again.tier, again.plan], ['business', 'pro']);
-  const names = (await listTenants(house.db)).map(({ name }) => name);
+  const names = (await listTenants(service.db)).map(({ name }) => name);
   assert.deepEqual(names, ['default', 't-free', 't-team', 't-business', 't-enterprise']);
 });
 
 testOnEachDatabase('refuses-names-that-are-taken-or-strange', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
+  const { service } = await startTestService(t, location);
   const code = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => assert.fail('it was not refused'),
@@ -57,13 +57,13 @@ testOnEachDatabase('refuses-names-that-are-taken-or-strange', async (location, t
     );
     return error instanceof Failure ? error.code : String(error);
   };
-  assert.equal(await code(createTenant(house, 'default', 'free')), 'conflict');
+  assert.equal(await code(createTenant(service, 'default', 'free')), 'conflict');
   for (const name of ['', '-a', 'A', 'a b', 'a_b', 'ä', 'a\0', 'a'.repeat(64)]) {
-    assert.equal(await code(createTenant(house, name, 'free')), 'invalid', JSON.stringify(name));
+    assert.equal(await code(createTenant(service, name, 'free')), 'invalid', JSON.stringify(name));
   }
   for (const name of ['a', '0', 'a-', 'a'.repeat(63)]) {
-    assert.equal((await createTenant(house, name, 'free')).name, name);
+    assert.equal((await createTenant(service, name, 'free')).name, name);
   }
-  assert.equal(await code(findTenant(house.db, 'nobody')), 'not_found');
-  assert.equal(await code(changeTenant(house.db, 'nobody', { plan: 'pro' })), 'not_found');
+  assert.equal(await code(findTenant(service.db, 'nobody')), 'not_found');
+  assert.equal(await code(changeTenant(service.db, 'nobody', { plan: 'pro' })), 'not_found');
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openTestHouse } from '../../tests/support/house.ts';
+import { startTestService } from '../../tests/support/in-process.ts';
 import { Failure } from '../foundation/failure.ts';
 import { createTenant, findTenant } from './store.ts';
 import type { Tier } from './tenant.ts';
@@ -33,10 +33,10 @@ for (const [told, changes, tier] of CASES) {
 }
 
 testOnEachDatabase('keeps-the-order-of-changes-also-when-the-clock-is-set-back', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
+  const { service } = await startTestService(t, location);
   let nowMs = 5000;
-  const { db, ids } = house;
-  const clock = { ...house.clock, now: () => nowMs };
+  const { db, ids } = service;
+  const clock = { ...service.clock, now: () => nowMs };
   const { tenantId } = await createTenant({ db, clock, ids }, 'acme', 'free');
   await setTier({ db, clock }, 'acme', 'business');
   await setTier({ db, clock }, 'acme', 'business');
@@ -49,15 +49,15 @@ testOnEachDatabase('keeps-the-order-of-changes-also-when-the-clock-is-set-back',
 });
 
 testOnEachDatabase('takes-tiers-set-at-once-one-after-another', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { tenantId } = await createTenant(house, 'acme', 'free');
+  const { service } = await startTestService(t, location);
+  const { tenantId } = await createTenant(service, 'acme', 'free');
   const tiers: Tier[] = ['team', 'business', 'enterprise', 'team', 'business', 'free'];
-  await Promise.all(tiers.map((tier) => setTier(house, 'acme', tier)));
-  const changes = await tierChanges(house.db, tenantId);
-  assert.equal(changes.at(-1)?.tier, (await findTenant(house.db, 'acme')).tier);
+  await Promise.all(tiers.map((tier) => setTier(service, 'acme', tier)));
+  const changes = await tierChanges(service.db, tenantId);
+  assert.equal(changes.at(-1)?.tier, (await findTenant(service.db, 'acme')).tier);
   assert.equal(new Set(changes.map(({ setAt }) => setAt)).size, changes.length);
   await assert.rejects(
-    () => setTier(house, 'nobody', 'team'),
+    () => setTier(service, 'nobody', 'team'),
     (error) => error instanceof Failure && error.code === 'not_found',
   );
 });

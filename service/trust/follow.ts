@@ -41,11 +41,11 @@ export function trustChore(deps: FollowDeps): Chore {
     everyMs: EVERY_MS,
     lease: LEASE,
     leaseMs: LEASE_MS,
-    async work(mayGoOn) {
+    async work(mayContinue) {
       for (let taken = 1; taken > 0; ) {
         taken = 0;
         for (let chain = await chainBehind(db, -1); chain !== undefined; ) {
-          if (!(await mayGoOn())) return;
+          if (!(await mayContinue())) return;
           taken += await takeUp(deps, chain);
           chain = await chainBehind(db, chain);
         }

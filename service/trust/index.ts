@@ -4,10 +4,10 @@ export { RISE_A_DAY, START, shown, stepOf, type TrustState, WEIGHTS } from './fo
 export { type LedgerRow, ledgerRows, valuesOf } from './ledger.ts';
 export {
   type AgentOrder,
+  type AgentTrust,
   listAgents,
   listUpdates,
-  standingOf,
-  type TrustStanding,
   type TrustUpdate,
+  trustOf,
 } from './read.ts';
 export { type TrustScores, trustScores } from './scores.ts';

@@ -5,10 +5,10 @@ import { type CursorKind, type Cursors, findArtifacts, openCursor, signCursor } 
 import { ceilingAt, START, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 
-const MOST_TRUST = 100;
+const MAX_TRUST = 100;
 
 /** As of one moment; every number has two decimals. */
-export interface TrustStanding {
+export interface AgentTrust {
   agentId: string;
   /** Whether anything of it has counted yet. */
   known: boolean;
@@ -21,14 +21,9 @@ export interface TrustStanding {
   lastUpdateId: string | null;
 }
 
-export async function standingOf(
-  db: Database,
-  chain: number,
-  agentId: string,
-  at: number,
-): Promise<TrustStanding> {
+export async function trustOf(db: Database, chain: number, agentId: string, at: number): Promise<AgentTrust> {
   const row = await findLedgerRow(db, chain, agentId);
-  if (row !== undefined) return standingFrom(row, at);
+  if (row !== undefined) return agentTrustFrom(row, at);
   const ceiling = ceilingAt(null, at);
   return {
     ...{ agentId, known: false, score: START, successes: 0, failures: 0 },
@@ -36,7 +31,7 @@ export async function standingOf(
   };
 }
 
-function standingFrom(row: LedgerRow, at: number): TrustStanding {
+function agentTrustFrom(row: LedgerRow, at: number): AgentTrust {
   const state = stateOf(row);
   const { successes, failures } = sumsAt(state, at);
   return {
@@ -45,7 +40,7 @@ function standingFrom(row: LedgerRow, at: number): TrustStanding {
     score: shown(scoreAt(state, at)),
     successes: shown(successes),
     failures: shown(failures),
-    ceiling: shown(Math.min(MOST_TRUST, ceilingAt(state, at))),
+    ceiling: shown(Math.min(MAX_TRUST, ceilingAt(state, at))),
     updates: row.revision,
     lastUpdateId: row.last_update_id,
   };
@@ -126,7 +121,7 @@ export async function listAgents(
   chain: number,
   { order, limit, nowMs }: { order: AgentOrder; limit: number; nowMs: number },
   cursor?: string,
-): Promise<{ items: TrustStanding[]; nextCursor: string | null }> {
+): Promise<{ items: AgentTrust[]; nextCursor: string | null }> {
   const kind = kindOf<AgentPlace>('trusted agents cursors', [chain, order], Array.isArray);
   const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
   const at = after?.[2] ?? nowMs;
@@ -139,15 +134,15 @@ export async function listAgents(
 }
 
 async function byName(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
-  return (await rowsBehind(db, chain, after?.[0] ?? '', limit)).map((row) => standingFrom(row, at));
+  return (await rowsBehind(db, chain, after?.[0] ?? '', limit)).map((row) => agentTrustFrom(row, at));
 }
 
 /** Scores move by themselves, each in its own way, so no index has them: all are read, and the least are kept. */
 async function byScore(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
-  let least: TrustStanding[] = [];
+  let least: AgentTrust[] = [];
   for (let behind = ''; ; ) {
     const rows = await rowsBehind(db, chain, behind, ROWS_AT_ONCE);
-    const some = rows.map((row) => standingFrom(row, at)).filter((each) => isBehind(each, after));
+    const some = rows.map((row) => agentTrustFrom(row, at)).filter((each) => isBehind(each, after));
     least = [...least, ...some].sort(ascending).slice(0, limit);
     if (rows.length < ROWS_AT_ONCE) return least;
     behind = rows.at(-1)?.agent_id ?? '';
@@ -165,7 +160,7 @@ function rowsBehind(db: Database, chain: number, agentId: string, limit: number)
     .execute();
 }
 
-type Scored = Pick<TrustStanding, 'agentId' | 'score'>;
+type Scored = Pick<AgentTrust, 'agentId' | 'score'>;
 
 function ascending(one: Scored, other: Scored): number {
   return one.score - other.score || (one.agentId < other.agentId ? -1 : 1);

@@ -18,10 +18,10 @@ export interface Agreed {
 }
 
 /** Beyond these a figure is a slip of the hand, and amounts would soon be beyond what a double holds exactly. */
-const MOST_COUNTED = 1_000_000_000_000;
-const MOST_GB = 1_000_000;
-const MOST_RATE_MICRO_USD = 100_000_000;
-const MOST_BASE_USD = 10_000_000;
+const MAX_COUNTED = 1_000_000_000_000;
+const MAX_GB = 1_000_000;
+const MAX_RATE_MICRO_USD = 100_000_000;
+const MAX_BASE_USD = 10_000_000;
 
 interface Range {
   least: number;
@@ -31,13 +31,13 @@ interface Range {
   orNull?: true;
 }
 
-const ALLOWANCE: Range = { least: 0, most: MOST_COUNTED, orNull: true };
-const ALLOWANCE_GB: Range = { least: 0, most: MOST_GB, decimals: 9, orNull: true };
-const RATE: Range = { least: 0, most: MOST_RATE_MICRO_USD };
+const ALLOWANCE: Range = { least: 0, most: MAX_COUNTED, orNull: true };
+const ALLOWANCE_GB: Range = { least: 0, most: MAX_GB, decimals: 9, orNull: true };
+const RATE: Range = { least: 0, most: MAX_RATE_MICRO_USD };
 const SINGLE = new Map<string, Range>([
-  ['base_usd', { least: 0, most: MOST_BASE_USD, decimals: 6 }],
+  ['base_usd', { least: 0, most: MAX_BASE_USD, decimals: 6 }],
   ['evaluations_per_second', { least: 1, most: 1_000_000, orNull: true }],
-  ['evidence_per_day', { least: 1, most: MOST_COUNTED, orNull: true }],
+  ['evidence_per_day', { least: 1, most: MAX_COUNTED, orNull: true }],
 ]);
 
 type Numbers = Record<string, number | null>;

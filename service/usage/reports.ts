@@ -16,7 +16,7 @@ const EVERY_MS = 60_000;
 const LEASE = 'report usage';
 const LEASE_MS = 120_000;
 const CHAINS_AT_ONCE = 16;
-const MOST_DAYS_BACK = 7;
+const MAX_DAYS_BACK = 7;
 
 export interface ReportDeps extends LineDeps {
   ids: IdSource;
@@ -52,7 +52,7 @@ export function reportChore(deps: ReportDeps): Chore {
 /** Up to the last day that is over; does nothing where another node was there first. */
 async function reportDays(deps: ReportDeps, behind: Behind, last: number): Promise<void> {
   const { chain, tenantId, createdAt, told } = behind;
-  const first = Math.max((told ?? 0) + 1, dayOf(createdAt), last + 1 - MOST_DAYS_BACK);
+  const first = Math.max((told ?? 0) + 1, dayOf(createdAt), last + 1 - MAX_DAYS_BACK);
   const lines = await linesOfDays(deps, tenantId, { from: first, to: last + 1 });
   await deps.db.transaction().execute(async (tx) => {
     if (!(await mark(tx, behind, last))) return;

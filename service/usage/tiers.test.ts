@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openTestHouse } from '../../tests/support/house.ts';
+import { startTestService } from '../../tests/support/in-process.ts';
 import { Failure } from '../foundation/failure.ts';
 import { changeTenant, createTenant, setTier } from '../tenants/index.ts';
 import { agree } from './agree.ts';
@@ -12,20 +12,20 @@ import { allowancesOf } from './tiers.ts';
 const MONTH = 2026 * 12 + 9;
 
 testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
+  const { service } = await startTestService(t, location);
   let nowMs = Date.UTC(2026, 9, 31, 23, 59, 59, 999);
-  const deps = { db: house.db, ids: house.ids, clock: { ...house.clock, now: () => nowMs } };
+  const deps = { db: service.db, ids: service.ids, clock: { ...service.clock, now: () => nowMs } };
   const { tenantId } = await createTenant(deps, 'acme', 'free');
-  const of = (month: number) => allowancesOf(house.db, tenantId, month);
+  const of = (month: number) => allowancesOf(service.db, tenantId, month);
   const free = { tier: 'free', allowances: ALLOWANCES.free, stops: true, hardLimit: false };
   assert.deepEqual(await of(MONTH), free);
   nowMs = Date.UTC(2026, 10, 1, 1);
   await setTier(deps, 'acme', 'team');
   assert.deepEqual(await of(MONTH), free, 'the month has ended');
   assert.deepEqual(await of(MONTH + 1), { ...free, tier: 'team', allowances: ALLOWANCES.team, stops: false });
-  await changeTenant(house.db, 'acme', { hardLimit: true });
+  await changeTenant(service.db, 'acme', { hardLimit: true });
   assert.deepEqual((await of(MONTH + 1)).stops, true);
-  await changeTenant(house.db, 'acme', { hardLimit: false });
+  await changeTenant(service.db, 'acme', { hardLimit: false });
 
   await setTier(deps, 'acme', 'enterprise');
   const stated = { allowances: { core_api_calls: 7, evidence_storage_gb: 1.5, compliance_checks: null } };
@@ -65,15 +65,15 @@ const STRANGE: [text: string, told: RegExp][] = [
 ];
 
 testOnEachDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { tenantId } = await createTenant(house, 'acme', 'enterprise');
-  for (const [text, told] of STRANGE) assert.match(await refusal(agree(house, 'acme', text)), told, text);
-  const both = await refusal(agree(house, 'acme', '{"base_usd":-1,"credit":1}'));
+  const { service } = await startTestService(t, location);
+  const { tenantId } = await createTenant(service, 'acme', 'enterprise');
+  for (const [text, told] of STRANGE) assert.match(await refusal(agree(service, 'acme', text)), told, text);
+  const both = await refusal(agree(service, 'acme', '{"base_usd":-1,"credit":1}'));
   assert.equal(both.split('\n').length, 2, 'every fault at once');
-  assert.deepEqual((await allowancesOf(house.db, tenantId, MONTH)).allowances, ALLOWANCES.enterprise);
-  await createTenant(house, 'small', 'team');
-  assert.match(await refusal(agree(house, 'small', '{}')), /^Put small on the enterprise tier or plan/);
-  assert.match(await refusal(agree(house, 'nobody', '{}')), /no tenant named nobody/);
+  assert.deepEqual((await allowancesOf(service.db, tenantId, MONTH)).allowances, ALLOWANCES.enterprise);
+  await createTenant(service, 'small', 'team');
+  assert.match(await refusal(agree(service, 'small', '{}')), /^Put small on the enterprise tier or plan/);
+  assert.match(await refusal(agree(service, 'nobody', '{}')), /no tenant named nobody/);
 });
 
 async function refusal(work: Promise<unknown>): Promise<string> {

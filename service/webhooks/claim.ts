@@ -7,7 +7,7 @@ import type { Database } from '../database/open.ts';
 import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import type { Tables } from '../database/tables/index.ts';
 import type { Environment } from '../tenants/index.ts';
-import { LONGEST_DELAY_MS } from './retry.ts';
+import { MAX_DELAY_MS } from './retry.ts';
 
 export const LEASE_MS = 20_000;
 /** What is left of a living lease is never more than this, clocks of nodes differing as they do. */
@@ -46,7 +46,7 @@ export async function findDue(
     .where(({ eb, or }) =>
       or([
         eb('webhook_endpoints.due_at', '<=', now),
-        eb('webhook_endpoints.due_at', '>', now + LONGEST_DELAY_MS),
+        eb('webhook_endpoints.due_at', '>', now + MAX_DELAY_MS),
       ]),
     )
     .where((eb) => isFree(eb, now));

@@ -18,7 +18,7 @@ import { secretBoundTo } from './sealing.ts';
 import { newSecret, secretText } from './sign.ts';
 
 /** In one environment of a tenant. */
-export const MOST_ENDPOINTS = 50;
+export const MAX_ENDPOINTS = 50;
 
 export interface WantedEndpoint {
   url: string;
@@ -62,7 +62,7 @@ export async function createEndpoint(
     .select('endpoint_id')
     .where('chain', '=', chain)
     .limit(1)
-    .offset(MOST_ENDPOINTS - 1);
+    .offset(MAX_ENDPOINTS - 1);
   const made = await recordEndpointChange(deps, owner, {
     action: 'webhook.create',
     endpoint: row,
@@ -72,10 +72,7 @@ export async function createEndpoint(
     statements: [bound(last, 0), bound(db.insertInto('webhook_endpoints').values(row), 1)],
   });
   if (!made) {
-    throw new Failure(
-      'conflict',
-      `There are ${MOST_ENDPOINTS} webhook endpoints already, which is the most.`,
-    );
+    throw new Failure('conflict', `There are ${MAX_ENDPOINTS} webhook endpoints already, which is the most.`);
   }
   return { endpoint: await findEndpoint(db, chain, endpointId), secret: secretText(secret) };
 }

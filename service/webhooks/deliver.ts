@@ -26,9 +26,9 @@ const EVERY_MS = 100;
 const PROLONG_EVERY_MS = 5000;
 /** After the database failed, ms. */
 const REST_MS = 1000;
-const MOST_AT_WORK = 256;
-const MOST_OF_ONE_CHAIN = 32;
-const MOST_CLAIMED_AT_ONCE = 64;
+const MAX_AT_WORK = 256;
+const MAX_OF_ONE_CHAIN = 32;
+const MAX_CLAIMED_AT_ONCE = 64;
 /** For what is under way when the service stops, ms. */
 const GRACE_MS = 2000;
 
@@ -104,14 +104,14 @@ export class Deliverer {
     if (secretBox === null || this.#stopping.signal.aborted) return;
     const now = clock.now();
     const ofChain = this.#countByChain();
-    const full = [...ofChain].flatMap(([chain, count]) => (count >= MOST_OF_ONE_CHAIN ? [chain] : []));
-    const limit = Math.min(MOST_CLAIMED_AT_ONCE, MOST_AT_WORK - this.#atWork.size);
+    const full = [...ofChain].flatMap(([chain, count]) => (count >= MAX_OF_ONE_CHAIN ? [chain] : []));
+    const limit = Math.min(MAX_CLAIMED_AT_ONCE, MAX_AT_WORK - this.#atWork.size);
     if (limit <= 0) return;
     const due = await findDue(db, now, { limit, butNotOf: full });
     const wanted = due.filter((candidate) => {
       const count = ofChain.get(candidate.chain) ?? 0;
       ofChain.set(candidate.chain, count + 1);
-      return count < MOST_OF_ONE_CHAIN && !this.#atWork.has(keyOf(candidate));
+      return count < MAX_OF_ONE_CHAIN && !this.#atWork.has(keyOf(candidate));
     });
     if (wanted.length === 0) return;
     const claimed = await claim(db, wanted.sort(inOrder), { holder: this.#holder, now });

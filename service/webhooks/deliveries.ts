@@ -20,7 +20,7 @@ export interface DeliveryPage {
 }
 
 /** The last ones: whoever replays has no bound. */
-const MOST_ATTEMPTS_SHOWN = 100;
+const MAX_ATTEMPTS_SHOWN = 100;
 
 /** @throws {Failure} `not_found`; `invalid` for a cursor of another list. */
 export async function listDeliveries(
@@ -79,7 +79,7 @@ export async function attemptsOf(db: Database, delivery: Delivery): Promise<Atte
     .where('endpoint_id', '=', delivery.endpoint_id)
     .where('position', '=', delivery.position)
     .orderBy('attempt', 'desc')
-    .limit(MOST_ATTEMPTS_SHOWN)
+    .limit(MAX_ATTEMPTS_SHOWN)
     .execute();
   return rows.reverse();
 }

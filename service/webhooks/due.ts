@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
-import { LONGEST_DELAY_MS } from './retry.ts';
+import { MAX_DELAY_MS } from './retry.ts';
 
 /** `next_at` of what was never tried: earlier than anything a clock says. */
 export const AT_ONCE = 0;
@@ -66,7 +66,7 @@ export async function readDue(db: Database, endpoint: EndpointRef, now: number):
 /** What a clock that was wrong put off for longer than anything is put off. */
 function misdated(db: Database, endpoint: EndpointRef, now: number) {
   return select(db, endpoint)
-    .where('webhook_deliveries.next_at', '>', now + LONGEST_DELAY_MS)
+    .where('webhook_deliveries.next_at', '>', now + MAX_DELAY_MS)
     .orderBy('webhook_deliveries.next_at')
     .orderBy('webhook_deliveries.position')
     .limit(AGAIN_AT_ONCE)
@@ -111,5 +111,5 @@ export async function nextDueAt(tx: Database, endpoint: EndpointRef, now: number
     .executeTakeFirst();
   if (next === undefined) return null;
   const at = next.next_at ?? AT_ONCE;
-  return at <= now || at > now + LONGEST_DELAY_MS ? now : at;
+  return at <= now || at > now + MAX_DELAY_MS ? now : at;
 }

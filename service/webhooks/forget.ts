@@ -3,7 +3,7 @@
  * short transactions, by one node. What is still to be delivered stays until it is settled, and its event with it.
  */
 import { sql } from 'kysely';
-import { type LeaseDeps, leasedChore, type MayGoOn } from '../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 
@@ -29,15 +29,15 @@ export function forgetEventsChore(deps: LeaseDeps): Chore {
     everyMs: EVERY_MS,
     lease: LEASE,
     leaseMs: LEASE_MS,
-    work: (mayGoOn) => forgetEvents(db, clock.now() - EVENTS_KEPT_MS, mayGoOn),
+    work: (mayContinue) => forgetEvents(db, clock.now() - EVENTS_KEPT_MS, mayContinue),
   });
 }
 
-export async function forgetEvents(db: Database, before: number, mayGoOn: MayGoOn): Promise<void> {
+export async function forgetEvents(db: Database, before: number, mayContinue: MayContinue): Promise<void> {
   for (let chain = await nextChain(db, -1); chain !== undefined; chain = await nextChain(db, chain)) {
     const endpoints = await endpointsOf(db, chain);
     for (let last = ''; ; ) {
-      if (!(await mayGoOn())) return;
+      if (!(await mayContinue())) return;
       const old = await oldEvents(db, chain, last, before);
       if (old.length > 0) await forgetSome(db, chain, endpoints, old);
       if (old.length < EVENTS_AT_ONCE) break;

@@ -60,8 +60,8 @@ export class SettlementGroup {
     const settlements = group.map(({ settlement }) => settlement);
     try {
       const by = { holder: this.#holder, now: this.#clock.now() };
-      const standings = await settle(this.#db, settlements, by);
-      for (const { settlement, resolve } of group) resolve(standings.get(settlement) ?? { held: null });
+      const governance = await settle(this.#db, settlements, by);
+      for (const { settlement, resolve } of group) resolve(governance.get(settlement) ?? { held: null });
     } catch (error) {
       const apart = group.length > 1 && !(error instanceof Failure && error.code === 'unavailable');
       if (apart) for (const waiting of group) await this.#write([waiting]);

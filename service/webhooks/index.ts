@@ -1,6 +1,6 @@
 export { bodyOf } from './body.ts';
 export { changeEndpoint } from './change.ts';
-export { createEndpoint, type EndpointWithSecret, MOST_ENDPOINTS } from './create.ts';
+export { createEndpoint, type EndpointWithSecret, MAX_ENDPOINTS } from './create.ts';
 export {
   type Attempt,
   attemptsOf,

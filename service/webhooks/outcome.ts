@@ -2,7 +2,7 @@
 import type { Judgement } from './retry.ts';
 
 /** An endpoint that has failed for so long, without a success, is disabled. */
-export const LONGEST_FAILING_MS = 5 * 86_400_000;
+export const MAX_FAILING_MS = 5 * 86_400_000;
 
 export interface Outcome extends Judgement {
   position: number;
@@ -37,7 +37,7 @@ export function follow(state: EndpointState, outcomes: readonly Outcome[]): Endp
     // A clock that jumped back must not put off the end.
     failingSince = Math.min(failingSince ?? endedAt, endedAt);
     if (gone) disabled ??= { at: endedAt, reason: 'gone' };
-    else if (endedAt - failingSince >= LONGEST_FAILING_MS) disabled ??= { at: endedAt, reason: 'failing' };
+    else if (endedAt - failingSince >= MAX_FAILING_MS) disabled ??= { at: endedAt, reason: 'failing' };
   }
   return { failingSince, disabled };
 }

@@ -6,7 +6,7 @@
 import { bound } from '../database/append-store.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type EndpointDeps, recordEndpointChange } from './endpoint.ts';
-import { LONGEST_FAILING_MS } from './outcome.ts';
+import { MAX_FAILING_MS } from './outcome.ts';
 import { GONE } from './retry.ts';
 
 /** Who acts where nobody asked for it. */
@@ -44,7 +44,7 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
         ]),
         and([
           eb('disabled_reason', '=', 'failing'),
-          eb('failing_since', '<=', eb('disabled_at', '-', LONGEST_FAILING_MS)),
+          eb('failing_since', '<=', eb('disabled_at', '-', MAX_FAILING_MS)),
         ]),
       ]),
     )

@@ -23,7 +23,7 @@ const JITTER = 0.2;
 /** More than this no target is waited for, whatever it asks. */
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
 /** What is to be tried later than this was written by a clock that was wrong. */
-export const LONGEST_DELAY_MS = 30 * HOUR_MS;
+export const MAX_DELAY_MS = 30 * HOUR_MS;
 
 export const GONE = 410;
 const MAY_ASK = [429, 503];

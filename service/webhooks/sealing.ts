@@ -17,7 +17,7 @@ const CIPHER = 'aes-256-gcm';
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const LEAST_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+const MIN_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 /** @param key 32 bytes. */
 export function secretBox(key: Uint8Array, fillRandom: FillRandom): SecretBox {
@@ -31,7 +31,7 @@ export function secretBox(key: Uint8Array, fillRandom: FillRandom): SecretBox {
       return Buffer.concat([Buffer.of(VERSION), nonce, ...encrypted, cipher.getAuthTag()]);
     },
     open(sealed, boundTo) {
-      if (sealed.length < LEAST_BYTES || sealed[0] !== VERSION) {
+      if (sealed.length < MIN_BYTES || sealed[0] !== VERSION) {
         throw new Error('A sealed secret is not of a form that this version can read.');
       }
       const nonce = sealed.subarray(1, 1 + NONCE_BYTES);

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from '../../tests/support/databases.ts';
-import { openTestHouse } from '../../tests/support/house.ts';
+import { startTestService } from '../../tests/support/in-process.ts';
 import type { Database } from '../database/open.ts';
 import { secretBox } from './sealing.ts';
 import { keyStanding, openSecretBox, type SecretBox, secretsKeyFile } from './secret-box.ts';
@@ -43,11 +43,11 @@ test('shows-nothing-of-a-secret-and-seals-it-anew-each-time', () => {
 /** As a fresh installation has it: no key, no check value. */
 async function freshDatabase(
   t: TestContext,
-  location: Parameters<typeof openTestHouse>[1],
+  location: Parameters<typeof startTestService>[1],
 ): Promise<Database> {
-  const { house } = await openTestHouse(t, location);
-  await house.db.deleteFrom('installation_secrets').execute();
-  return house.db;
+  const { service } = await startTestService(t, location);
+  await service.db.deleteFrom('installation_secrets').execute();
+  return service.db;
 }
 
 function newFolder(t: TestContext): string {

@@ -50,13 +50,13 @@ export interface SenderDeps {
 }
 
 export const SEND_TIMEOUT_MS = 15_000;
-export const MOST_RESPONSE_BYTES = 4096;
+export const MAX_RESPONSE_BYTES = 4096;
 /** What every webhook says of itself. */
 const ALWAYS = {
   'content-type': 'application/json',
   'user-agent': `Assize-Webhooks/${servicePackage.version}`,
 };
-const MOST_HEADER_BYTES = 8192;
+const MAX_HEADER_BYTES = 8192;
 /** A connection is judged when it is made, so it may not serve for ever. */
 const CONNECTION_LIFETIME_MS = 60_000;
 const IDLE_CONNECTION_MS = 4000;
@@ -88,7 +88,7 @@ export function createSender(deps: SenderDeps): Sender {
     const { fault, origin, path } = routeTo(target);
     answer.error = fault;
     if (fault === null) {
-      const exchange = new Exchange(answer, MOST_RESPONSE_BYTES, deps.clock);
+      const exchange = new Exchange(answer, MAX_RESPONSE_BYTES, deps.clock);
       const release = limit(exchange, timeoutMs, stop);
       try {
         const message = { method: 'POST', headers: { ...ALWAYS, ...headers }, body } as const;
@@ -146,7 +146,7 @@ function agentFor(
     clientTtl: CONNECTION_LIFETIME_MS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     // The limit of the whole exchange stands for both.
     headersTimeout: 0,
     bodyTimeout: 0,

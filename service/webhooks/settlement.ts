@@ -34,10 +34,10 @@ export function settle(
 ): Promise<Map<Settlement, Standing>> {
   return db.transaction().execute(async (tx) => {
     const held: { settlement: Settlement; row: EndpointRow }[] = [];
-    const standings = new Map<Settlement, Standing>();
+    const governance = new Map<Settlement, Standing>();
     for (const settlement of settlements.toSorted((one, other) => inOrder(one.endpoint, other.endpoint))) {
       const row = await hold(tx, settlement.endpoint, by);
-      if (row === undefined) standings.set(settlement, { held: null });
+      if (row === undefined) governance.set(settlement, { held: null });
       else held.push({ settlement, row });
     }
     await writeOutcomes(
@@ -47,9 +47,9 @@ export function settle(
       ),
     );
     for (const { settlement, row } of held) {
-      standings.set(settlement, await conclude(tx, settlement, row, by));
+      governance.set(settlement, await conclude(tx, settlement, row, by));
     }
-    return standings;
+    return governance;
   });
 }
 

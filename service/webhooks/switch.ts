@@ -16,7 +16,7 @@ import {
 import { heldEventHead, settlePending } from './settle.ts';
 
 /** Each attempt that fails has met another switch, and those are few. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const RETRY_AFTER_SECONDS = 1;
 
 /** @throws {Failure} `not_found`; `unavailable`. */
@@ -63,7 +63,7 @@ export async function enableEndpoint(
 ): Promise<Endpoint> {
   const { db } = deps;
   const { chain } = owner;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const endpoint = await findEndpoint(db, chain, endpointId);
     if (endpoint.disabled_at === null) return endpoint;
     const stamp = stampNow(deps);

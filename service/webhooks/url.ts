@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import type { Environment } from '../tenants/index.ts';
 import { reachable } from './addresses.ts';
 
-export const MOST_URL_CHARACTERS = 2048;
+export const MAX_URL_CHARACTERS = 2048;
 
 /** Whitespace and controls, which a parser silently drops, and the backslash, which it takes for a slash. */
 const NOT_IN_A_URL = /[\s\\\p{Cc}]/u;
@@ -18,7 +18,7 @@ export function urlFault(
   environment: Environment,
   allowNetworks: readonly string[],
 ): string | null {
-  if (url.length > MOST_URL_CHARACTERS) return `The URL must have at most ${MOST_URL_CHARACTERS} characters.`;
+  if (url.length > MAX_URL_CHARACTERS) return `The URL must have at most ${MAX_URL_CHARACTERS} characters.`;
   if (NOT_IN_A_URL.test(url) || !URL.canParse(url)) return 'This is not a URL.';
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must begin with https://.';

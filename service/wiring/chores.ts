@@ -41,7 +41,7 @@ export interface ChoreDeps {
   consumers: readonly EventConsumer[];
 }
 
-export function houseChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
+export function serviceChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
   const { config, db, clock, appender, signing } = deps;
   return [
     {

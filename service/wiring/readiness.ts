@@ -1,11 +1,11 @@
 /** What must hold before the service says that it is ready. What an answer comes to need adds its check here. */
 import { pendingMigrations } from '../database/migrate.ts';
 import type { ReadinessCheck } from '../http/shared/health.ts';
-import type { House } from '../wiring.ts';
+import type { Service } from '../wiring.ts';
 
 /** @param hasFirstKeys whether the keys that an empty database begins with have been made. */
 export function readinessChecks(
-  { db, appender }: Pick<House, 'db' | 'appender'>,
+  { db, appender }: Pick<Service, 'db' | 'appender'>,
   hasFirstKeys: () => boolean,
 ): ReadinessCheck[] {
   return [

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { LAW_IDS, Verdict } from '@assize/service/evaluation/index.ts';
-import type { Door } from '../support/house.ts';
+import type { Door } from '../support/in-process.ts';
 import { BAD_BODIES } from './bad-bodies.ts';
 import { VERDICTS } from './verdicts.ts';
 

@@ -3,10 +3,10 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import { monthOf, startOf } from '@assize/service/usage/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { houseWithClock, type MovedHouse } from './approvals.ts';
-import { type Answer, ask, type Call, PRODUCTION_KEY } from './house.ts';
+import { type MovedService, serviceWithClock } from './approvals.ts';
+import { type Answer, ask, type Call, PRODUCTION_KEY } from './in-process.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -21,17 +21,17 @@ const USED = {
 };
 const CALLS = { core_api_calls: 1042, trust_score_queries: 20_500 };
 
-export interface InMonth extends MovedHouse {
+export interface InMonth extends MovedService {
   /** That runs. */
   month: number;
   moveTo(ms: number): void;
 }
 
 /** With a first tenant on the free tier. Whenever the tests run, no month ends while they do. */
-export async function houseInMonth(t: TestContext, location: DatabaseLocation): Promise<InMonth> {
-  const moved = await houseWithClock(t, location, {}, { ASSIZE_INIT_TIER: 'free' });
-  const month = monthOf(moved.house.clock.now()) + 1;
-  const moveTo = (ms: number) => moved.move(ms - moved.house.clock.now());
+export async function serviceInMonth(t: TestContext, location: DatabaseLocation): Promise<InMonth> {
+  const moved = await serviceWithClock(t, location, {}, { ASSIZE_INIT_TIER: 'free' });
+  const month = monthOf(moved.service.clock.now()) + 1;
+  const moveTo = (ms: number) => moved.move(ms - moved.service.clock.now());
   moveTo(startOf(month) + 14 * DAY_MS);
   return { ...moved, month, moveTo };
 }
@@ -45,28 +45,28 @@ export function page(app: FastifyInstance, path: string) {
 }
 
 /** As if it had been counted: that the counters are true to the evidence is tested elsewhere. */
-export async function use(house: House, month: number): Promise<void> {
-  const chain = await productionChain(house);
-  await house.db
+export async function use(service: Service, month: number): Promise<void> {
+  const chain = await productionChain(service);
+  await service.db
     .insertInto('usage_counters')
     .values({ chain, month, ...USED })
     .execute();
   for (const [meter, used] of Object.entries(CALLS)) {
     const row = { chain, month, meter: meter as keyof typeof CALLS, used };
-    await house.db.insertInto('usage_calls').values(row).execute();
+    await service.db.insertInto('usage_calls').values(row).execute();
   }
 }
 
-export async function heldBytes(house: House): Promise<number> {
-  const rows = await house.db
+export async function heldBytes(service: Service): Promise<number> {
+  const rows = await service.db
     .selectFrom('usage_counters')
     .select(['payload_bytes', 'removed_bytes'])
-    .where('chain', '=', await productionChain(house))
+    .where('chain', '=', await productionChain(service))
     .execute();
   return rows.reduce((sum, { payload_bytes, removed_bytes }) => sum + payload_bytes - removed_bytes, 0);
 }
 
-async function productionChain({ db }: House): Promise<number> {
+async function productionChain({ db }: Service): Promise<number> {
   const { tenant_id } = await db
     .selectFrom('tenants')
     .select('tenant_id')

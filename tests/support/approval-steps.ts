@@ -21,7 +21,7 @@ import {
   type World,
 } from './approval-world.ts';
 import { decide, escalated, GRAVE, withApproval } from './approvals.ts';
-import { type Answer, ask, evaluate, SANDBOX_KEY } from './house.ts';
+import { type Answer, ask, evaluate, SANDBOX_KEY } from './in-process.ts';
 
 export interface Real {
   world: World;
@@ -165,12 +165,12 @@ const decideAndUseAtOnce = fc
   );
 
 async function learn(approval: ModelApproval, world: World): Promise<void> {
-  const { house, app } = nodeOf(world, 0);
-  const [row] = await rowsOf(house, [approval.id]);
+  const { service, app } = nodeOf(world, 0);
+  const [row] = await rowsOf(service, [approval.id]);
   approval.status = row?.status ?? assert.fail('it is gone');
   const { body } = await ask(app, 'b', `/v1/approvals/${approval.id}`);
   const keyIds = await Promise.all(
-    world.keys.map(async (key) => (await house.authenticator.authenticate(key)).keyId),
+    world.keys.map(async (key) => (await service.authenticator.authenticate(key)).keyId),
   );
   const made = body.decisions as { party: string; decision: Decided }[];
   approval.decisions = new Map(made.map(({ party, decision }) => [keyIds.indexOf(party), decision]));
@@ -187,7 +187,7 @@ const move = fc.constantFrom(-24, -12, -1, 1, 12, 12, 23, 24).map((hours) =>
 const sweep = fc.constantFrom([0], [1], [0, 1]).map((on) =>
   step(`sweep on ${on}`, async (model, world) => {
     const { signal } = new AbortController();
-    await Promise.all(on.map((place) => expiryChore(nodeOf(world, place).house).run(signal)));
+    await Promise.all(on.map((place) => expiryChore(nodeOf(world, place).service).run(signal)));
     modelSweep(model);
   }),
 );

@@ -5,10 +5,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { ApprovalSettings } from '@assize/service/governance/settings/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { type House, openHouse } from '@assize/service/wiring.ts';
+import { type Service, startService } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { isDrawn, LIFETIME_HOURS, type Model } from './approval-model.ts';
-import { doorsOf, PRODUCTION_KEY, testConfig } from './house.ts';
+import { doorsOf, PRODUCTION_KEY, testConfig } from './in-process.ts';
 import { keyHolder } from './other-tenant.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ export const HOUR_MS = 3_600_000;
 const LONG_AGO_MS = 10 * 365 * 86_400_000;
 
 export interface Node {
-  house: House;
+  service: Service;
   app: FastifyInstance;
   /** The house that the moved one stands on. */
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const world: World = { location, nodes: [], keys: [], offset: { ms: 0 }, settings };
   const first = await openNode(world);
   world.nodes.push(first, await openNode(world));
-  const others = [await keyHolder(first.house, 'default'), await keyHolder(first.house, 'default')];
+  const others = [await keyHolder(first.service, 'default'), await keyHolder(first.service, 'default')];
   world.keys.push(PRODUCTION_KEY, ...others.map(({ secret }) => secret));
   return world;
 }
@@ -53,11 +53,11 @@ export async function restart(world: World, place: number): Promise<void> {
 
 async function openNode({ location, offset, settings }: World): Promise<Node> {
   const past = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(-LONG_AGO_MS) };
-  const house = await openHouse(testConfig(location, past), createLogger('silent'));
-  await (await doorsOf(house)).close();
-  const { clock } = house;
-  const moved: House = {
-    ...house,
+  const service = await startService(testConfig(location, past), createLogger('silent'));
+  await (await doorsOf(service)).close();
+  const { clock } = service;
+  const moved: Service = {
+    ...service,
     clock: { now: () => clock.now() + LONG_AGO_MS + offset.ms, monotonic: () => clock.monotonic() },
     approvalSettings: settings,
   };
@@ -65,15 +65,15 @@ async function openNode({ location, offset, settings }: World): Promise<Node> {
   const app = await buildApp({
     services: moved,
     health,
-    logger: house.log,
-    baseUrl: house.config.baseUrl,
+    logger: service.log,
+    baseUrl: service.config.baseUrl,
   });
   return {
-    house: moved,
+    service: moved,
     app,
     async close() {
       await app.close();
-      await house.close();
+      await service.close();
     },
   };
 }
@@ -84,7 +84,7 @@ export function nodeOf({ nodes }: World, place: number): Node {
 
 export type Seen = Awaited<ReturnType<typeof rowsOf>>[number];
 
-export function rowsOf({ db }: House, ids: readonly string[]) {
+export function rowsOf({ db }: Service, ids: readonly string[]) {
   return db.selectFrom('approvals').selectAll().where('approval_id', 'in', ids).execute();
 }
 
@@ -95,10 +95,10 @@ export async function requireAsModelled(
   before: Map<string, Seen>,
 ): Promise<void> {
   if (model.approvals.length === 0) return;
-  const { house } = nodeOf(world, 0);
+  const { service } = nodeOf(world, 0);
   const ids = model.approvals.map(({ id }) => id);
-  const rows = new Map((await rowsOf(house, ids)).map((row) => [row.approval_id, row]));
-  const decisions = await house.db
+  const rows = new Map((await rowsOf(service, ids)).map((row) => [row.approval_id, row]));
+  const decisions = await service.db
     .selectFrom('approval_decisions')
     .select(['approval_id', 'decision'])
     .where('approval_id', 'in', ids)
@@ -127,7 +127,7 @@ export async function requireAsModelled(
 
 /** Whatever was opened and resolved was told once, and each resolution has the one artifact that it names. */
 export async function requireToldOnce(world: World): Promise<void> {
-  const { db } = nodeOf(world, 0).house;
+  const { db } = nodeOf(world, 0).service;
   const rows = await db.selectFrom('approvals').select(['approval_id', 'resolution_evidence_id']).execute();
   const artifacts = await db
     .selectFrom('artifacts')
@@ -155,7 +155,7 @@ export async function requireToldOnce(world: World): Promise<void> {
 }
 
 export async function requireTruth(world: World): Promise<void> {
-  const { truth, authenticator } = nodeOf(world, 0).house;
+  const { truth, authenticator } = nodeOf(world, 0).service;
   const { chain } = await authenticator.authenticate(PRODUCTION_KEY);
   const { gaps } = await truth.verify(chain);
   assert.deepEqual(gaps, []);

@@ -6,9 +6,9 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { ApprovalSettings } from '@assize/service/governance/settings/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, type Door, evaluate, openTestHouse } from './house.ts';
+import { type Answer, ask, type Call, type Door, evaluate, startTestService } from './in-process.ts';
 
 export const APPROVALS = { a: '/api/v1/approvals', b: '/v1/approvals' } as const;
 
@@ -55,40 +55,40 @@ export async function statusOf(app: FastifyInstance, approvalId: string): Promis
   return body.status;
 }
 
-export interface MovedHouse {
-  house: House;
+export interface MovedService {
+  service: Service;
   app: FastifyInstance;
   /** Shifts the clock that requests are answered by, ms. Chores go by the machine's. */
   move(ms: number): void;
 }
 
 /** @param settings that differ from the default. */
-export async function houseWithClock(
+export async function serviceWithClock(
   t: TestContext,
   location: DatabaseLocation,
   settings: Partial<ApprovalSettings> = {},
   environment: Record<string, string> = {},
-): Promise<MovedHouse> {
-  const { house } = await openTestHouse(t, location, environment);
+): Promise<MovedService> {
+  const { service } = await startTestService(t, location, environment);
   let offset = 0;
-  const { clock } = house;
+  const { clock } = service;
   const shifted = { now: () => clock.now() + offset, monotonic: () => clock.monotonic() };
-  const moved: House = {
-    ...house,
+  const moved: Service = {
+    ...service,
     clock: shifted,
-    quotas: quotasOver(house.db, shifted),
-    approvalSettings: { ...house.approvalSettings, ...settings },
+    quotas: quotasOver(service.db, shifted),
+    approvalSettings: { ...service.approvalSettings, ...settings },
   };
   const health = { problems: async () => [] };
   const app = await buildApp({
     services: moved,
     health,
-    logger: house.log,
-    baseUrl: house.config.baseUrl,
+    logger: service.log,
+    baseUrl: service.config.baseUrl,
   });
   t.after(() => app.close());
   return {
-    house: moved,
+    service: moved,
     app,
     move(ms) {
       offset += ms;

@@ -1,7 +1,7 @@
 /** Asking for back-tests, and what comes of them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, evaluate, PRODUCTION_KEY } from './house.ts';
+import { type Answer, ask, evaluate, PRODUCTION_KEY } from './in-process.ts';
 import type { TestRule } from './policies.ts';
 
 /** The terms, as the door takes them. */

@@ -1,7 +1,7 @@
 /** Budgets as tests make, spend and look at them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, evaluate, PRODUCTION_KEY } from './house.ts';
+import { type Answer, ask, type Call, evaluate, PRODUCTION_KEY } from './in-process.ts';
 
 export const BUDGETS = '/api/v1/budgets';
 export const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /** Asks a running service over a real socket. A call that gets no whole answer throws what the socket said. */
 import { Agent, request } from 'node:http';
-import { type Answer, type Call, DOORS, type Door, PRODUCTION_KEY } from './house.ts';
+import { type Answer, type Call, DOORS, type Door, PRODUCTION_KEY } from './in-process.ts';
 
 /** Far beyond what any request may take, on a machine that has much else to do as well: whoever meets it has found a hang. */
 const HANG_MS = 300_000;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE } from './approvals.ts';
-import { type Answer, ask, type Call, evaluate } from './house.ts';
+import { type Answer, ask, type Call, evaluate } from './in-process.ts';
 
 export const COMPLIANCE = '/api/v1/core/compliance';
 

@@ -9,7 +9,7 @@ import { copyLogIntoDatabase } from '@assize/service/database/sqlite/log.ts';
 import { evaluate } from '@assize/service/evaluation/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { openHouse } from '@assize/service/wiring.ts';
+import { startService } from '@assize/service/wiring.ts';
 
 /** Evaluations per commit, in turn. */
 const GROUPS = [1, 1, 3, 1, 2, 1, 1, 3];
@@ -17,20 +17,20 @@ const MAX_TRIES = 50;
 
 const [path = '', key = ''] = process.argv.slice(2);
 const config = { ...readConfig({}), database: { kind: 'sqlite', path } } as const;
-const house = await openHouse(config, createLogger('silent'));
-const principal = await house.authenticator.authenticate(key);
+const service = await startService(config, createLogger('silent'));
+const principal = await service.authenticator.authenticate(key);
 
 let asked = 0;
 for (const size of GROUPS) {
   await Promise.all(Array.from({ length: size }, () => ask(asked++)));
   // A fault in here may be met by nobody, but nothing may be lost by it.
-  await copyLogIntoDatabase(house.db).catch(() => undefined);
-  house.appender.restartLog();
+  await copyLogIntoDatabase(service.db).catch(() => undefined);
+  service.appender.restartLog();
 }
 let tries = 0;
 while (!(await ask(asked++)) && tries < MAX_TRIES) tries += 1;
 say(tries < MAX_TRIES ? 'served' : 'not-served');
-await house.close();
+await service.close();
 say('closed');
 
 async function ask(number: number): Promise<boolean> {
@@ -38,7 +38,7 @@ async function ask(number: number): Promise<boolean> {
   const idempotencyKey = number % 2 === 0 ? `key-${number}` : undefined;
   const request = { action: `with-faults.${number}`, context: { risk_level: risk } } as const;
   try {
-    const { evidenceId, escalationId } = await evaluate(house, principal, request, idempotencyKey);
+    const { evidenceId, escalationId } = await evaluate(service, principal, request, idempotencyKey);
     say(`answered ${evidenceId} ${escalationId ?? '-'}`);
     return true;
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Events as tests read them through the door. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, PRODUCTION_KEY } from './house.ts';
+import { ask, PRODUCTION_KEY } from './in-process.ts';
 
 export const EVENTS = '/api/v1/events';
 /** What has not come after so long will not come. */

@@ -20,9 +20,9 @@ import {
   treeRoot,
 } from '@assize/evidence-format';
 import { evaluate as evaluateThere } from '@assize/service/evaluation/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, PRODUCTION_KEY } from './house.ts';
+import { type Answer, ask, type Call, PRODUCTION_KEY } from './in-process.ts';
 import { until } from './until.ts';
 
 export const EXPORTS = '/api/v1/evidence/export';
@@ -71,16 +71,16 @@ export async function exportJson(app: FastifyInstance, body: object = {}): Promi
 }
 
 /** Evaluates until the chain of the key holds so many artifacts. */
-export async function fillTo(house: House, size: number, key = PRODUCTION_KEY): Promise<void> {
-  const principal = await house.authenticator.authenticate(key);
-  const { size: now } = await house.db
+export async function fillTo(service: Service, size: number, key = PRODUCTION_KEY): Promise<void> {
+  const principal = await service.authenticator.authenticate(key);
+  const { size: now } = await service.db
     .selectFrom('chains')
     .select('size')
     .where('chain', '=', principal.chain)
     .executeTakeFirstOrThrow();
   const request = (number: number) => ({ action: `export.${number % 3}`, context: {} });
   const missing = Array.from({ length: size - now }, (_, place) => request(now + place));
-  await Promise.all(missing.map((each) => evaluateThere(house, principal, each, undefined)));
+  await Promise.all(missing.map((each) => evaluateThere(service, principal, each, undefined)));
 }
 
 /** What the verifier that auditors get says of it. */

@@ -1,15 +1,15 @@
 /** What tests look at where the tenant governs: its records of change, its events, and whether all agrees. */
 import assert from 'node:assert/strict';
-import type { House } from '@assize/service/wiring.ts';
-import { PRODUCTION_KEY } from './house.ts';
+import type { Service } from '@assize/service/wiring.ts';
+import { PRODUCTION_KEY } from './in-process.ts';
 
-export async function chainOfKey(house: House, key = PRODUCTION_KEY): Promise<number> {
-  return (await house.authenticator.authenticate(key)).chain;
+export async function chainOfKey(service: Service, key = PRODUCTION_KEY): Promise<number> {
+  return (await service.authenticator.authenticate(key)).chain;
 }
 
 /** The records of governance whose action begins with this, oldest first, with what they say. */
-export async function changesOf(house: House, begins: string, key = PRODUCTION_KEY) {
-  const rows = await house.db
+export async function changesOf(service: Service, begins: string, key = PRODUCTION_KEY) {
+  const rows = await service.db
     .selectFrom('artifacts')
     .leftJoin('artifact_payloads', (join) =>
       join
@@ -17,7 +17,7 @@ export async function changesOf(house: House, begins: string, key = PRODUCTION_K
         .onRef('artifact_payloads.position', '=', 'artifacts.position'),
     )
     .select(['id', 'action', 'actor', 'payload'])
-    .where('artifacts.chain', '=', await chainOfKey(house, key))
+    .where('artifacts.chain', '=', await chainOfKey(service, key))
     .where('artifact_type', '=', 'governance_change')
     .where('action', 'like', `${begins}%`)
     .orderBy('artifacts.position')
@@ -28,8 +28,8 @@ export async function changesOf(house: House, begins: string, key = PRODUCTION_K
   }));
 }
 
-export async function eventsTold(house: House, type: string): Promise<Record<string, unknown>[]> {
-  const rows = await house.db
+export async function eventsTold(service: Service, type: string): Promise<Record<string, unknown>[]> {
+  const rows = await service.db
     .selectFrom('events')
     .select('data')
     .where('type', '=', type)
@@ -39,7 +39,7 @@ export async function eventsTold(house: House, type: string): Promise<Record<str
   return rows.map(({ data }) => JSON.parse(data));
 }
 
-export async function requireTrue(house: House, key = PRODUCTION_KEY): Promise<void> {
-  const found = await house.truth.verify(await chainOfKey(house, key));
+export async function requireTrue(service: Service, key = PRODUCTION_KEY): Promise<void> {
+  const found = await service.truth.verify(await chainOfKey(service, key));
   assert.deepEqual([found.overallValid, found.gaps], [true, []]);
 }

@@ -6,7 +6,7 @@ import { Failure } from '@assize/service/foundation/failure.ts';
 import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/proof/index.ts';
 import { signingDirFor } from './databases.ts';
 import { download, exportAs, reportOn } from './exports.ts';
-import { ask, DOORS, evaluate } from './house.ts';
+import { ask, DOORS, evaluate } from './in-process.ts';
 import { allDone, begin, EVIDENCE, type Life, openAt, publishedVerifiers } from './lifetime.ts';
 import { DAY_MS, redact } from './removals.ts';
 
@@ -14,7 +14,7 @@ import { DAY_MS, redact } from './removals.ts';
 type Take = (life: Life, n: number) => Promise<void>;
 
 /** The keys that tests begin with last 90 days. */
-const MOST_DAYS = 85;
+const MAX_DAYS = 85;
 /** By how much the clock is further after a restart. Payloads are kept for 30 days; a clock may be set back. */
 const PAUSES_DAYS = [0, 31, 1, 31, -1 / 24];
 const CONTEXTS = [
@@ -107,19 +107,19 @@ const revokeKey: Take = async ({ open, keys }, n) => {
 };
 
 /** As another process does it, beside the one that serves. */
-const rotate: Take = async ({ open: { house }, location }, n) => {
-  const holder = house.ids.random('node');
+const rotate: Take = async ({ open: { service }, location }, n) => {
+  const holder = service.ids.random('node');
   const folder = await openSigningFolder(signingDirFor(location), holder);
   const overlapMs = (n % 3) * DAY_MS;
-  await rotateSigningKey({ ...house, folder, holder }, overlapMs).catch((error: unknown) => {
+  await rotateSigningKey({ ...service, folder, holder }, overlapMs).catch((error: unknown) => {
     // Two at once: one of them is told to come again.
     if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
   });
 };
 
 /** What no checkpoint covers yet is left to the next time, as it is where the chore runs by itself. */
-const prune: Take = ({ open: { house } }) =>
-  removalChore({ ...house, retention: house.config.retention })
+const prune: Take = ({ open: { service } }) =>
+  removalChore({ ...service, retention: service.config.retention })
     .run(new AbortController().signal)
     .catch((error: unknown) => {
       if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
@@ -162,8 +162,8 @@ export const keepCheckpoint: Take = async (life) => {
 /** After a while, as the time goes; what expired meanwhile is removed beside all that comes. */
 const restart: Take = async (life, n) => {
   await life.open.app.close();
-  await life.open.house.close();
-  life.days = Math.min(MOST_DAYS, life.days + (PAUSES_DAYS[n % PAUSES_DAYS.length] ?? 0));
+  await life.open.service.close();
+  life.days = Math.min(MAX_DAYS, life.days + (PAUSES_DAYS[n % PAUSES_DAYS.length] ?? 0));
   life.open = await openAt(life.location, life.days);
   void begin(life, prune(life, n));
 };

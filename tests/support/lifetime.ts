@@ -2,9 +2,9 @@
 import { parseVerifierKey, type VerifierKey } from '@assize/evidence-format';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { openHouse } from '@assize/service/wiring.ts';
+import { startService } from '@assize/service/wiring.ts';
 import { chainIn, untilSigned } from './chains.ts';
-import { ask, doorsOf, type OpenHouse, testConfig } from './house.ts';
+import { ask, doorsOf, type TestService, testConfig } from './in-process.ts';
 import { DAY_MS } from './removals.ts';
 
 export const EVIDENCE = '/api/v1/evidence';
@@ -20,7 +20,7 @@ export interface Kept {
 export interface Life {
   location: DatabaseLocation;
   /** The house that is open now. */
-  open: OpenHouse;
+  open: TestService;
   chain: number;
   /** How far the clock has been moved. */
   days: number;
@@ -40,8 +40,8 @@ export interface Life {
 
 export async function beginLife(location: DatabaseLocation): Promise<Life> {
   const open = await openAt(location, 0);
-  const chain = await chainIn(open.house.db);
-  await untilSigned(open.house.db, chain);
+  const chain = await chainIn(open.service.db);
+  await untilSigned(open.service.db, chain);
   const lists = {
     evaluations: [],
     others: [],
@@ -55,19 +55,19 @@ export async function beginLife(location: DatabaseLocation): Promise<Life> {
   return { location, open, chain, days: 0, ...lists };
 }
 
-export async function openAt(location: DatabaseLocation, days: number): Promise<OpenHouse> {
+export async function openAt(location: DatabaseLocation, days: number): Promise<TestService> {
   const settings = {
     ASSIZE_RETENTION: String(RETENTION_DAYS),
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(Math.round(days * DAY_MS)),
   };
-  const house = await openHouse(testConfig(location, settings), createLogger('silent'));
-  return { house, app: await doorsOf(house) };
+  const service = await startService(testConfig(location, settings), createLogger('silent'));
+  return { service, app: await doorsOf(service) };
 }
 
 export async function endLife({ open, underWay }: Life): Promise<void> {
   await Promise.allSettled(underWay);
   await open.app.close();
-  await open.house.close();
+  await open.service.close();
 }
 
 /** Whatever it meets is met again in {@link allDone}. */

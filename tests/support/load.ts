@@ -5,7 +5,7 @@
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, connect } from './client.ts';
-import { type Answer, DOORS, type Door, PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
+import { type Answer, DOORS, type Door, PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
 
 const BATCH_ITEMS = 5;
 /** After an answer that was no verdict, ms: whoever is refused should not hammer. */

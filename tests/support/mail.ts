@@ -4,12 +4,12 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Clock } from '@assize/service/foundation/clock.ts';
 import { type Mailer, type SmtpSettings, sendingChore, smtpMailer } from '@assize/service/notices/index.ts';
 import { changeTenant } from '@assize/service/tenants/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { openTestHouse } from './house.ts';
+import { startTestService } from './in-process.ts';
 import { freePort } from './postgres.ts';
 
 export const CONTACT = 'ops@example.org';
@@ -89,8 +89,8 @@ interface Dropped {
   _socket: { destroy(): void };
 }
 
-export interface MailingHouse {
-  house: House;
+export interface MailingService {
+  service: Service;
   app: FastifyInstance;
   clock: Clock;
   /** Shifts the clock of sending, ms. */
@@ -102,32 +102,34 @@ export interface MailingHouse {
 }
 
 /** @param url null for a house that sends no mail. */
-export async function mailingHouse(
+export async function mailingService(
   t: TestContext,
   location: DatabaseLocation,
   url: string | null,
   { contact = CONTACT, timeoutMs }: { contact?: string | null; timeoutMs?: () => number | undefined } = {},
-): Promise<MailingHouse> {
-  const { house, app } = await openTestHouse(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org' });
-  await changeTenant(house.db, 'default', { contact });
+): Promise<MailingService> {
+  const { service, app } = await startTestService(t, location, {
+    ASSIZE_BASE_URL: 'https://assize.example.org',
+  });
+  await changeTenant(service.db, 'default', { contact });
   let offset = 0;
-  const clock = { now: () => house.clock.now() + offset, monotonic: () => house.clock.monotonic() };
+  const clock = { now: () => service.clock.now() + offset, monotonic: () => service.clock.monotonic() };
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const from = 'assize@example.net';
   const mail = url === null ? null : { smtpUrl: url, from };
-  const config = { ...house.config, mail };
+  const config = { ...service.config, mail };
   const mailer = mail === null ? null : mailerOf(mail, timeoutMs);
-  const chore = sendingChore({ ...house, clock, log, config, mailer });
+  const chore = sendingChore({ ...service, clock, log, config, mailer });
   return {
-    house,
+    service,
     app,
     clock,
     move: (ms) => {
       offset += ms;
     },
     async send() {
-      await handedOn(house);
+      await handedOn(service);
       await chore.run(new AbortController().signal);
     },
     logged,
@@ -143,7 +145,7 @@ function mailerOf(mail: SmtpSettings, timeoutMs: () => number | undefined = () =
 }
 
 /** Resolves when every event has its place, and so its notice. */
-export async function handedOn({ db }: House): Promise<void> {
+export async function handedOn({ db }: Service): Promise<void> {
   for (;;) {
     const left = await db
       .selectFrom('events')

@@ -4,7 +4,7 @@
  */
 import { APPROVALS, GRAVE } from './approvals.ts';
 import { type Client, connect } from './client.ts';
-import { type Answer, type Call, DOORS, type Door, SANDBOX_KEY } from './house.ts';
+import { type Answer, type Call, DOORS, type Door, SANDBOX_KEY } from './in-process.ts';
 
 /** How many times; of batches, how many items. */
 export interface Tallied {

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { evaluate, type OpenHouse } from './house.ts';
+import { evaluate, type TestService } from './in-process.ts';
 import { until } from './until.ts';
 
 /** The promise. */
@@ -20,7 +20,7 @@ interface Judged {
 }
 
 export interface Changing {
-  nodes: readonly OpenHouse[];
+  nodes: readonly TestService[];
   body: object;
   /** How many ask each node at once. */
   busy: number;

@@ -1,11 +1,11 @@
 /** What full verification and the registries of truth verification find, over a database that nothing works on. */
 
 import type { Registry } from '@assize/service/audit/index.ts';
+import { registriesOf } from '@assize/service/audit/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';
-import { registriesOf } from '@assize/service/audit/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { FULL_VERIFICATION } from '../cases/truth/tables.ts';
 import { rangesOnThisThread } from './verification.ts';
 
@@ -17,7 +17,7 @@ export interface Noticing {
 
 /** @param house as it signs and reads now: it may be closed before anything is looked for. */
 export async function noticingOver(
-  { signing, clock, db: open }: House,
+  { signing, clock, db: open }: Service,
   location: DatabaseLocation,
   chain: number,
 ): Promise<Noticing> {
@@ -26,7 +26,7 @@ export async function noticingOver(
   const view = {
     verifiers: () => verifiers,
     lastSigned: async () => last,
-    standing: async () => 'signs' as const,
+    state: async () => 'signs' as const,
   };
   const registries = registriesOf(view);
   const ranges = await rangesOnThisThread(location);
@@ -63,7 +63,7 @@ async function verified(
   chain: number,
   signing: Parameters<typeof verifyChain>[0]['signing'],
   ranges: RangeVerifier,
-  clock: House['clock'],
+  clock: Service['clock'],
 ): Promise<string[]> {
   const { problems } = await verifyChain({ db, kind, clock, signing, ranges }, chain, { full: true });
   return problems.map((problem) => JSON.stringify(problem));

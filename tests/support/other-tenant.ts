@@ -1,7 +1,7 @@
 /** A second tenant beside the first, whose things the first must never see. */
 import { createKey, type Scope } from '@assize/service/keys/index.ts';
 import { ensureTenant, type Tenant, type Tier } from '@assize/service/tenants/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 
 export interface Holder {
   tenant: Tenant;
@@ -12,12 +12,12 @@ export interface Holder {
 
 /** A production key with these scopes (default: all), of a tenant by this name, created where it is not there. */
 export async function keyHolder(
-  house: House,
+  service: Service,
   name: string,
   { tier = 'free', scopes }: { tier?: Tier; scopes?: Scope[] } = {},
 ): Promise<Holder> {
-  const tenant = await ensureTenant(house, name, tier);
-  const created = await createKey(house, tenant, null, { name: 'test', environment: 'production', scopes });
+  const tenant = await ensureTenant(service, name, tier);
+  const created = await createKey(service, tenant, null, { name: 'test', environment: 'production', scopes });
   if (created === null) throw new Error('the key was not stored');
   return { tenant, secret: created.secret, keyId: created.key.keyId };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import { leavesOfType, readPayload } from '@assize/service/evidence/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, evaluate } from './house.ts';
+import { type Answer, ask, type Call, evaluate } from './in-process.ts';
 
 export const POLICIES = '/api/v1/policies';
 

@@ -7,7 +7,7 @@ import { escalationIdOf } from '@assize/service/approvals/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { Client } from './client.ts';
-import { type Answer, PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
+import { type Answer, PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
 import type { Promised } from './load.ts';
 import { verifyWhole } from './verification.ts';
 

@@ -10,34 +10,34 @@ import { createFirstKeys } from '@assize/service/first-run.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
 import { createLogger } from '@assize/service/log/log.ts';
 import { removalChore } from '@assize/service/proof/index.ts';
-import { openHouse } from '@assize/service/wiring.ts';
+import { startService } from '@assize/service/wiring.ts';
 import { appendAt, DAY_MS } from './removals.ts';
 
 const AT_ONCE = 256;
 
 const [place = '{}', daysAhead = '0', artifacts = '0'] = process.argv.slice(2);
-const house = await openHouse({ ...readConfig({}), ...JSON.parse(place) }, createLogger('silent'));
-await createFirstKeys(house);
-const { chain } = await house.db
+const service = await startService({ ...readConfig({}), ...JSON.parse(place) }, createLogger('silent'));
+await createFirstKeys(service);
+const { chain } = await service.db
   .selectFrom('artifacts')
   .select('chain')
   .orderBy('chain')
   .limit(1)
   .executeTakeFirstOrThrow();
 for (let left = Number(artifacts); left > 0; left -= AT_ONCE) {
-  const times = Array.from({ length: Math.min(left, AT_ONCE) }, () => house.clock.now());
-  await Promise.all(times.map((time) => appendAt(house, chain, [time], 'x'.repeat(2000))));
+  const times = Array.from({ length: Math.min(left, AT_ONCE) }, () => service.clock.now());
+  await Promise.all(times.map((time) => appendAt(service, chain, [time], 'x'.repeat(2000))));
 }
 const clock = {
-  now: () => house.clock.now() + Number(daysAhead) * DAY_MS,
-  monotonic: () => house.clock.monotonic(),
+  now: () => service.clock.now() + Number(daysAhead) * DAY_MS,
+  monotonic: () => service.clock.monotonic(),
 };
 writeSync(1, 'pruning\n');
-const chore = removalChore({ ...house, clock, retention: 1 });
+const chore = removalChore({ ...service, clock, retention: 1 });
 // Nobody signs until the lease of whoever was killed is over.
 while (!(await chore.run(new AbortController().signal).then(() => true, isUnavailable)));
 writeSync(1, 'pruned\n');
-await house.close();
+await service.close();
 
 /** @returns false, for another try. @throws whatever else it was. */
 function isUnavailable(error: unknown): false {

@@ -11,21 +11,25 @@ import {
 } from '@assize/evidence-format';
 import { chainId } from '@assize/service/evidence/index.ts';
 import type { RemovalDeps, RetentionSetting } from '@assize/service/proof/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, evaluate } from './house.ts';
+import { type Answer, ask, evaluate } from './in-process.ts';
 import { until } from './until.ts';
 
 export const DAY_MS = 86_400_000;
 
 /** What it takes to remove, at another time than the house's. */
-export function at(house: House, nowMs: () => number, retention: RetentionSetting = 'by-tier'): RemovalDeps {
-  const clock = { now: nowMs, monotonic: () => house.clock.monotonic() };
-  return { ...house, clock, retention };
+export function at(
+  service: Service,
+  nowMs: () => number,
+  retention: RetentionSetting = 'by-tier',
+): RemovalDeps {
+  const clock = { now: nowMs, monotonic: () => service.clock.monotonic() };
+  return { ...service, clock, retention };
 }
 
-export const after = (house: House, days: number, retention?: RetentionSetting) =>
-  at(house, () => house.clock.now() + days * DAY_MS, retention);
+export const after = (service: Service, days: number, retention?: RetentionSetting) =>
+  at(service, () => service.clock.now() + days * DAY_MS, retention);
 
 export function redact(app: FastifyInstance, id: string, key?: string): Promise<Answer> {
   const body = { reason: 'Erasure request 2026-117' };
@@ -51,8 +55,8 @@ export async function evaluated(app: FastifyInstance, context: JsonObject, key?:
   return answer.body.evidence_id;
 }
 
-export async function chainWith(house: House, evidenceId: string): Promise<number> {
-  const row = await house.db
+export async function chainWith(service: Service, evidenceId: string): Promise<number> {
+  const row = await service.db
     .selectFrom('artifacts')
     .select('chain')
     .where('id', '=', evidenceId)
@@ -61,8 +65,8 @@ export async function chainWith(house: House, evidenceId: string): Promise<numbe
 }
 
 /** The positions of a chain that still have their payload, ascending. */
-export async function positionsWithPayload(house: House, chain: number): Promise<number[]> {
-  const rows = await house.db
+export async function positionsWithPayload(service: Service, chain: number): Promise<number[]> {
+  const rows = await service.db
     .selectFrom('artifact_payloads')
     .select('position')
     .where('chain', '=', chain)
@@ -81,8 +85,8 @@ export interface Act {
 }
 
 /** What a chain states of its own removals, oldest first. */
-export async function actsOf(house: House, chain: number): Promise<Act[]> {
-  const rows = await house.db
+export async function actsOf(service: Service, chain: number): Promise<Act[]> {
+  const rows = await service.db
     .selectFrom('artifacts')
     .innerJoin('artifact_payloads', (join) =>
       join
@@ -102,16 +106,16 @@ export async function actsOf(house: House, chain: number): Promise<Act[]> {
 
 /** Appends as nobody can through a door: at any time. @returns the positions. */
 export async function appendAt(
-  house: House,
+  service: Service,
   chain: number,
   times: readonly number[],
   note = 'kept for a while',
 ): Promise<void> {
   for (const created_at of times) {
-    await house.appender.append({
+    await service.appender.append({
       chain,
       artifact: {
-        id: house.ids.ordered('ev', created_at),
+        id: service.ids.ordered('ev', created_at),
         artifact_type: 'action_executed',
         action: 'email.send',
         verdict: null,
@@ -128,7 +132,7 @@ export async function appendAt(
  * @returns how many are there, and how many are not.
  */
 export async function requireAccountedFor(
-  { db }: Pick<House, 'db'>,
+  { db }: Pick<Service, 'db'>,
   chain: number,
 ): Promise<{ verified: number; withheld: number }> {
   const rows = await db
@@ -162,8 +166,8 @@ export async function requireAccountedFor(
   }
   for (const { position, payload } of rows) {
     if (payload !== null) continue;
-    const act = stated.find(({ first, behindLast }) => first <= position && position < behindLast);
-    assert.ok(act !== undefined && act.at >= act.behindLast, `nothing states that ${position} was removed`);
+    const act = stated.find(({ first, end }) => first <= position && position < end);
+    assert.ok(act !== undefined && act.at >= act.end, `nothing states that ${position} was removed`);
   }
   const { verified, withheld } = verifier.counts;
   return { verified, withheld };

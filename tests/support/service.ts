@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { dataDirFor, signingDirFor } from './databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from './house.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
 import { freePort, untilParted } from './postgres.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
@@ -20,7 +20,7 @@ export interface RunningService {
 }
 
 /** A port that was free may be taken by the time a slow start comes to it. */
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 
 export function environmentFor(location: DatabaseLocation): Record<string, string> {
   const folders = { ASSIZE_DATA_DIR: dataDirFor(location), ASSIZE_SIGNING_DIR: signingDirFor(location) };
@@ -28,7 +28,7 @@ export function environmentFor(location: DatabaseLocation): Record<string, strin
 }
 
 /** Resolves once it listens. @throws with its output where it ends before that. */
-export async function startService(
+export async function spawnService(
   location: DatabaseLocation,
   environment: Record<string, string> = {},
   wrapper: readonly string[] = [],
@@ -37,7 +37,7 @@ export async function startService(
     try {
       return await startOnce(location, environment, wrapper);
     } catch (error) {
-      if (starts === MOST_STARTS || !String(error).includes('EADDRINUSE')) throw error;
+      if (starts === MAX_STARTS || !String(error).includes('EADDRINUSE')) throw error;
     }
   }
 }

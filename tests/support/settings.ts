@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import type { SettingsDocument } from '@assize/service/governance/settings/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, evaluate } from './house.ts';
+import { type Answer, ask, type Call, evaluate } from './in-process.ts';
 
 export const SETTINGS = '/api/v1/settings';
 

@@ -1,8 +1,8 @@
 /** Agents that act and are reported on, and what they are trusted for. */
 import assert from 'node:assert/strict';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, evaluate } from './house.ts';
+import { type Answer, ask, evaluate } from './in-process.ts';
 import { TRUTH } from './truth.ts';
 import { until } from './until.ts';
 
@@ -40,9 +40,9 @@ export async function trustOf(app: FastifyInstance, agent: string, key?: string)
   return body;
 }
 
-export async function settled(house: House): Promise<void> {
+export async function settled(service: Service): Promise<void> {
   await until(async () => {
-    const left = await house.db.selectFrom('trust_causes').select('evidence_id').execute();
+    const left = await service.db.selectFrom('trust_causes').select('evidence_id').execute();
     return left.length === 0;
   });
 }

@@ -1,11 +1,11 @@
 /** What has happened to budgets in the house that truth verification is tried on. */
 import assert from 'node:assert/strict';
 import { newBudget, spend } from './budgets.ts';
-import { ask, type OpenHouse } from './house.ts';
+import { ask, type TestService } from './in-process.ts';
 import type { Filled } from './truth.ts';
 
 /** Of an agent that does nothing else: one that was spent from, changed and spent from, and one that is gone. */
-export async function budgetHistory(app: OpenHouse['app'], ids: Filled['ids']): Promise<Filled['budgets']> {
+export async function budgetHistory(app: TestService['app'], ids: Filled['ids']): Promise<Filled['budgets']> {
   const agent_id = 'spender';
   const { budget_id: spent } = await newBudget(app, { agent_id, action_pattern: 'spend-*' });
   const { budget_id: deleted } = await newBudget(app, { agent_id, period: 'day' });

@@ -4,48 +4,48 @@ import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import { raiseAlarm } from '@assize/service/proof/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
-import { ask, type OpenHouse, PRODUCTION_KEY } from './house.ts';
+import { ask, PRODUCTION_KEY, type TestService } from './in-process.ts';
 import { untilTakenUp } from './truth-parts.ts';
 import { until } from './until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
 
 /** All of it. @returns the ids of the evaluations. */
 export async function counterpartsOf(
-  open: OpenHouse,
+  open: TestService,
   chain: number,
   otherKeyId: string,
 ): Promise<Record<string, string>> {
-  const ids = await quorumsOf(open.house, otherKeyId);
+  const ids = await quorumsOf(open.service, otherKeyId);
   await endpointsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
-  await untilTakenUp(open.house);
+  await untilTakenUp(open.service);
   return ids;
 }
 
 /** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
-async function quorumsOf(house: House, otherKeyId: string): Promise<Record<string, string>> {
-  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+async function quorumsOf(service: Service, otherKeyId: string): Promise<Record<string, string>> {
+  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
   const { chain, keyId } = principal;
   const asked = async (name: string, lifetimeMs = 86_400_000) => {
-    const approvalSettings = { ...house.approvalSettings, lifetimeMs, required: { high: 2 } };
+    const approvalSettings = { ...service.approvalSettings, lifetimeMs, required: { high: 2 } };
     const request = {
       ...GRAVE,
       agent_id: 'many-eyes',
       context: { ...GRAVE.context, risk_level: 'high', name },
     };
     const { evidenceId, escalationId = '' } = await evaluateFor(
-      { ...house, approvalSettings },
+      { ...service, approvalSettings },
       principal,
       request as never,
     );
     return { request, evidenceId, approvalId: `apr_${escalationId.slice(4)}` };
   };
   const decide = (approvalId: string, party: string) =>
-    decideApproval(house, { chain, keyId: party }, approvalId, { decision: 'approved', comment: 'seen' });
+    decideApproval(service, { chain, keyId: party }, approvalId, { decision: 'approved', comment: 'seen' });
   const half = await asked('half');
   await decide(half.approvalId, keyId);
   const whole = await asked('whole');
@@ -55,13 +55,13 @@ async function quorumsOf(house: House, otherKeyId: string): Promise<Record<strin
     await decide(approvalId, otherKeyId);
   }
   const { verdict, evidenceId } = await evaluateFor(
-    house,
+    service,
     principal,
     withApproval(used.approvalId, used.request) as never,
   );
   assert.equal(verdict, 'proceed');
   const late = await asked('late', 1);
-  await until(async () => (await statusOf(house, late.approvalId)) === 'expired');
+  await until(async () => (await statusOf(service, late.approvalId)) === 'expired');
   return {
     half: half.evidenceId,
     whole: whole.evidenceId,
@@ -71,7 +71,7 @@ async function quorumsOf(house: House, otherKeyId: string): Promise<Record<strin
   };
 }
 
-async function statusOf({ db }: House, approvalId: string): Promise<string | undefined> {
+async function statusOf({ db }: Service, approvalId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('approvals')
     .select('status')
@@ -81,9 +81,9 @@ async function statusOf({ db }: House, approvalId: string): Promise<string | und
 }
 
 /** One that is gone, and one that is acknowledged. */
-async function alarmsOf({ house, app }: OpenHouse, chain: number): Promise<void> {
+async function alarmsOf({ service, app }: TestService, chain: number): Promise<void> {
   for (const position of [1, 2]) {
-    await raiseAlarm(house, chain, { position, problem: 'wrong_hash', message: `Record ${position}.` });
+    await raiseAlarm(service, chain, { position, problem: 'wrong_hash', message: `Record ${position}.` });
     const { body } = await ask(app, 'a', '/api/v1/evidence/verify/acknowledge', {
       body: { comment: 'known' },
     });
@@ -95,7 +95,7 @@ async function alarmsOf({ house, app }: OpenHouse, chain: number): Promise<void>
 }
 
 /** One of everything, one that was changed and has a second secret, one that is off, one that fell off, one that is gone. */
-async function endpointsOf({ house, app }: OpenHouse): Promise<void> {
+async function endpointsOf({ service, app }: TestService): Promise<void> {
   await newEndpoint(app);
   const types = ['approval.created'];
   const { id: changed } = await newEndpoint(app, { description: 'first', types });
@@ -109,22 +109,22 @@ async function endpointsOf({ house, app }: OpenHouse): Promise<void> {
   const { id: gone } = await newEndpoint(app, { types });
   assert.equal((await ask(app, 'a', `${WEBHOOKS}/${gone}`, { method: 'DELETE' })).status, 200);
   const { id: fallen } = await newEndpoint(app, { types });
-  const row = () => house.db.selectFrom('webhook_endpoints').selectAll().where('endpoint_id', '=', fallen);
-  await writeDelivery(house, fallen, {
+  const row = () => service.db.selectFrom('webhook_endpoints').selectAll().where('endpoint_id', '=', fallen);
+  await writeDelivery(service, fallen, {
     status: 'failed',
-    createdAt: house.clock.now(),
+    createdAt: service.clock.now(),
     attempts: [{ status: 410 }],
   });
   // As the sending thread does it where the receiver says that it is gone.
-  await house.db
+  await service.db
     .updateTable('webhook_endpoints')
-    .set({ disabled_at: house.clock.now(), disabled_reason: 'gone' })
+    .set({ disabled_at: service.clock.now(), disabled_reason: 'gone' })
     .where('endpoint_id', '=', fallen)
     .execute();
   await until(async () => (await row().executeTakeFirst())?.disabled_evidence_id != null);
 }
 
-async function exportsOf({ app }: OpenHouse): Promise<void> {
+async function exportsOf({ app }: TestService): Promise<void> {
   const asked = { format: 'csv', artifact_types: ['governance_change'], from_date: '2026-01-01' };
   const { status, body } = await askForExport(app, asked);
   assert.equal(status, 200);

@@ -1,19 +1,19 @@
 /** Some of what truth verification is tried on, by what it is of. */
 import assert from 'node:assert/strict';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
-import { ask, evaluate, type OpenHouse } from './house.ts';
+import { ask, evaluate, type TestService } from './in-process.ts';
 import type { Filled } from './truth.ts';
 import { until } from './until.ts';
 
-export async function executionOf(app: OpenHouse['app']): Promise<Record<string, string>> {
+export async function executionOf(app: TestService['app']): Promise<Record<string, string>> {
   const asked = { action: 'at-once', context: {}, agent_id: 'swift', idempotency_key: 'd' };
   const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: asked });
   return { 'at-once': body.evidence_id, 'done-at-once': body.execution_evidence_id };
 }
 
 /** One that was waited for, given and used, and one that was refused. */
-export async function approvalsOf(app: OpenHouse['app']): Promise<Record<string, string>> {
+export async function approvalsOf(app: TestService['app']): Promise<Record<string, string>> {
   const resolve = async (approvalId: string, verb: Verb): Promise<string> => {
     const { status, body } = await decide(app, verb, approvalId, { body: { comment: verb } });
     assert.equal(status, 200);
@@ -38,7 +38,7 @@ export async function approvalsOf(app: OpenHouse['app']): Promise<Record<string,
 }
 
 /** One that is there, and one that was revoked. */
-export async function keysOf(app: OpenHouse['app']): Promise<Filled['keys']> {
+export async function keysOf(app: TestService['app']): Promise<Filled['keys']> {
   const make = async (name: string): Promise<string> => {
     const body = { name, environment: 'production' };
     return (await ask(app, 'a', '/api/v1/api-keys', { body })).body.id;
@@ -49,7 +49,7 @@ export async function keysOf(app: OpenHouse['app']): Promise<Filled['keys']> {
 }
 
 /** Of agents that nobody has. */
-export async function haltsOf(app: OpenHouse['app']): Promise<Filled['halts']> {
+export async function haltsOf(app: TestService['app']): Promise<Filled['halts']> {
   const halt = async (agent_id: string): Promise<string> => {
     const { status, body } = await ask(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });
     assert.equal(status, 200);
@@ -61,7 +61,7 @@ export async function haltsOf(app: OpenHouse['app']): Promise<Filled['halts']> {
 }
 
 /** The updates of trust, by what caused them. */
-export async function trustedIn({ db }: Pick<House, 'db'>): Promise<Record<string, string>> {
+export async function trustedIn({ db }: Pick<Service, 'db'>): Promise<Record<string, string>> {
   await untilTakenUp({ db });
   const rows = await db
     .selectFrom('trust_updates')
@@ -84,6 +84,6 @@ export async function trustedIn({ db }: Pick<House, 'db'>): Promise<Record<strin
 }
 
 /** Nothing is appended by itself after this. */
-export async function untilTakenUp({ db }: Pick<House, 'db'>): Promise<void> {
+export async function untilTakenUp({ db }: Pick<Service, 'db'>): Promise<void> {
   await until(async () => (await db.selectFrom('trust_causes').select('chain').execute()).length === 0);
 }

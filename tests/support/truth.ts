@@ -11,9 +11,9 @@ import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';
 import { stateRemoval } from '@assize/service/proof/removal/state.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { untilSigned } from './chains.ts';
-import { ask, evaluate, type OpenHouse, openTestHouse, PRODUCTION_KEY } from './house.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService, type TestService } from './in-process.ts';
 import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { redactWhole } from './removals.ts';
@@ -26,9 +26,9 @@ const GRAVE = { risk_level: 'high' };
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
 const FILLING = 300;
-const PRUNED = { first: 80, behindLast: 90 };
+const PRUNED = { first: 80, end: 90 };
 
-export interface Filled extends OpenHouse {
+export interface Filled extends TestService {
   chain: number;
   tenantId: string;
   /** Ids of artifacts by what they are. */
@@ -42,8 +42,8 @@ export interface Filled extends OpenHouse {
   foreign: { chain: number; evidenceId: string };
 }
 
-export async function filledHouse(t: TestContext, location: DatabaseLocation): Promise<Filled> {
-  const { house, app } = await openTestHouse(t, location);
+export async function filledService(t: TestContext, location: DatabaseLocation): Promise<Filled> {
+  const { service, app } = await startTestService(t, location);
   const ids: Record<string, string> = {};
   const judge = async (name: string, body: object) => {
     const answer = await evaluate(app, 'a', { action: name, context: {}, ...body });
@@ -68,26 +68,26 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
   Object.assign(ids, await executionOf(app));
   await report('done', 'let');
   await report('done-regardless', 'barred');
-  await untilTakenUp(house);
+  await untilTakenUp(service);
   await report('done-unasked');
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
-  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
   const { chain, tenantId } = principal;
-  await evaluateMany(house, FILLING);
-  Object.assign(ids, await settingsHistory(app, house.db));
+  await evaluateMany(service, FILLING);
+  Object.assign(ids, await settingsHistory(app, service.db));
   const budgets = await budgetHistory(app, ids);
-  Object.assign(ids, await trustedIn(house));
+  Object.assign(ids, await trustedIn(service));
   const redaction = await redactWhole(app, ids.redacted ?? '');
   assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
-  await prune(house, chain);
+  await prune(service, chain);
   await twoPolicies(app);
   await judge('governed', {});
-  Object.assign(ids, await counterpartsOf({ house, app }, chain, keys.made));
-  const other = await keyHolder(house, 'other');
+  Object.assign(ids, await counterpartsOf({ service, app }, chain, keys.made));
+  const other = await keyHolder(service, 'other');
   const { body } = await evaluate(app, 'b', { action: 'held', context: GRAVE }, { key: other.secret });
-  await untilSigned(house.db, chain);
-  const rows = await house.db
+  await untilSigned(service.db, chain);
+  const rows = await service.db
     .selectFrom('artifacts')
     .select(['id', 'position', 'action'])
     .where('chain', '=', chain)
@@ -98,51 +98,51 @@ export async function filledHouse(t: TestContext, location: DatabaseLocation): P
     Object.entries(ids).map(([name, id]) => [name, rows.find((row) => row.id === id)?.position ?? -1]),
   );
   const foreign = {
-    chain: await chainOf(house.db, other.tenant.tenantId, 'production'),
+    chain: await chainOf(service.db, other.tenant.tenantId, 'production'),
     evidenceId: body.evidence_id,
   };
-  return { house, app, chain, tenantId, ids, at, keys, halts, budgets, foreign };
+  return { service, app, chain, tenantId, ids, at, keys, halts, budgets, foreign };
 }
 
-export async function evaluateMany(house: House, count: number): Promise<void> {
-  const principal = await house.authenticator.authenticate(PRODUCTION_KEY);
+export async function evaluateMany(service: Service, count: number): Promise<void> {
+  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
   for (let from = 0; from < count; from += 500) {
     const some = Array.from({ length: Math.min(500, count - from) }, (_, place) => from + place);
     await Promise.all(
       some.map((number) => {
         const risk_level = number % 7 === 0 ? 'high' : 'low';
-        return evaluateFor(house, principal, { action: `filling-${number % 5}`, context: { risk_level } });
+        return evaluateFor(service, principal, { action: `filling-${number % 5}`, context: { risk_level } });
       }),
     );
   }
 }
 
 /** As retention does it, but of what has not expired. */
-async function prune(house: House, chain: number): Promise<void> {
-  const { first, behindLast } = PRUNED;
-  const rows = await house.db
+async function prune(service: Service, chain: number): Promise<void> {
+  const { first, end } = PRUNED;
+  const rows = await service.db
     .selectFrom('artifacts')
     .select('hash')
     .where('chain', '=', chain)
     .where('position', '>=', first)
-    .where('position', '<', behindLast)
+    .where('position', '<', end)
     .orderBy('position')
     .execute();
   const tree = treeBuilder();
   tree.append(rows.map(({ hash }) => hash));
-  const change = { from_index: first, to_index: behindLast, root: formatHash(tree.root()), rule: {} };
-  await stateRemoval(house, { chain, kind: 'retention', first, behindLast, actor: 'retention', change });
-  const stated = await house.db
+  const change = { from_index: first, to_index: end, root: formatHash(tree.root()), rule: {} };
+  await stateRemoval(service, { chain, kind: 'retention', first, end, actor: 'retention', change });
+  const stated = await service.db
     .selectFrom('removals')
     .selectAll()
     .where('chain', '=', chain)
     .where('kind', '=', 'retention')
     .executeTakeFirstOrThrow();
-  await untilSigned(house.db, chain);
-  await removePayloads(house, stated, async () => true);
-  await house.db
+  await untilSigned(service.db, chain);
+  await removePayloads(service, stated, async () => true);
+  await service.db
     .updateTable('removals')
-    .set({ removed_at: house.clock.now() })
+    .set({ removed_at: service.clock.now() })
     .where('evidence_id', '=', stated.evidence_id)
     .execute();
 }

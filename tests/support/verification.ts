@@ -11,7 +11,7 @@ import { verifyRange } from '@assize/service/proof/verification/range.ts';
 export const NO_SIGNING = {
   verifiers: () => [],
   lastSigned: async () => null,
-  standing: async () => 'no_key' as const,
+  state: async () => 'no_key' as const,
 };
 
 export async function rangesOnThisThread(location: DatabaseLocation): Promise<RangeVerifier> {

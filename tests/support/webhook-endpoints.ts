@@ -1,9 +1,9 @@
 /** Webhook endpoints as tests make them, and rows of their log, as they stand after something was sent. */
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
-import type { House } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call } from './house.ts';
+import { type Answer, ask, type Call } from './in-process.ts';
 
 export const WEBHOOKS = '/api/v1/webhooks';
 
@@ -35,17 +35,17 @@ export interface WrittenDelivery {
 
 /** Writes an event that has its place, and its delivery to that endpoint. @returns the id of the event. */
 export async function writeDelivery(
-  house: House,
+  service: Service,
   endpointId: string,
   wanted: WrittenDelivery,
 ): Promise<string> {
-  const [eventId = ''] = await writeDeliveries(house, endpointId, [wanted]);
+  const [eventId = ''] = await writeDeliveries(service, endpointId, [wanted]);
   return eventId;
 }
 
 /** The same for many, in one transaction. */
 export function writeDeliveries(
-  { db, ids }: House,
+  { db, ids }: Service,
   endpointId: string,
   wanted: readonly WrittenDelivery[],
 ): Promise<string[]> {
@@ -126,7 +126,7 @@ export function many<T>(of: (number: number) => T): T[] {
 }
 
 /** The row of an endpoint, with what nobody is shown. */
-export function endpointRow({ db }: House, endpointId: string) {
+export function endpointRow({ db }: Service, endpointId: string) {
   return db
     .selectFrom('webhook_endpoints')
     .selectAll()

@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { openHouse } from '@assize/service/wiring.ts';
+import { startService } from '@assize/service/wiring.ts';
 import { temporaryFolder } from './databases.ts';
-import { PRODUCTION_KEY, testConfig } from './house.ts';
+import { PRODUCTION_KEY, testConfig } from './in-process.ts';
 import { type Fault, readTrace, straceCommand, type TracedCall } from './strace.ts';
 
 const WORKLOAD = path.join(import.meta.dirname, 'evaluations.ts');
@@ -33,9 +33,9 @@ export async function smallDatabase(t: TestContext): Promise<SqliteLocation> {
   const folder = temporaryFolder();
   t.after(() => folder.remove());
   const location = { kind: 'sqlite', path: path.join(folder.path, 'assize.db') } as const;
-  const house = await openHouse(testConfig(location), createLogger('silent'));
-  await createFirstKeys(house);
-  await house.close();
+  const service = await startService(testConfig(location), createLogger('silent'));
+  await createFirstKeys(service);
+  await service.close();
   return location;
 }
 

@@ -27,7 +27,7 @@ import {
 } from '../../../service/governance/settings/index.ts';
 import type { Principal } from '../../../service/keys/index.ts';
 import { createLogger } from '../../../service/log/log.ts';
-import { openHouse } from '../../../service/wiring.ts';
+import { startService } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import { addDrafts, fillRandom } from '../../fill/fill.ts';
 import type { Installation } from '../../servers/assize.ts';
@@ -105,12 +105,12 @@ export async function fillResolved(
 }
 
 async function firstPrincipal(installation: Installation): Promise<Principal> {
-  const house = await openHouse(readConfig(installation.environment), createLogger('warn'));
+  const service = await startService(readConfig(installation.environment), createLogger('warn'));
   try {
-    await createFirstKeys(house);
-    return await house.authenticator.authenticate(installation.key);
+    await createFirstKeys(service);
+    return await service.authenticator.authenticate(installation.key);
   } finally {
-    await house.close();
+    await service.close();
   }
 }
 

@@ -19,7 +19,7 @@ export const CONNECTIONS = 64;
 const SETTLES_MS = 1000;
 const DRAINS_WITHIN_MS = 120_000;
 /** Of fewer deliveries, the CPU time says more of everything else. */
-const LEAST_LEFT = 500;
+const MIN_LEFT = 500;
 
 export interface Round extends Measure {
   /** Per second. */
@@ -98,7 +98,7 @@ async function measureRound(
   const usedBefore = usedMs({ running: contender });
   const drainedS = await drained(receiver, due);
   const usedAfter = usedMs({ running: contender });
-  const isKnown = usedBefore !== null && usedAfter !== null && drainedS !== null && left >= LEAST_LEFT;
+  const isKnown = usedBefore !== null && usedAfter !== null && drainedS !== null && left >= MIN_LEFT;
   const cores = (from: number | null, to: number | null) =>
     from === null || to === null ? null : (to - from) / 1000 / seconds;
   return {

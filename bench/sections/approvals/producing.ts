@@ -7,7 +7,7 @@ import { post } from '../evidence/stand.ts';
 
 const BATCHES_PER_SECOND = 10;
 /** A service that can't keep the pace is not buried: what it was not asked is not counted as produced. */
-const MOST_UNDER_WAY = 10;
+const MAX_UNDER_WAY = 10;
 
 export interface Producer {
   /** Events of batches that were answered so far. */
@@ -20,7 +20,7 @@ export function produceEvents(running: RunningAssize, perSecond: number): Produc
   const size = Math.round(perSecond / BATCHES_PER_SECOND);
   const evaluations = Array.from({ length: size }, () => GRAVE);
   const question: Question = post({ running }, '/v1/governance/evaluate/batch', { evaluations });
-  const agent = new http.Agent({ keepAlive: true, maxSockets: MOST_UNDER_WAY });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: MAX_UNDER_WAY });
   const underWay = new Set<Promise<void>>();
   let produced = 0;
   let refused: Error | null = null;
@@ -30,7 +30,7 @@ export function produceEvents(running: RunningAssize, perSecond: number): Produc
     else refused = new Error(`a batch was answered ${status}: ${body.slice(0, 200)}`);
   };
   const timer = setInterval(() => {
-    if (underWay.size >= MOST_UNDER_WAY) return;
+    if (underWay.size >= MAX_UNDER_WAY) return;
     const sending = sendOne()
       .catch((error: Error) => {
         refused = error;

@@ -47,12 +47,12 @@ export function usedMs({ running: { pid, databasePid } }: Asked): number | null 
 
 const QUIET_MS_A_SECOND = 100;
 const QUIET_SECONDS = 3;
-const MOST_SECONDS = 180;
+const MAX_SECONDS = 180;
 
 /** Waits for what a service does of itself with a database that it has just come upon: signing, summing up, verifying. */
 export async function untilQuiet(asked: Asked): Promise<void> {
   let quiet = 0;
-  for (let seconds = 0; quiet < QUIET_SECONDS && seconds < MOST_SECONDS; seconds += 1) {
+  for (let seconds = 0; quiet < QUIET_SECONDS && seconds < MAX_SECONDS; seconds += 1) {
     const before = usedMs(asked);
     await sleep(1000);
     const after = usedMs(asked);

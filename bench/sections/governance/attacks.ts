@@ -12,7 +12,7 @@ const TARGET_MS = 50;
 const TIMES = 5;
 /** Of a body, which is the most that a request may bring. */
 const CHARACTERS = 250_000;
-const MOST_RULES = 2000;
+const MAX_RULES = 2000;
 const RULES_OF_A_POLICY = 100;
 
 const NUMBERS = { list: Array.from({ length: CHARACTERS / 2 }, (_, place) => place % 10) };
@@ -35,7 +35,7 @@ interface Attack {
 
 const ASKED: readonly Attack[] = [
   { name: 'loops in loops', when: LOOPS, context: NUMBERS },
-  { name: `loops in loops, ${MOST_RULES} rules`, when: LOOPS, context: NUMBERS, rules: MOST_RULES },
+  { name: `loops in loops, ${MAX_RULES} rules`, when: LOOPS, context: NUMBERS, rules: MAX_RULES },
   {
     name: 'loops of errors',
     when: 'context.list.exists(a, context.list.exists(b, b.x.y == a))',

@@ -7,7 +7,7 @@ import { readConfig } from '../../../service/config/config.ts';
 import type { Database } from '../../../service/database/open.ts';
 import { evaluate } from '../../../service/evaluation/index.ts';
 import { createLogger } from '../../../service/log/log.ts';
-import { type House, openHouse } from '../../../service/wiring.ts';
+import { type Service, startService } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import { type Installation, type RunningAssize, startAssize } from '../../servers/assize.ts';
 import { figure } from '../../table.ts';
@@ -86,25 +86,25 @@ async function countIn(
   { environment, key }: Installation,
   body: string,
 ): Promise<Pick<Reads, 'evaluations' | 'each' | 'nowAndThen'>> {
-  const house = await openHouse(readConfig(environment), createLogger('warn'));
+  const service = await startService(readConfig(environment), createLogger('warn'));
   try {
-    const counter = countReads(house.db);
-    await evaluateMany(house, key, body, 1);
-    const counts = await counter(() => evaluateMany(house, key, body, TURNS));
+    const counter = countReads(service.db);
+    await evaluateMany(service, key, body, 1);
+    const counts = await counter(() => evaluateMany(service, key, body, TURNS));
     const evaluations = TURNS * AT_ONCE;
     const often = counts.filter((count) => count * SELDOM >= evaluations);
     const sum = (some: readonly number[]) => some.reduce((all, count) => all + count, 0);
     const each = sum(often) / evaluations;
     return { evaluations, each, nowAndThen: sum(counts) - sum(often) };
   } finally {
-    await house.close();
+    await service.close();
   }
 }
 
-async function evaluateMany(house: House, key: string, body: string, turns: number): Promise<void> {
-  const principal = await house.authenticator.authenticate(key);
+async function evaluateMany(service: Service, key: string, body: string, turns: number): Promise<void> {
+  const principal = await service.authenticator.authenticate(key);
   for (let turn = 0; turn < turns; turn += 1) {
-    const verdicts = Array.from({ length: AT_ONCE }, () => evaluate(house, principal, JSON.parse(body)));
+    const verdicts = Array.from({ length: AT_ONCE }, () => evaluate(service, principal, JSON.parse(body)));
     for (const { verdict, explanation } of await Promise.all(verdicts)) {
       if (verdict !== 'proceed') throw new Error(explanation);
     }

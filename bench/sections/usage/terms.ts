@@ -4,7 +4,7 @@ import { createFirstKeys } from '../../../service/first-run.ts';
 import { createLogger } from '../../../service/log/log.ts';
 import { requireAgreement } from '../../../service/usage/agreed.ts';
 import { monthOf } from '../../../service/usage/index.ts';
-import { openHouse } from '../../../service/wiring.ts';
+import { startService } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import type { Contender } from '../../load/measure.ts';
 import { type Installation, installAssize, newKey, type RunningAssize } from '../../servers/assize.ts';
@@ -39,11 +39,11 @@ export async function installOn(
   const plain = installAssize(context, postgres);
   const sandboxKey = newKey();
   const environment = { ...plain.environment, ASSIZE_INIT_SANDBOX_KEY: sandboxKey, ...settings };
-  const house = await openHouse(readConfig(environment), createLogger('warn'));
+  const service = await startService(readConfig(environment), createLogger('warn'));
   try {
-    await createFirstKeys(house);
-    const { db, clock } = house;
-    const { chain, keyId } = await house.authenticator.authenticate(plain.key);
+    await createFirstKeys(service);
+    const { db, clock } = service;
+    const { chain, keyId } = await service.authenticator.authenticate(plain.key);
     await db
       .updateTable('tenants')
       .set({ agreed: requireAgreement(JSON.stringify(agreed)), hard_limit: stops ? 1 : 0 })
@@ -57,7 +57,7 @@ export async function installOn(
       .execute();
     return { ...plain, environment, sandboxKey, chain, keyId };
   } finally {
-    await house.close();
+    await service.close();
   }
 }
 

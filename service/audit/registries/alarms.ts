@@ -10,8 +10,8 @@ import {
   changesOf,
   PAGE_ROWS,
   pagesOf,
+  type RecordedChange,
   type TakenOver,
-  type ToldChange,
   takenOver,
 } from '../../evidence/index.ts';
 import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
@@ -28,12 +28,12 @@ type Act = keyof typeof ALARM_ACTIONS;
 
 /** @property told what it says of this alarm. */
 interface Record {
-  change: ToldChange;
-  told: JsonObject;
+  change: RecordedChange;
+  recorded: JsonObject;
 }
 
 /** By the alarm they name, and, where they name none any more, by their time. */
-type Records = { [act in Act]: { byAlarm: Map<string, Record>; nameless: ToldChange[] } };
+type Records = { [act in Act]: { byAlarm: Map<string, Record>; nameless: RecordedChange[] } };
 
 /** Rows first: each was written together with its record, which is then met in what is read later. */
 export const check: ThreadCheck = async (context) => {
@@ -77,15 +77,15 @@ async function readRows({ db, chain }: CheckContext): Promise<Map<string, Row>> 
 }
 
 async function readRecords({ db, chain }: CheckContext): Promise<Records> {
-  const none = () => ({ byAlarm: new Map<string, Record>(), nameless: [] as ToldChange[] });
+  const none = () => ({ byAlarm: new Map<string, Record>(), nameless: [] as RecordedChange[] });
   const records: Records = { raised: none(), acknowledged: none(), settled: none() };
   for await (const page of changesOf(db, chain, Object.values(ALARM_ACTIONS))) {
     for (const change of page) {
       const act = (Object.keys(ALARM_ACTIONS) as Act[]).find((name) => ALARM_ACTIONS[name] === change.action);
       if (act === undefined) continue;
       if (change.change === null) records[act].nameless.push(change);
-      for (const told of alarmsTold(change.change))
-        records[act].byAlarm.set(String(told.alarm_id), { change, told });
+      for (const recorded of alarmsTold(change.change))
+        records[act].byAlarm.set(String(recorded.alarm_id), { change, recorded });
     }
   }
   return records;
@@ -94,7 +94,9 @@ async function readRecords({ db, chain }: CheckContext): Promise<Records> {
 function alarmsTold(change: JsonObject | null): JsonObject[] {
   if (change === null) return [];
   if (!Array.isArray(change.alarms)) return [change];
-  return change.alarms.map((told) => (typeof told === 'string' ? { alarm_id: told } : (told as JsonObject)));
+  return change.alarms.map((recorded) =>
+    typeof recorded === 'string' ? { alarm_id: recorded } : (recorded as JsonObject),
+  );
 }
 
 function faultsOf(row: Row, records: Records, before: TakenOver): string[] {
@@ -108,7 +110,7 @@ function faultsOf(row: Row, records: Records, before: TakenOver): string[] {
     ...(noted === null && row.acknowledged_at !== null && !isBy(row, records)
       ? [`${it} was noted by another.`]
       : []),
-    ...(gone === null || (taken !== null && (taken.told?.gone_at ?? row.gone_at) === row.gone_at)
+    ...(gone === null || (taken !== null && (taken.recorded?.gone_at ?? row.gone_at) === row.gone_at)
       ? []
       : [`${it} ${gone} that it is gone.`]),
   ];
@@ -117,13 +119,18 @@ function faultsOf(row: Row, records: Records, before: TakenOver): string[] {
 function faultOfRaising(
   row: Row,
   { raised, acknowledged }: Records,
-  taken: { told: JsonObject | null } | null,
+  taken: { recorded: JsonObject | null } | null,
 ) {
   const { alarm_id, position, problem, message, raised_at } = row;
-  const told = raised.byAlarm.get(alarm_id);
+  const recorded = raised.byAlarm.get(alarm_id);
   const isSame = (record: JsonObject) => record.index === position && record.problem === problem;
-  if (told !== undefined) {
-    if (isSame(told.told) && told.told.message === message && told.change.at === raised_at) return null;
+  if (recorded !== undefined) {
+    if (
+      isSame(recorded.recorded) &&
+      recorded.recorded.message === message &&
+      recorded.change.at === raised_at
+    )
+      return null;
     return [`Alarm ${alarm_id} is not as it was raised.`];
   }
   const place = raised.nameless.findIndex(({ at }) => at === raised_at);
@@ -132,8 +139,8 @@ function faultOfRaising(
     return null;
   }
   // Where the chain took no record of it, who took note of it has put it on record.
-  const record = taken?.told ?? acknowledged.byAlarm.get(alarm_id)?.told;
-  if (taken?.told === null || (record !== undefined && isSame(record))) return null;
+  const record = taken?.recorded ?? acknowledged.byAlarm.get(alarm_id)?.recorded;
+  if (taken?.recorded === null || (record !== undefined && isSame(record))) return null;
   return [`There is no record that alarm ${alarm_id} was raised.`];
 }
 

@@ -11,8 +11,8 @@ import {
   leavesById,
   PAGE_ROWS,
   pagesOf,
+  type RecordedChange,
   type TakenOver,
-  type ToldChange,
   takenOver,
 } from '../../evidence/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
@@ -23,8 +23,8 @@ type Row = Decision & Pick<ApprovalRow, 'approval_id'> & { resolution: string | 
 
 /** By the decision they name, and, where they name none any more, by their time. */
 interface Records {
-  byDecision: Map<string, ToldChange & { change: JsonObject }>;
-  nameless: ToldChange[];
+  byDecision: Map<string, RecordedChange & { change: JsonObject }>;
+  nameless: RecordedChange[];
 }
 
 /** Rows first: each was written together with its record, which is then met in what is read later. */
@@ -80,10 +80,10 @@ function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<
 async function readRecords({ db, chain }: CheckContext): Promise<Records> {
   const records: Records = { byDecision: new Map(), nameless: [] };
   for await (const page of changesOf(db, chain, [DECISION])) {
-    for (const told of page) {
-      const { change } = told;
-      if (change === null) records.nameless.push(told);
-      else records.byDecision.set(nameOf(change.approval_id, partyOf(change)), { ...told, change });
+    for (const recorded of page) {
+      const { change } = recorded;
+      if (change === null) records.nameless.push(recorded);
+      else records.byDecision.set(nameOf(change.approval_id, partyOf(change)), { ...recorded, change });
     }
   }
   return records;
@@ -116,13 +116,13 @@ function faultOf(
   if (resolution !== undefined && resolution.position < before.position) return null;
   const taken = before.find('decisions', name, row.decided_at);
   if (taken === null) return `${it} is on no record.`;
-  if (taken.told === null || isRecorded(decision, taken.told, row.decided_at)) return null;
+  if (taken.recorded === null || isRecorded(decision, taken.recorded, row.decided_at)) return null;
   return `${it} is another than the one that was made.`;
 }
 
-function isRecorded(decision: Decision, told: unknown, at: number): boolean {
+function isRecorded(decision: Decision, recorded: unknown, at: number): boolean {
   return (
-    decision.decided_at === at && canonicalJson(decisionFields(decision)) === canonicalJson(told ?? null)
+    decision.decided_at === at && canonicalJson(decisionFields(decision)) === canonicalJson(recorded ?? null)
   );
 }
 

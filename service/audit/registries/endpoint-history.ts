@@ -1,10 +1,10 @@
 /** What the evidence says of endpoints, folded in the order of the chain: how each stands after its last change. */
 
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { TAKE_OVER, type TakenOver, type ToldChange } from '../../evidence/index.ts';
+import { type RecordedChange, TAKE_OVER, type TakenOver } from '../../evidence/index.ts';
 
 /** undefined where nothing says any more, or says yet, what it is. */
-export interface ToldEndpoint {
+export interface RecordedEndpoint {
   createdAt?: number;
   createdBy?: string;
   types?: JsonValue;
@@ -17,10 +17,10 @@ export interface ToldEndpoint {
   /** null while it is enabled. */
   disabled?: { at: number; reason: JsonValue; evidenceId: string | null } | null;
   deleted: boolean;
-  last: ToldChange;
+  last: RecordedChange;
 }
 
-type Shown = keyof Omit<ToldEndpoint, 'deleted' | 'last'>;
+type Shown = keyof Omit<RecordedEndpoint, 'deleted' | 'last'>;
 
 /** What a change of which nothing but its action is left may have altered, of any endpoint. */
 const ALTERED_BY: Record<string, Shown[]> = {
@@ -33,79 +33,81 @@ const ALTERED_BY: Record<string, Shown[]> = {
 export const ENDPOINT_ACTIONS = ['webhook.create', 'webhook.delete', ...Object.keys(ALTERED_BY)];
 
 export class EndpointHistory {
-  readonly endpoints = new Map<string, ToldEndpoint>();
+  readonly endpoints = new Map<string, RecordedEndpoint>();
   /** Of which nothing says which endpoint they made or deleted. */
-  readonly namelessMade: ToldChange[] = [];
+  readonly namelessMade: RecordedChange[] = [];
   namelessDeleted = 0;
   readonly #before: TakenOver;
-  readonly #faults: { told: ToldChange; what: string }[] = [];
+  readonly #faults: { recorded: RecordedChange; what: string }[] = [];
 
   constructor(before: TakenOver) {
     this.#before = before;
   }
 
   /** Changes that do not say what they have to. */
-  get faults(): readonly { told: ToldChange; what: string }[] {
+  get faults(): readonly { recorded: RecordedChange; what: string }[] {
     return this.#faults;
   }
 
-  take(told: ToldChange): void {
-    const { action, change } = told;
-    if (action === TAKE_OVER) this.#takeOver(told);
-    else if (change === null) this.#takeNameless(told);
-    else if (action === 'webhook.create') this.#takeMade(told, change);
-    else this.#takeChanged(told, change);
+  take(recorded: RecordedChange): void {
+    const { action, change } = recorded;
+    if (action === TAKE_OVER) this.#takeOver(recorded);
+    else if (change === null) this.#takeNameless(recorded);
+    else if (action === 'webhook.create') this.#takeMade(recorded, change);
+    else this.#takeChanged(recorded, change);
   }
 
-  #takeMade(told: ToldChange, change: JsonObject): void {
+  #takeMade(recorded: RecordedChange, change: JsonObject): void {
     const { types, digests } = change as { types: JsonValue; digests?: JsonObject };
     const made = {
-      createdAt: told.at,
-      createdBy: told.actor,
+      createdAt: recorded.at,
+      createdBy: recorded.actor,
       types,
       disabled: null,
       deleted: false,
-      last: told,
+      last: recorded,
     };
     this.endpoints.set(String(change.endpoint_id), { ...made, ...digests, previousSecret: null });
-    this.#requireDigests(told, digests, ['url', 'description', 'secret']);
+    this.#requireDigests(recorded, digests, ['url', 'description', 'secret']);
   }
 
-  #takeChanged(told: ToldChange, change: JsonObject): void {
+  #takeChanged(recorded: RecordedChange, change: JsonObject): void {
     const id = String(change.endpoint_id);
-    const endpoint = this.endpoints.get(id) ?? { deleted: false, last: told };
+    const endpoint = this.endpoints.get(id) ?? { deleted: false, last: recorded };
     this.endpoints.set(id, endpoint);
-    endpoint.last = told;
-    const { action } = told;
+    endpoint.last = recorded;
+    const { action } = recorded;
     if (action === 'webhook.delete') endpoint.deleted = true;
     else if (action === 'webhook.enable') endpoint.disabled = null;
-    else if (action === 'webhook.disable') endpoint.disabled = disablingOf(told, change);
-    else this.#takeHidden(endpoint, told, change);
+    else if (action === 'webhook.disable') endpoint.disabled = disablingOf(recorded, change);
+    else this.#takeHidden(endpoint, recorded, change);
   }
 
-  #takeHidden(endpoint: ToldEndpoint, told: ToldChange, change: JsonObject): void {
+  #takeHidden(endpoint: RecordedEndpoint, recorded: RecordedChange, change: JsonObject): void {
     const digests = change.digests as JsonObject | undefined;
-    if (told.action === 'webhook.rotate_secret') {
+    if (recorded.action === 'webhook.rotate_secret') {
       Object.assign(endpoint, {
         previousSecret: endpoint.secret,
-        rotatedAt: told.at,
+        rotatedAt: recorded.at,
         secret: digests?.secret,
       });
-      this.#requireDigests(told, digests, ['secret']);
+      this.#requireDigests(recorded, digests, ['secret']);
       return;
     }
     const changed = (change.changed as string[] | undefined) ?? [];
     if (changed.includes('types')) endpoint.types = change.types;
     const hidden = (['url', 'description'] as const).filter((column) => changed.includes(column));
     for (const column of hidden) endpoint[column] = digests?.[column];
-    this.#requireDigests(told, digests, hidden);
+    this.#requireDigests(recorded, digests, hidden);
   }
 
   /** Each stands as it was found then. */
-  #takeOver(told: ToldChange): void {
-    if (told.position !== this.#before.position) return;
+  #takeOver(recorded: RecordedChange): void {
+    if (recorded.position !== this.#before.position) return;
     for (const endpoint of this.endpoints.values()) delete endpoint.disabled;
-    for (const [id, found] of Object.entries((told.change?.endpoints ?? {}) as Record<string, JsonObject>)) {
+    for (const [id, found] of Object.entries(
+      (recorded.change?.endpoints ?? {}) as Record<string, JsonObject>,
+    )) {
       const {
         url,
         description,
@@ -119,32 +121,36 @@ export class EndpointHistory {
         disabled_at === null
           ? null
           : { at: Number(disabled_at), reason: disabled_reason ?? null, evidenceId: null };
-      const before = this.endpoints.get(id) ?? { deleted: false, last: told };
+      const before = this.endpoints.get(id) ?? { deleted: false, last: recorded };
       this.endpoints.set(id, { ...before, url, description, secret, previousSecret, types, disabled });
     }
   }
 
-  #takeNameless(told: ToldChange): void {
-    if (told.action === 'webhook.create') this.namelessMade.push(told);
-    else if (told.action === 'webhook.delete') this.namelessDeleted += 1;
+  #takeNameless(recorded: RecordedChange): void {
+    if (recorded.action === 'webhook.create') this.namelessMade.push(recorded);
+    else if (recorded.action === 'webhook.delete') this.namelessDeleted += 1;
     for (const endpoint of this.endpoints.values()) {
-      for (const part of ALTERED_BY[told.action] ?? []) delete endpoint[part];
+      for (const part of ALTERED_BY[recorded.action] ?? []) delete endpoint[part];
     }
   }
 
   /** Those of the earlier form have none. */
-  #requireDigests(told: ToldChange, digests: JsonObject | undefined, columns: readonly string[]): void {
-    if (told.position < this.#before.position) return;
+  #requireDigests(
+    recorded: RecordedChange,
+    digests: JsonObject | undefined,
+    columns: readonly string[],
+  ): void {
+    if (recorded.position < this.#before.position) return;
     const missing = columns.filter((column) => typeof digests?.[column] !== 'string');
     if (missing.length === 0) return;
     this.#faults.push({
-      told,
+      recorded,
       what: `This change of a webhook endpoint does not tell its ${missing.join(', ')}.`,
     });
   }
 }
 
 /** Where it was disabled by itself, that happened before it was recorded. */
-function disablingOf({ at, id }: ToldChange, { reason = 'asked', disabled_at }: JsonObject) {
+function disablingOf({ at, id }: RecordedChange, { reason = 'asked', disabled_at }: JsonObject) {
   return { at: typeof disabled_at === 'string' ? Date.parse(disabled_at) : at, reason, evidenceId: id };
 }

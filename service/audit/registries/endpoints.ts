@@ -9,7 +9,7 @@ import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
 import { changesOf, type Digest, digestsMade, TAKE_OVER, takenOver } from '../../evidence/index.ts';
 import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { ENDPOINT_ACTIONS, EndpointHistory, type ToldEndpoint } from './endpoint-history.ts';
+import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
 
 export const endpointsRegistry = registryOnThread('endpoints', import.meta.url);
 
@@ -27,23 +27,28 @@ export const check: ThreadCheck = async (context) => {
   const before = await takenOver(db, chain);
   const history = new EndpointHistory(before);
   for await (const page of changesOf(db, chain, [TAKE_OVER, ...ENDPOINT_ACTIONS])) {
-    for (const told of page) history.take(told);
+    for (const recorded of page) history.take(recorded);
   }
-  for (const { told, what } of history.faults) tally.gap(what, told.position, told.id);
+  for (const { recorded, what } of history.faults) tally.gap(what, recorded.position, recorded.id);
   const there = new Set<string>();
   for (const row of rows) {
     there.add(row.endpoint_id);
     tally.checked();
     const taken = before.find('endpoints', row.endpoint_id, row.created_at);
-    const told = history.endpoints.get(row.endpoint_id);
+    const recorded = history.endpoints.get(row.endpoint_id);
     const it = `Webhook endpoint ${row.endpoint_id}`;
-    if (told?.createdAt === undefined && taken === null && !useNameless(history, row)) {
+    if (recorded?.createdAt === undefined && taken === null && !useNameless(history, row)) {
       tally.gap(`There is no record of who made webhook endpoint ${row.endpoint_id}.`);
-    } else if (told?.deleted) tally.gap(`${it} was deleted, but is there.`, told.last.position, told.last.id);
+    } else if (recorded?.deleted)
+      tally.gap(`${it} was deleted, but is there.`, recorded.last.position, recorded.last.id);
     else {
-      const other = differences(digest, row, told ?? {}, nowMs);
+      const other = differences(digest, row, recorded ?? {}, nowMs);
       if (other.length === 0) continue;
-      tally.gap(`${it} is not as is on record: ${other.join(', ')}.`, told?.last.position, told?.last.id);
+      tally.gap(
+        `${it} is not as is on record: ${other.join(', ')}.`,
+        recorded?.last.position,
+        recorded?.last.id,
+      );
     }
   }
   let { namelessDeleted } = history;
@@ -63,47 +68,52 @@ function useNameless({ namelessMade }: EndpointHistory, row: Row): boolean {
   return place >= 0;
 }
 
-function differences(digest: Digest, row: Row, told: Partial<ToldEndpoint>, nowMs: number): string[] {
+function differences(digest: Digest, row: Row, recorded: Partial<RecordedEndpoint>, nowMs: number): string[] {
   const { endpoint_id: id, previous_secret } = row;
   const hidden = { url: row.url, description: row.description, secret: row.secret };
   const { url, description, secret } = digestsOf(digest, id, hidden);
   const { secret: previous = null } =
     previous_secret === null ? {} : digestsOf(digest, id, { secret: previous_secret });
   const off: [string, boolean][] = [
-    ['created_at', told.createdAt !== undefined && told.createdAt !== row.created_at],
-    ['created_by', told.createdBy !== undefined && told.createdBy !== row.created_by],
-    ['url', isOther(told.url, url)],
-    ['description', isOther(told.description, description)],
-    ['secret', isOther(told.secret, secret)],
-    ['previous_secret', isOther(told.previousSecret, previous)],
-    ['previous_until', isOtherUntil(row.previous_until, told)],
-    ['types', told.types !== undefined && JSON.stringify(told.types) !== (row.types ?? 'null')],
-    ['disabled', told.disabled !== undefined && isOtherwiseDisabled(row, told.disabled, nowMs)],
+    ['created_at', recorded.createdAt !== undefined && recorded.createdAt !== row.created_at],
+    ['created_by', recorded.createdBy !== undefined && recorded.createdBy !== row.created_by],
+    ['url', isOther(recorded.url, url)],
+    ['description', isOther(recorded.description, description)],
+    ['secret', isOther(recorded.secret, secret)],
+    ['previous_secret', isOther(recorded.previousSecret, previous)],
+    ['previous_until', isOtherUntil(row.previous_until, recorded)],
+    ['types', recorded.types !== undefined && JSON.stringify(recorded.types) !== (row.types ?? 'null')],
+    ['disabled', recorded.disabled !== undefined && isOtherwiseDisabled(row, recorded.disabled, nowMs)],
   ];
   return off.flatMap(([column, differs]) => (differs ? [column] : []));
 }
 
-function isOtherUntil(until: number | null, { previousSecret, rotatedAt }: Partial<ToldEndpoint>): boolean {
+function isOtherUntil(
+  until: number | null,
+  { previousSecret, rotatedAt }: Partial<RecordedEndpoint>,
+): boolean {
   if (previousSecret === null) return until !== null;
   return rotatedAt !== undefined && until !== rotatedAt + OVERLAP_MS;
 }
 
-function isOther(told: unknown, held: unknown): boolean {
-  return told !== undefined && told !== held;
+function isOther(recorded: unknown, held: unknown): boolean {
+  return recorded !== undefined && recorded !== held;
 }
 
-function isOtherwiseDisabled(row: Row, told: ToldEndpoint['disabled'], nowMs: number): boolean {
+function isOtherwiseDisabled(row: Row, recorded: RecordedEndpoint['disabled'], nowMs: number): boolean {
   const { disabled_at, disabled_reason, disabled_evidence_id } = row;
-  if (told == null) {
+  if (recorded == null) {
     if (disabled_at === null) return disabled_reason !== null || disabled_evidence_id !== null;
     // It was disabled by itself just now.
     const isNew = disabled_evidence_id === null && nowMs - disabled_at < RECORDED_WITHIN_MS;
     return !isNew || disabled_reason === null || disabled_reason === 'asked';
   }
-  const isSame = disabled_at === told.at && disabled_reason === told.reason;
+  const isSame = disabled_at === recorded.at && disabled_reason === recorded.reason;
   return (
     !isSame ||
-    (told.evidenceId !== null && disabled_evidence_id !== '' && disabled_evidence_id !== told.evidenceId)
+    (recorded.evidenceId !== null &&
+      disabled_evidence_id !== '' &&
+      disabled_evidence_id !== recorded.evidenceId)
   );
 }
 
@@ -116,7 +126,7 @@ export async function endpointsToTakeOver(
   return Object.fromEntries(
     rows.map(({ endpoint_id, types, previous_secret, disabled_at, disabled_reason, ...row }) => {
       const { url, description, secret } = row;
-      const told: JsonObject = {
+      const recorded: JsonObject = {
         ...digestsOf(digest, endpoint_id, { url, description, secret }),
         previous_secret:
           previous_secret === null
@@ -126,7 +136,7 @@ export async function endpointsToTakeOver(
         disabled_at,
         disabled_reason,
       };
-      return [endpoint_id, told];
+      return [endpoint_id, recorded];
     }),
   );
 }

@@ -10,8 +10,8 @@ import {
   changesOf,
   PAGE_ROWS,
   pagesOf,
+  type RecordedChange,
   type TakenOver,
-  type ToldChange,
   takenOver,
 } from '../../evidence/index.ts';
 import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
@@ -27,12 +27,12 @@ export const check: ThreadCheck = async (context) => {
   const { db, chain, size } = context;
   const rows: Row[] = [];
   for await (const page of pagesOf((after: Row | undefined) => readRows(context, after))) rows.push(...page);
-  const records = new Map<string, ToldChange>();
-  const nameless: ToldChange[] = [];
+  const records = new Map<string, RecordedChange>();
+  const nameless: RecordedChange[] = [];
   for await (const page of changesOf(db, chain, [EXPORTED])) {
-    for (const told of page) {
-      if (told.change === null) nameless.push(told);
-      else records.set(String(told.change.export_id), told);
+    for (const recorded of page) {
+      if (recorded.change === null) nameless.push(recorded);
+      else records.set(String(recorded.change.export_id), recorded);
     }
   }
   const before = await takenOver(db, chain);
@@ -64,8 +64,8 @@ function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<
 
 function faultOf(
   row: Row,
-  record: ToldChange | undefined,
-  nameless: ToldChange[],
+  record: RecordedChange | undefined,
+  nameless: RecordedChange[],
   before: TakenOver,
 ): string | null {
   const it = `Export ${row.export_id}`;
@@ -81,12 +81,12 @@ function faultOf(
   }
   const taken = before.find('exports', row.export_id, row.created_at);
   if (taken === null) return `There is no record of who made export ${row.export_id}.`;
-  return taken.told === null || isAs(row, taken.told) ? null : `${it} is not what was asked for.`;
+  return taken.recorded === null || isAs(row, taken.recorded) ? null : `${it} is not what was asked for.`;
 }
 
-function isAs(row: Row, told: JsonObject | null): boolean {
+function isAs(row: Row, recorded: JsonObject | null): boolean {
   try {
-    return canonicalJson(termsOf(definitionOf(row))) === canonicalJson(told);
+    return canonicalJson(termsOf(definitionOf(row))) === canonicalJson(recorded);
   } catch {
     // A filter that can't be read is none that was asked for.
     return false;

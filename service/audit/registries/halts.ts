@@ -62,7 +62,7 @@ function checkRow(tally: Tally, row: HaltRecord, leaves: ReadonlyMap<string, Lea
   };
   checkAct(tally, row, made, leaves.get(row.evidence_id));
   const { lifted_at, lifted_by, lift_reason, lift_evidence_id } = row;
-  if ([lifted_at, lifted_by, lift_reason, lift_evidence_id].every((told) => told === null)) return;
+  if ([lifted_at, lifted_by, lift_reason, lift_evidence_id].every((recorded) => recorded === null)) return;
   const lifted: Act = {
     action: 'halt.lift',
     evidenceId: row.lift_evidence_id ?? '',

@@ -92,8 +92,8 @@ function checkCreation(tally: Tally, row: Row, { byKey, nameless }: Records): vo
     expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
     secret_fingerprint: fingerprintOf(row.secret_hash),
   };
-  const told: Record<string, unknown> = { ...change, scopes: JSON.stringify(change.scopes) };
-  const other = Object.keys(stored).filter((name) => stored[name] !== told[name]);
+  const recorded: Record<string, unknown> = { ...change, scopes: JSON.stringify(change.scopes) };
+  const other = Object.keys(stored).filter((name) => stored[name] !== recorded[name]);
   if (row.created_at !== record.created_at) other.push('created_at');
   if (other.length === 0) return;
   const what = `Key ${row.key_id} is not as it was created: ${other.join(', ')}.`;

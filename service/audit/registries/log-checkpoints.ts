@@ -63,21 +63,21 @@ export async function checkCheckpoints(tally: Tally, claims: Claims): Promise<vo
 
 /** Row and note say the same, and the note is one of this chain, signed by one of its keys where they are known. */
 function faultOfNote(chain: string, row: SignedCheckpoint, verifiers: VerifierKey[]): string | null {
-  let told: Checkpoint;
+  let recorded: Checkpoint;
   if (verifiers.length > 0) {
     const opened = openCheckpoint(row.note, verifiers);
     if (opened.fault !== null) return `The checkpoint does not hold: ${opened.fault.message}`;
-    told = opened.checkpoint;
+    recorded = opened.checkpoint;
   } else {
     try {
-      told = parseCheckpoint(row.note.slice(0, row.note.lastIndexOf('\n\n') + 1));
+      recorded = parseCheckpoint(row.note.slice(0, row.note.lastIndexOf('\n\n') + 1));
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       return `The checkpoint does not hold: ${error.message}.`;
     }
   }
-  if (told.origin !== checkpointOrigin(chain)) return `The checkpoint is one of ${told.origin}.`;
-  if (told.size === row.size && sameHash(told.root, row.root)) return null;
+  if (recorded.origin !== checkpointOrigin(chain)) return `The checkpoint is one of ${recorded.origin}.`;
+  if (recorded.size === row.size && sameHash(recorded.root, row.root)) return null;
   return 'The checkpoint is published with another size or root than was signed.';
 }
 

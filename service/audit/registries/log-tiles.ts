@@ -104,11 +104,11 @@ async function checkUpperTiles(tally: Tally, log: Log, level: number, below: Roo
     if (bytes !== undefined || due > 0) tally.checked();
     const fault = bytes === undefined ? (due > 0 ? 0 : null) : differsAt(bytes, expected, due);
     if (fault !== null) {
-      const told =
+      const recorded =
         bytes === undefined
           ? 'is missing'
           : `does not have the root of tile ${from + fault} of the level below`;
-      tally.gap(`Tile ${tile} of level ${level} ${told}.`, (from + fault) * covers);
+      tally.gap(`Tile ${tile} of level ${level} ${recorded}.`, (from + fault) * covers);
     }
     if (expected.length === TILE_WIDTH) {
       roots.push(fault === null || bytes === undefined ? rootOfRun(expected) : rootOfBytes(bytes));
@@ -131,15 +131,15 @@ async function checkWidth(
   tally.gap(`Tile ${tile} of level ${level} has hashes of what lies beyond the chain.`, end);
 }
 
-/** @param behindLast the first tile that was not looked at. */
-async function checkNoneBeyond(tally: Tally, log: Log, level: number, behindLast: number): Promise<void> {
+/** @param endTile the first tile that was not looked at. */
+async function checkNoneBeyond(tally: Tally, log: Log, level: number, endTile: number): Promise<void> {
   const { db, chain, end } = log;
   const rows = await db
     .selectFrom('tiles')
     .select('tile')
     .where('chain', '=', chain)
     .where('level', '=', level)
-    .where('tile', '>=', behindLast)
+    .where('tile', '>=', endTile)
     .orderBy('tile')
     .execute();
   if (rows.length === 0) return;

@@ -1,7 +1,7 @@
 /** What this node remembers to have signed is held against what is published, where nobody signs any more. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { evaluate, openTestHouse, PRODUCTION_KEY } from '../../../tests/support/house.ts';
+import { evaluate, PRODUCTION_KEY, startTestService } from '../../../tests/support/in-process.ts';
 import { openDatabase } from '../../database/open.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { checkpointCovering, type SignedCheckpoint } from '../../proof/log/checkpoints.ts';
@@ -10,18 +10,18 @@ import type { Signing } from '../../proof/log/signing.ts';
 import { truthVerifier } from '../verify-truth.ts';
 import { logRegistry } from './log.ts';
 
-type SigningStub = Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>;
+type SigningStub = Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
 
 const OTHER_ROOT = new Uint8Array(32).fill(7);
 
 testOnEachDatabase('holds-the-signing-folder-against-the-log', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
+  const { app, service } = await startTestService(t, location);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await evaluate(app, 'b', { action: 'a', context: {} });
-  const signed = await checkpointCovering(house.db, chain, 2);
-  const verifiers = house.signing.verifiers(chain);
+  const signed = await checkpointCovering(service.db, chain, 2);
+  const verifiers = service.signing.verifiers(chain);
   // From here on nobody signs, and nobody puts a checkpoint back.
-  await house.close();
+  await service.close();
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
 
@@ -29,7 +29,7 @@ testOnEachDatabase('holds-the-signing-folder-against-the-log', async (location, 
     const stub: SigningStub = {
       verifiers: () => verifiers,
       lastSigned: async () => signed,
-      standing: async () => 'signs',
+      state: async () => 'signs',
       ...signing,
     };
     const deps = { db, location, clock: systemClock(), raise: async () => undefined };
@@ -42,7 +42,7 @@ testOnEachDatabase('holds-the-signing-folder-against-the-log', async (location, 
   const last = (change: Partial<SignedCheckpoint>) => async () => ({ ...signed, ...change });
 
   assert.deepEqual(await gapsWith({}), []);
-  assert.deepEqual(await gapsWith({ standing: async () => 'no_key' }), []);
+  assert.deepEqual(await gapsWith({ state: async () => 'no_key' }), []);
   assert.match((await gapsWith({ verifiers: () => [] })).join(), /^$/);
   assert.deepEqual(await gapsWith({ lastSigned: last({ size: 1, root: OTHER_ROOT }) }), [
     'The last signature states another root than the first 1 artifacts give.',

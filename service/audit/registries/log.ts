@@ -10,7 +10,7 @@ import { type Registry, Tally, type ThreadCheck } from '../registry.ts';
 import { checkCheckpoints, type Signed } from './log-checkpoints.ts';
 import { checkTiles, readHashes } from './log-tiles.ts';
 
-export function logRegistry(signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>): Registry {
+export function logRegistry(signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>): Registry {
   return {
     name: 'log',
     alarm: 'inconsistent_log',
@@ -24,10 +24,10 @@ export function logRegistry(signing: Pick<Signing, 'verifiers' | 'lastSigned' | 
 }
 
 async function signedBy(
-  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>,
+  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>,
   chain: number,
 ): Promise<Signed> {
-  const verifiers = (await signing.standing()) === 'signs' ? signing.verifiers(chain) : [];
+  const verifiers = (await signing.state()) === 'signs' ? signing.verifiers(chain) : [];
   try {
     return { verifiers, last: await signing.lastSigned(chain), refusal: null };
   } catch (error) {

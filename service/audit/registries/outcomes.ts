@@ -35,13 +35,13 @@ async function checkExecuted(tally: Tally, context: CheckContext): Promise<void>
   const { db, chain, size } = context;
   const beginning = await beginningOf(context);
   for await (const page of leavesOfType(db, chain, 'action_executed', size)) {
-    const told = page.flatMap((leaf) =>
+    const recorded = page.flatMap((leaf) =>
       leaf.payload === null ? [] : [{ leaf, payload: readPayload(leaf.payload) }],
     );
-    const named = told.flatMap(({ payload }) => evaluationOf(payload) ?? []);
+    const named = recorded.flatMap(({ payload }) => evaluationOf(payload) ?? []);
     const evaluations = await leavesById(db, chain, named);
     const kept = await keptOf(context, named);
-    for (const { leaf, payload } of told) {
+    for (const { leaf, payload } of recorded) {
       tally.checked();
       const what =
         faultOf(leaf, payload, evaluations) ??

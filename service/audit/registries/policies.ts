@@ -11,9 +11,9 @@ import type {
   PolicySetsTable,
   PolicyVersionsTable,
 } from '../../database/tables/governance.ts';
-import { membersText, setTold, setVersionOf } from '../../governance/policies/index.ts';
+import { membersText, recordedSet, setVersionOf } from '../../governance/policies/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { nameOf, type PolicyRecords, readPolicyRecords, type ToldSwitch } from './policy-records.ts';
+import { nameOf, type PolicyRecords, type RecordedSwitch, readPolicyRecords } from './policy-records.ts';
 
 export const policiesRegistry = registryOnThread('policies', import.meta.url);
 
@@ -106,13 +106,13 @@ function checkPolicies(
   policies: readonly Policy[],
   versions: readonly Version[],
   { switched }: PolicyRecords,
-): ToldSwitch | null {
+): RecordedSwitch | null {
   const byId = new Map(switched.map((record) => [record.id, record]));
   const byName = Map.groupBy(switched, ({ change }) => change?.name);
   const begun = new Map(
     versions.flatMap(({ name, version, created_at }) => (version === 1 ? [[name, created_at]] : [])),
   );
-  let last: ToldSwitch | null = null;
+  let last: RecordedSwitch | null = null;
   for (const policy of policies) {
     tally.checked();
     if (begun.get(policy.name) !== policy.created_at) {
@@ -146,7 +146,7 @@ function isSwitched({ evidence_id, active_version, former_version }: Policy): bo
 function compareWithRecord(
   tally: Tally,
   policy: Policy,
-  { change, position, id, ...leaf }: ToldSwitch,
+  { change, position, id, ...leaf }: RecordedSwitch,
 ): void {
   const other: string[] = [];
   if (change !== null) {
@@ -167,11 +167,11 @@ function checkSets(
   { switched }: PolicyRecords,
 ): void {
   const rows = new Map(sets.map((row) => [row.set_version, row.members]));
-  const told = new Set<string>();
+  const recorded = new Set<string>();
   for (const { change, position, id } of switched) {
-    const set = change === null ? null : setTold(change);
+    const set = change === null ? null : recordedSet(change);
     if (set === null) continue;
-    told.add(set.version);
+    recorded.add(set.version);
     tally.checked();
     if (setVersionOf(set.members) !== set.version) {
       tally.gap('The set of policies of this record is not the one that its version names.', position, id);
@@ -184,7 +184,7 @@ function checkSets(
     tally.checked();
     if (sha256Text(members) !== set_version)
       tally.gap(`The set ${set_version} has other members than it names.`);
-    if (told.has(set_version)) continue;
+    if (recorded.has(set_version)) continue;
     // Each record whose payload is gone stands for one set at most.
     if (unnamed > 0) unnamed -= 1;
     else tally.gap(`There is no record that the set ${set_version} was ever in force.`);
@@ -195,7 +195,7 @@ function checkSets(
 function checkSetInForce(
   tally: Tally,
   policies: readonly Policy[],
-  { change, position, id }: ToldSwitch,
+  { change, position, id }: RecordedSwitch,
 ): void {
   if (change === null) return;
   const members = policies.flatMap(({ name, active_version: version }) =>
@@ -203,6 +203,6 @@ function checkSetInForce(
   );
   tally.checked();
   const inForce = members.length === 0 ? null : setVersionOf(members);
-  if ((setTold(change)?.version ?? null) === inForce) return;
+  if ((recordedSet(change)?.version ?? null) === inForce) return;
   tally.gap('What is active is another set of policies than this last change says.', position, id);
 }

@@ -6,18 +6,18 @@ import type { CheckContext, Tally } from '../registry.ts';
 
 const WRITTEN: readonly unknown[] = ['policy.create', 'policy.version'];
 
-export type Told = LeafAndPayload & { change: JsonObject };
+export type RecordedVersion = LeafAndPayload & { change: JsonObject };
 
 /** A change of what is in force; `change` is null where its payload is gone. */
-export type ToldSwitch = LeafAndPayload & { change: JsonObject | null };
+export type RecordedSwitch = LeafAndPayload & { change: JsonObject | null };
 
 export interface PolicyRecords {
   /** By {@link nameOf} what was written. */
-  written: Map<string, Told>;
+  written: Map<string, RecordedVersion>;
   /** Of which nothing but the time is left. */
   writtenUnnamed: LeafAndPayload[];
   /** In the order of the chain. */
-  switched: ToldSwitch[];
+  switched: RecordedSwitch[];
 }
 
 export async function readPolicyRecords(tally: Tally, { db, chain }: CheckContext): Promise<PolicyRecords> {

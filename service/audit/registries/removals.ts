@@ -35,7 +35,7 @@ export const check: ThreadCheck = async (context) => {
   const missing = await missingPayloads(tally, context);
   const acts = await checkActs(tally, context, rows);
   for (const row of rows.values()) checkRow(tally, row, acts, missing);
-  for (const act of acts.values()) missing.clear(act.first, act.behindLast);
+  for (const act of acts.values()) missing.clear(act.first, act.end);
   for (const position of missing.all()) {
     tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', position);
   }
@@ -71,7 +71,7 @@ async function checkActs(
       tally.checked();
       const payload = leaf.payload && readPayload(leaf.payload);
       const removal = payload && readRemoval(leaf.action, payload);
-      if (payload === null || removal === null || removal.behindLast > leaf.position) {
+      if (payload === null || removal === null || removal.end > leaf.position) {
         tally.gap(
           'This artifact states a removal, but of nothing that stands before it.',
           leaf.position,
@@ -93,14 +93,8 @@ async function checkActs(
   return acts;
 }
 
-function isOf(
-  row: Selectable<RemovalsTable>,
-  { kind, first, behindLast }: Removal,
-  statedAt: number,
-): boolean {
-  return (
-    row.kind === kind && row.first === first && row.behind_last === behindLast && row.stated_at === statedAt
-  );
+function isOf(row: Selectable<RemovalsTable>, { kind, first, end }: Removal, statedAt: number): boolean {
+  return row.kind === kind && row.first === first && row.behind_last === end && row.stated_at === statedAt;
 }
 
 /** What an act says of the artifacts it names, besides which they are. */
@@ -110,7 +104,7 @@ async function faultOfClaim(
   removal: Removal,
   { change }: JsonObject,
 ): Promise<string | null> {
-  const told = change as JsonObject;
+  const recorded = change as JsonObject;
   if (removal.kind === 'redaction') {
     const redacted = await db
       .selectFrom('artifacts')
@@ -118,16 +112,19 @@ async function faultOfClaim(
       .where('chain', '=', chain)
       .where('position', '=', removal.first)
       .executeTakeFirst();
-    if (redacted?.id === told.evidence_id && redacted && formatHash(redacted.hash) === told.hash) return null;
+    if (redacted?.id === recorded.evidence_id && redacted && formatHash(redacted.hash) === recorded.hash)
+      return null;
     return 'This redaction names another artifact than the one at its index.';
   }
   const root = await rootOfRange(db, chain, removal);
-  return root === told.root ? null : 'This pruning states another root than the artifacts of its range give.';
+  return root === recorded.root
+    ? null
+    : 'This pruning states another root than the artifacts of its range give.';
 }
 
-async function rootOfRange(db: Database, chain: number, { first, behindLast }: Removal): Promise<string> {
+async function rootOfRange(db: Database, chain: number, { first, end }: Removal): Promise<string> {
   const tree = treeBuilder();
-  for await (const { from, to } of rangesOf(behindLast - first, HASHES_AT_ONCE)) {
+  for await (const { from, to } of rangesOf(end - first, HASHES_AT_ONCE)) {
     const rows = await db
       .selectFrom('artifacts')
       .select('hash')

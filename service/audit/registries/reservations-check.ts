@@ -107,11 +107,11 @@ function faultOfOutcome(row: Row, outcome: LeafAndPayload | undefined): string |
   if (!isSettled) return null;
   if (outcome?.artifact_type !== 'action_executed') return 'What was reserved was settled by no outcome.';
   if (outcome.payload === null) return null;
-  const told = readPayload(outcome.payload) ?? {};
-  if (told.evaluation_id !== row.evaluation_id) {
+  const recorded = readPayload(outcome.payload) ?? {};
+  if (recorded.evaluation_id !== row.evaluation_id) {
     return 'What was reserved was settled by the outcome of another evaluation.';
   }
-  const { outcome: how, actual_cost_usd: cost } = told;
+  const { outcome: how, actual_cost_usd: cost } = recorded;
   const actualCostUsd = typeof cost === 'number' ? cost : undefined;
   const spent = spentBy({ outcome: how, actualCostUsd }, row.micro_usd);
   return spent === row.settled_micro_usd ? null : 'What was settled is not what its outcome says was spent.';

@@ -17,7 +17,7 @@ import {
   summariesOf,
   summarisedBlocks,
 } from '../../evidence/index.ts';
-import { MOST_GAPS_SHOWN, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { MAX_GAPS_SHOWN, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const searchBlocksRegistry = registryOnThread('search-blocks', import.meta.url);
 
@@ -67,7 +67,7 @@ async function checkOthers(blocks: Blocks, due: number): Promise<void> {
       tally.gap(`Block ${block} is summarised, but not full.`, block * BLOCK_POSITIONS);
     } else if (block >= due) {
       compare(blocks, await computeSummaries(db, chain, block, block + 1), await storedOf(db, chain, block));
-    } else if (named < MOST_GAPS_SHOWN) {
+    } else if (named < MAX_GAPS_SHOWN) {
       named += others;
       const known = new Set((await computeSummaries(db, chain, block, block + 1)).map(keyOf));
       const stored = await storedOf(db, chain, block);
@@ -168,8 +168,8 @@ function isSame(one: Summary, other: Summary): boolean {
 }
 
 function nameOf({ block, artifact_type, verdict, action }: Summary): string {
-  const told = [artifact_type, verdict, action].filter((part) => part !== '').join(', ');
-  return `block ${block} (${told})`;
+  const recorded = [artifact_type, verdict, action].filter((part) => part !== '').join(', ');
+  return `block ${block} (${recorded})`;
 }
 
 function startOf({ block }: Summary): number {

@@ -30,17 +30,17 @@ export class Terms {
     if (leaf === undefined || leaf.payload === null || row.requested_by === null) return null;
     const payload = readPayload(leaf.payload) ?? {};
     if (row.risk_level !== riskOf(payload)) return `${it} is of another risk than its evaluation records.`;
-    const told = payload.approval as JsonObject | undefined;
-    if (told === undefined) {
+    const recorded = payload.approval as JsonObject | undefined;
+    if (recorded === undefined) {
       if (leaf.position > (this.#lastWithout?.position ?? -1)) this.#lastWithout = { ...leaf, payload: null };
       return null;
     }
     this.#first = Math.min(this.#first, leaf.position);
     const { expires_at, required_approvals } = termsOf(row);
-    if (told.required_approvals !== required_approvals) {
-      return `${it} takes ${required_approvals} approvals, but was opened to take ${told.required_approvals}.`;
+    if (recorded.required_approvals !== required_approvals) {
+      return `${it} takes ${required_approvals} approvals, but was opened to take ${recorded.required_approvals}.`;
     }
-    return told.expires_at === expires_at ? null : `${it} expires at another time than it was opened to.`;
+    return recorded.expires_at === expires_at ? null : `${it} expires at another time than it was opened to.`;
   }
 
   /** Call it after all of them. */

@@ -26,7 +26,7 @@ import { Positions } from './missing-payloads.ts';
 type UpdateRow = Selectable<TrustUpdatesTable>;
 
 /** How an agent stands after its last update so far. */
-interface Standing {
+interface AgentState {
   agentId: string;
   revision: number;
   updateId: string;
@@ -38,7 +38,7 @@ interface Standing {
 export async function checkUpdates(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const noted = new Positions(size);
-  let standing: Standing | null = null;
+  let state: AgentState | null = null;
   for await (const rows of pagesOf((after: UpdateRow | undefined) => readUpdates(context, after))) {
     const leaves = await leavesById(
       db,
@@ -50,20 +50,20 @@ export async function checkUpdates(tally: Tally, context: CheckContext): Promise
       chain,
       rows.map(({ cause_id }) => cause_id),
     );
-    const last: Standing[] = [];
+    const last: AgentState[] = [];
     for (const row of rows) {
-      if (standing !== null && standing.agentId !== row.agent_id) {
-        last.push(standing);
-        standing = null;
+      if (state !== null && state.agentId !== row.agent_id) {
+        last.push(state);
+        state = null;
       }
       const leaf = leaves.get(row.evidence_id);
       tally.checked();
-      const what = faultOfUpdate(row, leaf, facts.get(row.cause_id), standing);
+      const what = faultOfUpdate(row, leaf, facts.get(row.cause_id), state);
       if (what !== null) tally.gap(what, leaf?.position ?? null, row.evidence_id);
       if (leaf !== undefined && leaf.position < size) noted.add(leaf.position);
-      standing = standingAfter(row, leaf);
+      state = stateAfter(row, leaf);
     }
-    if (rows.length < PAGE_ROWS && standing !== null) last.push(standing);
+    if (rows.length < PAGE_ROWS && state !== null) last.push(state);
     await checkLedger(tally, context, last);
   }
   await findUnnoted(tally, context, noted);
@@ -88,7 +88,7 @@ function readUpdates({ db, chain }: CheckContext, after: UpdateRow | undefined):
     .execute();
 }
 
-function standingAfter(row: UpdateRow, leaf: LeafAndPayload | undefined): Standing {
+function stateAfter(row: UpdateRow, leaf: LeafAndPayload | undefined): AgentState {
   const payload = leaf?.payload ? readPayload(leaf.payload) : null;
   const { agent_id: agentId, revision, evidence_id: updateId } = row;
   return { agentId, revision, updateId, position: leaf?.position ?? null, state: stateIn(payload) };
@@ -105,7 +105,7 @@ function faultOfUpdate(
   row: UpdateRow,
   leaf: LeafAndPayload | undefined,
   fact: LeafAndPayload | undefined,
-  before: Standing | null,
+  before: AgentState | null,
 ): string | null {
   const it = `Update ${row.revision} of the trust of ${row.agent_id}`;
   if (leaf?.artifact_type !== 'trust_update') return `${it} is in no artifact of this chain.`;
@@ -157,21 +157,21 @@ function isSameState(one: TrustState, other: TrustState): boolean {
 }
 
 /** @param last of agents all of whose updates were seen. */
-async function checkLedger(tally: Tally, context: CheckContext, last: readonly Standing[]): Promise<void> {
+async function checkLedger(tally: Tally, context: CheckContext, last: readonly AgentState[]): Promise<void> {
   const rows = await ledgerRows(
     context.db,
     context.chain,
     last.map(({ agentId }) => agentId),
   );
-  for (const standing of last) {
+  for (const state of last) {
     tally.checked();
-    const what = faultOfLedger(rows.get(standing.agentId), standing);
-    if (what !== null) tally.gap(what, standing.position, standing.updateId);
+    const what = faultOfLedger(rows.get(state.agentId), state);
+    if (what !== null) tally.gap(what, state.position, state.updateId);
   }
 }
 
 /** A ledger that has moved on meanwhile is held against its update in {@link findUnfounded}. */
-function faultOfLedger(row: LedgerRow | undefined, { agentId, revision, updateId, state }: Standing) {
+function faultOfLedger(row: LedgerRow | undefined, { agentId, revision, updateId, state }: AgentState) {
   const it = `The ledger's entry of ${agentId}`;
   if (row === undefined) return `${it} is missing.`;
   if (row.revision > revision) return null;

@@ -22,8 +22,8 @@ interface Finding {
   found: string;
 }
 
-const LEAST_FREE_BYTES = 1_000_000_000;
-const LEAST_NODE_MAJOR = 24;
+const MIN_FREE_BYTES = 1_000_000_000;
+const MIN_NODE_MAJOR = 24;
 /** Settings whose value nobody should read over a shoulder. */
 const SECRET_SETTINGS = new Set([
   'ASSIZE_API_KEY',
@@ -55,8 +55,8 @@ export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv):
 
 function nodeVersion(): Finding {
   const major = Number(process.versions.node.split('.')[0]);
-  const state = major >= LEAST_NODE_MAJOR ? 'ok' : 'problem';
-  return { what: 'Node.js', state, found: `${process.version} (needs ${LEAST_NODE_MAJOR})` };
+  const state = major >= MIN_NODE_MAJOR ? 'ok' : 'problem';
+  return { what: 'Node.js', state, found: `${process.version} (needs ${MIN_NODE_MAJOR})` };
 }
 
 function settings(environment: NodeJS.ProcessEnv): Finding[] {
@@ -104,7 +104,7 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const state = free < LEAST_FREE_BYTES ? 'warning' : 'ok';
+  const state = free < MIN_FREE_BYTES ? 'warning' : 'ok';
   const room: Finding = {
     what: 'data folder',
     state,

@@ -3,7 +3,7 @@
 import { lstat } from 'node:fs/promises';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { openSigningFolder, STANDINGS, standingOf } from '../../proof/index.ts';
+import { openSigningFolder, SIGNING_STATES, signingStateOf } from '../../proof/index.ts';
 import { describe } from '../terminal.ts';
 
 export interface SigningFinding {
@@ -36,10 +36,10 @@ export async function signingFinding(
     if (!isThere && published.length === 0)
       return finding('ok', `the first start makes a key in ${folderPath}`);
     const folder = await openSigningFolder(folderPath, 'doctor');
-    const standing = await standingOf({ db, clock, folder });
+    const state = await signingStateOf({ db, clock, folder });
     const keys = folder.keys().length;
-    if (standing !== 'signs') return finding('warning', STANDINGS[standing]);
-    return finding('ok', `${STANDINGS[standing]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
+    if (state !== 'signs') return finding('warning', SIGNING_STATES[state]);
+    return finding('ok', `${SIGNING_STATES[state]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
   } catch (error) {
     return finding('problem', describe(error));
   }

@@ -1,12 +1,12 @@
 /** `assize policies backtest`: a policy tried on what was decided already. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { backtestFields, MOST_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
+import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { NAME_PATTERN } from '../../governance/policies/index.ts';
 import { progressBar } from '../progress.ts';
 import { print, printJson, table } from '../terminal.ts';
 import { chainFor, type WhereOptions, where } from '../where.ts';
-import type { WithHouse } from '../with-house.ts';
+import type { WithService } from '../with-service.ts';
 
 interface BacktestOptions extends WhereOptions {
   policyVersion?: number;
@@ -21,7 +21,7 @@ type Fields = ReturnType<typeof backtestFields>;
 
 const NAME = new RegExp(NAME_PATTERN);
 
-export function backtestCommand(policies: Command, withHouse: WithHouse): void {
+export function backtestCommand(policies: Command, withService: WithService): void {
   where(policies.command('backtest'), 'whose evaluations')
     .description('judge recorded evaluations again, under a policy; nothing is recorded')
     .argument('<policy>', 'a file, the folder of a pack, or the name of a policy that is stored')
@@ -39,14 +39,14 @@ export function backtestCommand(policies: Command, withHouse: WithHouse): void {
       const { tenant, environment, json, from, to, settingsVersion: settings } = options;
       requireOrder(from, to, ['--to']);
       const { name, draft } = await wantedOf(policy);
-      const examples = Math.min(options.examples, MOST_EXAMPLES);
+      const examples = Math.min(options.examples, MAX_EXAMPLES);
       const tried = { name, draft, version: options.policyVersion };
       const bar = json ? null : progressBar('artifacts');
-      const { version, found } = await withHouse(async (house) => {
-        const chain = await chainFor(house.db, options);
+      const { version, found } = await withService(async (service) => {
+        const chain = await chainFor(service.db, options);
         const wanted = { policy: tried, settings, from, to, examples };
-        const prepared = await prepareBacktest(house, { chain, environment }, wanted);
-        const result = await house.backtests.run(prepared.question, { onProgress: bar?.show });
+        const prepared = await prepareBacktest(service, { chain, environment }, wanted);
+        const result = await service.backtests.run(prepared.question, { onProgress: bar?.show });
         return { version: prepared.version, found: backtestFields(result) };
       }).finally(() => bar?.end());
       if (json) printJson({ policy: name, version, ...found });

@@ -21,10 +21,10 @@ import {
   versionFields,
   type WrittenPolicy,
 } from '../../governance/policies/index.ts';
-import type { House } from '../../wiring.ts';
+import type { Service } from '../../wiring.ts';
 import { EXIT, isoOrDash, print, printJson, table } from '../terminal.ts';
 import { chainFor, type WhereOptions, where } from '../where.ts';
-import type { WithHouse } from '../with-house.ts';
+import type { WithService } from '../with-service.ts';
 import { printYaml } from '../yaml.ts';
 
 interface ChainOptions extends WhereOptions {
@@ -36,22 +36,22 @@ interface ChangeOptions extends ChainOptions {
   expectedVersion?: number | 'none';
 }
 
-export function lifeCommands(policies: Command, withHouse: WithHouse): void {
+export function lifeCommands(policies: Command, withService: WithService): void {
   ofPolicies(policies.command('list'))
     .description('list policies, and which version of each is in force')
-    .action((options: ChainOptions) => list(withHouse, options));
+    .action((options: ChainOptions) => list(withService, options));
 
   ofPolicies(policies.command('show').argument('<name>'))
     .description('print a version of a policy as a file: the one in force, or the latest where none is')
     .addOption(policyVersion('which one'))
-    .action((name: string, options: ChangeOptions) => show(withHouse, name, options));
+    .action((name: string, options: ChangeOptions) => show(withService, name, options));
 
   ofPolicies(policies.command('create').argument('<name>'))
     .description('store a policy, or its next version where the name is taken; it holds once it is activated')
     .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
     .option('--activate', 'put it in force at once')
     .action((name: string, options: ChainOptions & { file: string; activate?: true }) =>
-      create(withHouse, name, options),
+      create(withService, name, options),
     );
 
   policies
@@ -66,8 +66,8 @@ export function lifeCommands(policies: Command, withHouse: WithHouse): void {
     .addOption(policyVersion('which one (default: the latest)'))
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
-      change(withHouse, name, options, (house, owner, policy, believed) =>
-        activate(house, owner, name, options.policyVersion ?? policy.latestVersion, believed),
+      change(withService, name, options, (service, owner, policy, believed) =>
+        activate(service, owner, name, options.policyVersion ?? policy.latestVersion, believed),
       ),
     );
 
@@ -75,8 +75,8 @@ export function lifeCommands(policies: Command, withHouse: WithHouse): void {
     .description('put no version of a policy in force any more')
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
-      change(withHouse, name, options, (house, owner, _, believed) =>
-        deactivate(house, owner, name, believed),
+      change(withService, name, options, (service, owner, _, believed) =>
+        deactivate(service, owner, name, believed),
       ),
     );
 
@@ -84,7 +84,9 @@ export function lifeCommands(policies: Command, withHouse: WithHouse): void {
     .description('put the version in force again that was before')
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
-      change(withHouse, name, options, (house, owner, _, believed) => rollBack(house, owner, name, believed)),
+      change(withService, name, options, (service, owner, _, believed) =>
+        rollBack(service, owner, name, believed),
+      ),
     );
 }
 
@@ -108,10 +110,10 @@ function versionNumber(text: string): number {
   throw new InvalidArgumentError('Expected the number of a version, such as 1.');
 }
 
-async function list(withHouse: WithHouse, options: ChainOptions): Promise<void> {
-  const policies = await withHouse(async (house) => {
-    const { chain } = await ownerFor(house, options);
-    return listPolicies(house.db, chain);
+async function list(withService: WithService, options: ChainOptions): Promise<void> {
+  const policies = await withService(async (service) => {
+    const { chain } = await ownerFor(service, options);
+    return listPolicies(service.db, chain);
   });
   if (options.json) return printJson(policies.map(policyFields));
   const rows = policies.map(({ name, activeVersion, latestVersion, changedAt, changedBy }) => [
@@ -124,12 +126,12 @@ async function list(withHouse: WithHouse, options: ChainOptions): Promise<void> 
   print(table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
 }
 
-async function show(withHouse: WithHouse, name: string, options: ChangeOptions): Promise<void> {
-  const { policy, version } = await withHouse(async (house) => {
-    const { chain } = await ownerFor(house, options);
-    const policy = await findPolicy(house.db, chain, name);
+async function show(withService: WithService, name: string, options: ChangeOptions): Promise<void> {
+  const { policy, version } = await withService(async (service) => {
+    const { chain } = await ownerFor(service, options);
+    const policy = await findPolicy(service.db, chain, name);
     const wanted = options.policyVersion ?? policy.activeVersion ?? policy.latestVersion;
-    return { policy, version: await findVersion(house.db, chain, name, wanted) };
+    return { policy, version: await findVersion(service.db, chain, name, wanted) };
   });
   if (options.json) {
     const { description: _, ...defined } = version.document;
@@ -143,17 +145,17 @@ async function show(withHouse: WithHouse, name: string, options: ChangeOptions):
 }
 
 async function create(
-  withHouse: WithHouse,
+  withService: WithService,
   name: string,
   options: ChainOptions & { file: string; activate?: true },
 ): Promise<void> {
   const written = await readFrom(options.file);
-  const { stored, policy } = await withHouse(async (house) => {
-    const owner = await ownerFor(house, options);
-    const stored = await store(house, owner, name, written);
-    const { activeVersion: believed } = await findPolicy(house.db, owner.chain, name);
-    if (options.activate) await activate(house, owner, name, stored.version, believed);
-    return { stored, policy: await findPolicy(house.db, owner.chain, name) };
+  const { stored, policy } = await withService(async (service) => {
+    const owner = await ownerFor(service, options);
+    const stored = await store(service, owner, name, written);
+    const { activeVersion: believed } = await findPolicy(service.db, owner.chain, name);
+    if (options.activate) await activate(service, owner, name, stored.version, believed);
+    return { stored, policy: await findPolicy(service.db, owner.chain, name) };
   });
   if (options.json) return printJson({ ...policyFields(policy), stored: versionFields(stored) });
   print(`${name}  version ${stored.version}  ${stored.hash}`);
@@ -162,16 +164,16 @@ async function create(
 
 /** The same document again is no new version. */
 async function store(
-  house: House,
+  service: Service,
   owner: PolicyOwner,
   name: string,
   written: WrittenPolicy,
 ): Promise<PolicyVersion> {
-  const known = (await listPolicies(house.db, owner.chain)).find((policy) => policy.name === name);
-  if (known === undefined) return createPolicy(house, owner, name, written);
-  const latest = await findVersion(house.db, owner.chain, name, known.latestVersion);
+  const known = (await listPolicies(service.db, owner.chain)).find((policy) => policy.name === name);
+  if (known === undefined) return createPolicy(service, owner, name, written);
+  const latest = await findVersion(service.db, owner.chain, name, known.latestVersion);
   if (latest.hash === hashOfPolicy(written)) return latest;
-  return addVersion(house, owner, name, known.latestVersion, written);
+  return addVersion(service, owner, name, known.latestVersion, written);
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
@@ -191,14 +193,19 @@ async function readFrom(file: string): Promise<WrittenPolicy> {
   return written;
 }
 
-type Act = (house: House, owner: PolicyOwner, policy: Policy, believed: number | null) => Promise<Policy>;
+type Act = (service: Service, owner: PolicyOwner, policy: Policy, believed: number | null) => Promise<Policy>;
 
-async function change(withHouse: WithHouse, name: string, options: ChangeOptions, act: Act): Promise<void> {
-  const policy = await withHouse(async (house) => {
-    const owner = await ownerFor(house, options);
-    const before = await findPolicy(house.db, owner.chain, name);
+async function change(
+  withService: WithService,
+  name: string,
+  options: ChangeOptions,
+  act: Act,
+): Promise<void> {
+  const policy = await withService(async (service) => {
+    const owner = await ownerFor(service, options);
+    const before = await findPolicy(service.db, owner.chain, name);
     const { expectedVersion = before.activeVersion } = options;
-    return act(house, owner, before, expectedVersion === 'none' ? null : expectedVersion);
+    return act(service, owner, before, expectedVersion === 'none' ? null : expectedVersion);
   });
   if (options.json) printJson(policyFields(policy));
   else print(`${name}  ${inForceText(policy)}`);
@@ -209,6 +216,6 @@ function inForceText({ activeVersion, latestVersion }: Policy): string {
   return `version ${activeVersion} of ${latestVersion} is in force, on every node within a second`;
 }
 
-async function ownerFor(house: House, options: ChainOptions): Promise<PolicyOwner> {
-  return { chain: await chainFor(house.db, options), actor: OPERATOR };
+async function ownerFor(service: Service, options: ChainOptions): Promise<PolicyOwner> {
+  return { chain: await chainFor(service.db, options), actor: OPERATOR };
 }

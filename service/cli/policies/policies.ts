@@ -1,13 +1,13 @@
 /** `assize policies …`: the rules a tenant sets itself. */
 import type { Command } from 'commander';
-import type { WithHouse } from '../with-house.ts';
+import type { WithService } from '../with-service.ts';
 import { backtestCommand } from './backtest.ts';
 import { lifeCommands } from './life.ts';
 import { testCommand } from './test.ts';
 
-export function policyCommands(program: Command, withHouse: WithHouse): void {
+export function policyCommands(program: Command, withService: WithService): void {
   const policies = program.command('policies').description('the rules that tenants set themselves');
-  lifeCommands(policies, withHouse);
+  lifeCommands(policies, withService);
   testCommand(policies);
-  backtestCommand(policies, withHouse);
+  backtestCommand(policies, withService);
 }

@@ -1,6 +1,6 @@
 /** Checks of what was done: whether blocks are heeded, outcomes reported and good, trust kept of them, alarms heard. */
 import type { EventType } from '../../events/index.ts';
-import { type Check, idsOf, MOST_EVIDENCE_IDS, SAMPLE } from '../check.ts';
+import { type Check, idsOf, MAX_EVIDENCE_IDS, SAMPLE } from '../check.ts';
 import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 
 /** What somebody must hear of at once. */
@@ -21,7 +21,7 @@ export const blocksHeeded: Check = {
     const despite = await evidence.count(kind);
     const counts = { executed, despite_block: despite };
     if (despite === 0) {
-      const newest = await evidence.newest({ artifactType: 'action_executed' }, MOST_EVIDENCE_IDS);
+      const newest = await evidence.newest({ artifactType: 'action_executed' }, MAX_EVIDENCE_IDS);
       return found(
         'met',
         `None of ${countOf(executed, 'action')} reported had been blocked.`,
@@ -30,7 +30,7 @@ export const blocksHeeded: Check = {
       );
     }
     const told = `${countOf(despite, 'action')} of ${countText(executed)} reported had been blocked.`;
-    return found('not_met', told, counts, idsOf(await evidence.newest(kind, MOST_EVIDENCE_IDS)));
+    return found('not_met', told, counts, idsOf(await evidence.newest(kind, MAX_EVIDENCE_IDS)));
   },
 };
 
@@ -80,7 +80,7 @@ export const trustKept: Check = {
         return unjudged('No agent is named in an outcome that was reported.', counts);
       return found('not_met', 'Outcomes of agents were reported, and no trust score moved.', counts);
     }
-    const newest = await evidence.newest({ artifactType: 'trust_update' }, MOST_EVIDENCE_IDS);
+    const newest = await evidence.newest({ artifactType: 'trust_update' }, MAX_EVIDENCE_IDS);
     return found(
       'met',
       `${countOf(updates, 'update')} of trust scores in the period.`,

@@ -1,5 +1,5 @@
 /** Checks of how the tenant governs: rules, thresholds, budgets, halts, and whether every change of them is on record. */
-import { type Check, idsOf, MOST_EVIDENCE_IDS } from '../check.ts';
+import { type Check, idsOf, MAX_EVIDENCE_IDS } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
 import { countsOf } from '../spans.ts';
 import { lifetimeOf } from './access.ts';
@@ -108,7 +108,7 @@ export const haltsExercised: Check = {
     if (halts === 0) return unjudged('No agent was halted in the period, and no drill is on record.', counts);
     const newest = await evidence.newest(
       { artifactType: 'governance_change', action: 'halt.create' },
-      MOST_EVIDENCE_IDS,
+      MAX_EVIDENCE_IDS,
     );
     return found(
       'met',
@@ -133,7 +133,7 @@ export const changesRecorded: Check = {
     if (named.length === 0 && changes === 0) {
       return unjudged('Nothing was changed, and nothing is in force that was set.', counts);
     }
-    const newest = await chain.evidence.newest({ artifactType: 'governance_change' }, MOST_EVIDENCE_IDS);
+    const newest = await chain.evidence.newest({ artifactType: 'governance_change' }, MAX_EVIDENCE_IDS);
     const told = `${countOf(changes, 'change')} in the period on record, and every rule in force names its own.`;
     return found('met', told, counts, idsOf(newest));
   },

@@ -1,7 +1,7 @@
 /** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
 import type { SettingsDocument } from '../../governance/settings/index.ts';
-import { type Check, MOST_EVIDENCE_IDS, SAMPLE_ANSWERS } from '../check.ts';
+import { type Check, MAX_EVIDENCE_IDS, SAMPLE_ANSWERS } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
 import { throughout } from './throughout.ts';
 import { ALL_THE_TIME, byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
@@ -23,7 +23,7 @@ export const escalationsAnswered: Check = {
       return unjudged(`No escalation of the period was due; ${countText(pending)} pending.`, counts);
     const told = `A human answered ${shareOf(answered, all)} of the escalations; ${countText(expired)} expired unanswered, ${countText(pending)} pending.`;
     const ids = expired > 0 ? expiredEvidence : evidenceOf(newestAnswered);
-    return found(byShare(answered, all), told, counts, ids.slice(0, MOST_EVIDENCE_IDS));
+    return found(byShare(answered, all), told, counts, ids.slice(0, MAX_EVIDENCE_IDS));
   },
 };
 
@@ -111,7 +111,7 @@ export const judgementBites: Check = {
     if (held > 0) {
       const newest = await evidence.newest(
         { artifactType: 'governance_eval', verdict: escalate > 0 ? 'escalate' : 'block' },
-        MOST_EVIDENCE_IDS,
+        MAX_EVIDENCE_IDS,
       );
       const told = `${shareOf(held, all)} of the evaluations did not simply proceed.`;
       return found(
@@ -146,7 +146,7 @@ function decidedByAsker({ requestedBy, decisions }: AnsweredApproval): boolean {
 function evidenceOf(answers: readonly AnsweredApproval[]): string[] {
   return answers
     .flatMap(({ evidenceId }) => (evidenceId === null ? [] : [evidenceId]))
-    .slice(0, MOST_EVIDENCE_IDS);
+    .slice(0, MAX_EVIDENCE_IDS);
 }
 
 function seconds(ms: number): number {

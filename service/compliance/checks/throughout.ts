@@ -1,5 +1,5 @@
 /** What is set, judged over the time in which it was in force: all of it, part of it, or none. */
-import { type Finding, MOST_EVIDENCE_IDS } from '../check.ts';
+import { type Finding, MAX_EVIDENCE_IDS } from '../check.ts';
 import type { Result } from '../result.ts';
 import type { Span } from '../spans.ts';
 import { found, unjudged } from './wording.ts';
@@ -33,7 +33,7 @@ export function throughout<V>(
     results.add(result);
   }
   const ids = spans.flatMap(({ evidenceId }) => (evidenceId === null ? [] : [evidenceId]));
-  const evidenceIds = ids.reverse().slice(0, MOST_EVIDENCE_IDS);
+  const evidenceIds = ids.reverse().slice(0, MAX_EVIDENCE_IDS);
   const whole = lasted.met + lasted.partial + lasted.not_met + lasted.not_assessed;
   const percent = whole === 0 ? 0 : Math.floor((100 * lasted.met) / whole);
   const counts = { ...more, changes: Math.max(0, spans.length - 1), percent_of_time: percent };

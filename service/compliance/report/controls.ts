@@ -10,12 +10,12 @@ import { resultText } from './wording.ts';
 const MARK = 7;
 const INDENT = 12;
 /** Of a check's evidence, beside a control; all of it stands with the check. */
-const MOST_IDS = 3;
+const MAX_IDS = 3;
 const LABEL_WIDTH = 62;
 const RESULT_WIDTH = 66;
 /** About as high as a finding is; a control stays on one page, unless it takes a good part of one. */
 const FINDING_HEIGHT = 22;
-const MOST_TOGETHER = 300;
+const MAX_TOGETHER = 300;
 
 export function drawControlTable(sheet: Sheet, { controls }: ComplianceRecord): void {
   sheet.section('Controls');
@@ -66,7 +66,7 @@ export function drawControls(sheet: Sheet, record: ComplianceRecord): void {
 }
 
 function drawControl(sheet: Sheet, control: ControlRecord, checks: readonly CheckRecord[]): void {
-  if (!sheet.fits(Math.min(96 + checks.length * FINDING_HEIGHT, MOST_TOGETHER))) sheet.addPage();
+  if (!sheet.fits(Math.min(96 + checks.length * FINDING_HEIGHT, MAX_TOGETHER))) sheet.addPage();
   sheet.ornament(() => sheet.hairline(sheet.y));
   sheet.y += 7;
   drawHead(sheet, control);
@@ -99,8 +99,8 @@ function drawFinding(sheet: Sheet, { title, result, finding, evidence_ids: ids }
   const x = PAGE.left + INDENT;
   const width = TEXT_WIDTH - INDENT - RESULT_WIDTH;
   const told = sheet.block(`${title}: ${finding}`, STYLES.value, { width });
-  const shown = ids.slice(0, MOST_IDS).join('  ');
-  const more = ids.length > MOST_IDS ? `  and ${ids.length - MOST_IDS} more` : '';
+  const shown = ids.slice(0, MAX_IDS).join('  ');
+  const more = ids.length > MAX_IDS ? `  and ${ids.length - MAX_IDS} more` : '';
   const evidence = ids.length === 0 ? null : sheet.block(shown + more, STYLES.cellMonoQuiet, { width });
   const height = told.height + (evidence?.height ?? 0) + 3;
   if (!sheet.fits(height)) sheet.addPage();

@@ -49,7 +49,7 @@ export interface BacktestDeps {
 const RANGE_POSITIONS = 8192;
 const RETRY_AFTER_SECONDS = 2;
 /** Of all chains together. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 const RETRY_AFTER_OTHERS_SECONDS = 10;
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 32 };
 
@@ -64,7 +64,7 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
     if (underWay.has(chain)) {
       throw new Failure('conflict', 'Another back-test is under way here. Wait until it has ended.');
     }
-    if (underWay.size >= MOST_AT_ONCE) throw tooMany();
+    if (underWay.size >= MAX_AT_ONCE) throw tooMany();
     const stop = new AbortController();
     const work = async (): Promise<BacktestResult> => {
       const startedAt = clock.monotonic();

@@ -43,7 +43,7 @@ export interface PreparedBacktest {
   version: number | null;
 }
 
-export const MOST_EXAMPLES = 20;
+export const MAX_EXAMPLES = 20;
 const NAME = new RegExp(NAME_PATTERN);
 
 export interface PrepareDeps {
@@ -57,7 +57,7 @@ export async function prepareBacktest(
   { chain, environment }: { chain: number; environment: string },
   wanted: BacktestWanted,
 ): Promise<PreparedBacktest> {
-  const { from = null, to = null, examples = MOST_EXAMPLES } = wanted;
+  const { from = null, to = null, examples = MAX_EXAMPLES } = wanted;
   const tried = wanted.policy === undefined ? null : await policyOf(deps.db, chain, wanted.policy);
   const policy = tried === null ? null : { name: tried.name, document: tried.document };
   const settings = wanted.settings === undefined ? null : await lawsWanted(deps, chain, wanted.settings);

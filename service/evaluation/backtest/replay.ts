@@ -64,7 +64,7 @@ export async function replaying(
   const { compilePolicy } = await loadCompiler();
   const draft = policy === null ? null : compilePolicy(policy.name, DRAFT_VERSION, policy.document);
   const first = from ?? Number.NEGATIVE_INFINITY;
-  const behindLast = to ?? Number.POSITIVE_INFINITY;
+  const before = to ?? Number.POSITIVE_INFINITY;
 
   const evaluationsIn = async (start: number, end: number): Promise<Map<number, Leaf>> => {
     const leaves = new Map<number, Leaf>();
@@ -73,7 +73,7 @@ export async function replaying(
       start,
       end,
     )) {
-      if (artifact_type !== 'governance_eval' || created_at < first || created_at >= behindLast) continue;
+      if (artifact_type !== 'governance_eval' || created_at < first || created_at >= before) continue;
       leaves.set(position, { id, action: action ?? '', verdict: verdict as Verdict, created_at });
     }
     return leaves;

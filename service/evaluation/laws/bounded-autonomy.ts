@@ -7,7 +7,7 @@ import type { Judgement, Remedy } from '../judgement.ts';
 import { notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
-const MOST_TRUST = 100;
+const MAX_TRUST = 100;
 
 /** Fails below a share of the required trust, warns below all of it or where grave risk meets unknown trust. */
 export function boundedAutonomy(question: Question): Judgement {
@@ -45,7 +45,7 @@ function remedyOf(question: Question, required: number): Remedy {
   const { request, facts, settings } = question;
   const byApproval = remedyByApproval(question);
   const approvalInHand = request.context.approval_id !== undefined && facts.approval === 'approved';
-  const ceiling = settings.attestation === 'verified' ? (facts.ledger_trust ?? -1) : MOST_TRUST;
+  const ceiling = settings.attestation === 'verified' ? (facts.ledger_trust ?? -1) : MAX_TRUST;
   if (approvalInHand || required > ceiling) return byApproval;
   return { change: { trust_score: required }, note: `show a trust of ${required}, or ${byApproval.note}` };
 }

@@ -13,7 +13,7 @@ export const BLOCK_POSITIONS = 2048;
 export const ANY_ACTION = '';
 const PLACE_BYTES = 2;
 /** In one go, so that the service can stop between two of them. */
-const MOST_BLOCKS_AT_ONCE = 128;
+const MAX_BLOCKS_AT_ONCE = 128;
 
 /** How many blocks of the chain are summarised: always the first so many. */
 export async function summarisedBlocks(db: Database, chain: number): Promise<number> {
@@ -37,7 +37,7 @@ export function blockSummariser(db: Database): () => Promise<void> {
       .select(['chain', 'size'])
       .where('size', '>=', BLOCK_POSITIONS)
       .execute();
-    let left = MOST_BLOCKS_AT_ONCE;
+    let left = MAX_BLOCKS_AT_ONCE;
     for (const { chain, size } of chains) {
       const full = Math.floor(size / BLOCK_POSITIONS);
       if (summarised.get(chain) === full) continue;

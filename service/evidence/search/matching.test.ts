@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openTestHouse } from '../../../tests/support/house.ts';
-import type { House } from '../../wiring.ts';
+import { startTestService } from '../../../tests/support/in-process.ts';
+import type { Service } from '../../wiring.ts';
 import type { ArtifactType } from '../artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from './blocks.ts';
 import type { ArtifactFilter } from './filter.ts';
@@ -24,8 +24,8 @@ interface Told {
 }
 
 /** Their times go forward on the whole, and now and then back, as times of several machines do. */
-async function fill(house: House, chain: number): Promise<Told[]> {
-  const told = Array.from({ length: ARTIFACTS }, (_, position): Told => {
+async function fill(service: Service, chain: number): Promise<Told[]> {
+  const recorded = Array.from({ length: ARTIFACTS }, (_, position): Told => {
     const pick = <T>(from: readonly T[], spread: number) => from[(position * spread) % from.length] as T;
     const rare = position % 999 === 998;
     return {
@@ -37,11 +37,11 @@ async function fill(house: House, chain: number): Promise<Told[]> {
     };
   });
   await Promise.all(
-    told.map(({ type, action, verdict, at }) =>
-      house.appender.append({
+    recorded.map(({ type, action, verdict, at }) =>
+      service.appender.append({
         chain,
         artifact: {
-          id: house.ids.random('ev'),
+          id: service.ids.random('ev'),
           artifact_type: type,
           action,
           verdict,
@@ -52,7 +52,7 @@ async function fill(house: House, chain: number): Promise<Told[]> {
       }),
     ),
   );
-  return told;
+  return recorded;
 }
 
 function expected(all: readonly Told[], { artifactType, action, verdict, from, to }: ArtifactFilter) {
@@ -84,10 +84,10 @@ const asked = fc.record({
 });
 
 testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { db } = house;
-  const chain = await emptyChain(house);
-  const all = await fill(house, chain);
+  const { service } = await startTestService(t, location);
+  const { db } = service;
+  const chain = await emptyChain(service);
+  const all = await fill(service, chain);
   for (const blocks of [0, 2]) {
     if (blocks > 0) {
       await Promise.all([blockSummariser(db)(), blockSummariser(db)()]);
@@ -111,7 +111,7 @@ testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
 });
 
 /** Both chains of the first tenant begin with their key: a fresh one is made beside them. */
-async function emptyChain({ db }: House): Promise<number> {
+async function emptyChain({ db }: Service): Promise<number> {
   const tenant = {
     tenant_id: 'ten_x',
     name: 'x',

@@ -10,8 +10,8 @@ import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 import { countRead, matchingBlocks, readPositions, summarisedPositions } from './matching-rows.ts';
 import { Page } from './page.ts';
 
-const FEWEST_BLOCKS_AT_ONCE = 64;
-const MOST_BLOCKS_AT_ONCE = 1024;
+const MIN_BLOCKS_AT_ONCE = 64;
+const MAX_BLOCKS_AT_ONCE = 1024;
 /** Stands where a block's number would, for all that lie within the period. */
 const WHOLE = -1;
 
@@ -70,7 +70,7 @@ export class Matching {
       page.add(await readPositions(db, view.chain, filter, tailStart, view.end, skip + take));
     }
     let before = this.#blocksEnd;
-    let atOnce = FEWEST_BLOCKS_AT_ONCE;
+    let atOnce = MIN_BLOCKS_AT_ONCE;
     while (page.missing > 0 && before > 0) {
       const blocks = await matchingBlocks(db, view, filter, before)
         .where('block', '>=', this.#blocksStart)
@@ -82,7 +82,7 @@ export class Matching {
       await this.#fillFrom(blocks, page);
       before = blocks.length < atOnce ? 0 : (blocks.at(-1)?.block ?? 0);
       // A page that lies far back is reached in a few steps.
-      atOnce = Math.min(2 * atOnce, MOST_BLOCKS_AT_ONCE);
+      atOnce = Math.min(2 * atOnce, MAX_BLOCKS_AT_ONCE);
     }
     return page.positions;
   }

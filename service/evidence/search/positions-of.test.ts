@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { chainIn, growTo } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openTestHouse } from '../../../tests/support/house.ts';
+import { startTestService } from '../../../tests/support/in-process.ts';
 import { lookUp, positionsOf } from './positions-of.ts';
 
 testOnEachDatabase('looks-each-id-up-instead-of-reading-the-chain', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { db, kind } = house;
+  const { service } = await startTestService(t, location);
+  const { db, kind } = service;
   const chain = await chainIn(db);
   await growTo(db, chain, 3000);
   const some = await db

@@ -10,9 +10,9 @@ import type { Period } from './period.ts';
 
 export const BUDGET_PREFIX = 'bud';
 /** In one environment of a tenant, at a time. */
-export const MOST_BUDGETS = 200;
+export const MAX_BUDGETS = 200;
 /** Whole micro-USD of it, and of many of them together, are exact in a double. */
-export const MOST_USD = 1_000_000_000;
+export const MAX_USD = 1_000_000_000;
 
 export interface Budget {
   budgetId: string;

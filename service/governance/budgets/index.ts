@@ -7,8 +7,8 @@ export {
   covers,
   definitionOf,
   findBudgetRow,
-  MOST_BUDGETS,
-  MOST_USD,
+  MAX_BUDGETS,
+  MAX_USD,
   toBudget,
 } from './budget.ts';
 export { DAY_MS, PERIODS, type Period, periodEnd, periodStart } from './period.ts';

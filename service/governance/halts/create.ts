@@ -6,7 +6,7 @@ import { bound } from '../../database/append-store.ts';
 import { eventOf } from '../../events/index.ts';
 import { changeGovernance, type GovernDeps, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { findHalt, HALT_PREFIX, type HaltRecord, standingHalt } from './halt.ts';
+import { activeHalt, findHalt, HALT_PREFIX, type HaltRecord } from './halt.ts';
 
 export interface WantedHalt {
   /** null for every agent, and for who acts without naming one. */
@@ -15,7 +15,7 @@ export interface WantedHalt {
 }
 
 /** Each attempt that fails has met a halt that was lifted again at once. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -28,9 +28,9 @@ export async function createHalt(
   actor: string,
   wanted: WantedHalt,
 ): Promise<HaltRecord> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const halt =
-      (await standingHalt(deps.db, chain, wanted.agentId)) ?? (await write(deps, chain, actor, wanted));
+      (await activeHalt(deps.db, chain, wanted.agentId)) ?? (await write(deps, chain, actor, wanted));
     if (halt !== null) return halt;
   }
   throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the halt was made and lifted all the time'));

@@ -6,7 +6,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 
 export const HALT_PREFIX = 'hlt';
-export const LONGEST_REASON = 1000;
+export const MAX_REASON_CHARACTERS = 1000;
 
 export type HaltRecord = Omit<Selectable<HaltsTable>, 'chain'>;
 
@@ -20,7 +20,7 @@ export async function findHalt(db: Database, chain: number, haltId: string): Pro
 }
 
 /** The one in force for an agent, or, for null, for all. */
-export function standingHalt(
+export function activeHalt(
   db: Database,
   chain: number,
   agentId: string | null,

@@ -8,12 +8,12 @@ import type { Database } from '../../database/open.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { faultsOfPolicy, nameOfFaulty } from './document.ts';
-import { type Member, MOST_IN_FORCE, membersText, setVersionOf } from './set.ts';
+import { MAX_IN_FORCE, type Member, membersText, setVersionOf } from './set.ts';
 import { findPolicy, findVersion, type Policy } from './store.ts';
 import type { PolicyOwner } from './write.ts';
 
 /** Somebody else may change another policy meanwhile, and so the set: more often than this at once, hardly anybody does. */
-const MOST_ATTEMPTS = 64;
+const MAX_ATTEMPTS = 64;
 const RETRY_AFTER_SECONDS = 1;
 
 type Action = 'policy.activate' | 'policy.deactivate' | 'policy.roll_back';
@@ -72,16 +72,16 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
   // Refused for a policy that is not there, whatever is said of its versions.
   await findPolicy(db, chain, name);
   const usable = new Map<number, string>();
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const { active, former, members: before } = await standingOf(db, chain, name);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { active, former, members: before } = await policyStateOf(db, chain, name);
     if (active !== expected) throw notAsExpected(active, expected);
     const to = aim.to(former);
     if (to === active) return findPolicy(db, chain, name);
     if (to !== null && !usable.has(to)) usable.set(to, await hashOfUsable(db, chain, name, to));
     const others = before.filter((member) => member.name !== name);
     const after = to === null ? others : [...others, { name, version: to }];
-    if (after.length > MOST_IN_FORCE) {
-      throw new Failure('conflict', `${MOST_IN_FORCE} policies are in force already, which is the most.`);
+    if (after.length > MAX_IN_FORCE) {
+      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the most.`);
     }
     const hash = to === null ? null : (usable.get(to) ?? null);
     const wanted = { action: aim.action, name, from: expected, to, hash, before, after };
@@ -90,7 +90,7 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
   throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the policies in force changed all the time'));
 }
 
-interface Standing {
+interface PolicyState {
   active: number | null;
   former: number | null;
   /** Of the set in force. */
@@ -98,7 +98,7 @@ interface Standing {
 }
 
 /** All of one moment. */
-async function standingOf(db: Database, chain: number, name: string): Promise<Standing> {
+async function policyStateOf(db: Database, chain: number, name: string): Promise<PolicyState> {
   const rows = await db
     .selectFrom('policies')
     .select(['name', 'active_version', 'former_version'])

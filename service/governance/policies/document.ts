@@ -7,17 +7,17 @@ import type { PolicyDocument, PolicyLists, PolicyRule, PolicyVariable } from './
 
 /** Of policies and of rules. */
 export const NAME_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
-export const MOST_RULES = 100;
+export const MAX_RULES = 100;
 /** Of variables and of lists: the names that CEL has. */
 export const WORD_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,63}$';
-export const MOST_VARIABLES = 50;
-export const MOST_LISTS = 50;
+export const MAX_VARIABLES = 50;
+export const MAX_LISTS = 50;
 /** Of all lists of a policy together. */
-export const MOST_LIST_VALUES = 10_000;
+export const MAX_LIST_VALUES = 10_000;
 /** Characters of a rule's source, or of a variable's. */
 export const LONGEST_SOURCE = 2048;
 /** Characters of a description, or of a message. */
-export const LONGEST_TEXT = 1024;
+export const MAX_TEXT_CHARACTERS = 1024;
 
 export interface WrittenPolicy {
   description?: string;
@@ -127,12 +127,12 @@ export function faultOfLists(
   lists: Readonly<Record<string, readonly unknown[]>> = {},
 ): { at: string[]; what: string } | null {
   const count = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
-  if (count > MOST_LIST_VALUES) {
-    return { at: [], what: `has ${count} values in all; at most ${MOST_LIST_VALUES} are taken` };
+  if (count > MAX_LIST_VALUES) {
+    return { at: [], what: `has ${count} values in all; at most ${MAX_LIST_VALUES} are taken` };
   }
   for (const [name, values] of Object.entries(lists)) {
     const place = values.findIndex((value) => !isListValue(value));
-    const what = `must be a number, or a text of at most ${LONGEST_TEXT} characters without U+0000`;
+    const what = `must be a number, or a text of at most ${MAX_TEXT_CHARACTERS} characters without U+0000`;
     if (place >= 0) return { at: [name, String(place)], what };
   }
   return null;
@@ -140,7 +140,7 @@ export function faultOfLists(
 
 function isListValue(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value === 'string' && value.length <= LONGEST_TEXT && !value.includes('\u0000');
+  return typeof value === 'string' && value.length <= MAX_TEXT_CHARACTERS && !value.includes('\u0000');
 }
 
 const REPEATED = {

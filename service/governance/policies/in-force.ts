@@ -7,9 +7,9 @@ import type { PolicyDocument, PolicySet } from './policy.ts';
 import type { Member } from './set.ts';
 
 /** Of all chains together. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 /** In their lists; 10,000 of them take some 750 KB. */
-const MOST_LIST_VALUES_KEPT = 500_000;
+const MAX_LIST_VALUES_KEPT = 500_000;
 
 /** By what they were compiled from. */
 const kept = new Map<string, CompiledPolicy>();
@@ -109,7 +109,7 @@ async function compiledOf(
   }
   let values = [...kept.values()].reduce((sum, { listValues }) => sum + listValues, 0);
   for (const [oldest, { listValues }] of kept) {
-    if (kept.size <= MOST_KEPT && values <= MOST_LIST_VALUES_KEPT) break;
+    if (kept.size <= MAX_KEPT && values <= MAX_LIST_VALUES_KEPT) break;
     kept.delete(oldest);
     values -= listValues;
   }

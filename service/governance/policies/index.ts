@@ -7,11 +7,11 @@ export {
   faultsOfPolicy,
   hashOfPolicy,
   LONGEST_SOURCE,
-  LONGEST_TEXT,
-  MOST_LIST_VALUES,
-  MOST_LISTS,
-  MOST_RULES,
-  MOST_VARIABLES,
+  MAX_LIST_VALUES,
+  MAX_LISTS,
+  MAX_RULES,
+  MAX_TEXT_CHARACTERS,
+  MAX_VARIABLES,
   NAME_PATTERN,
   nameOfFaulty,
   requireGoodRules,
@@ -19,7 +19,7 @@ export {
   type WrittenPolicy,
 } from './document.ts';
 export { type Draft, policiesWithDraft } from './draft.ts';
-export { type HeldPolicies, NO_POLICIES, policyHoldings } from './holdings.ts';
+export { type HeldPolicies, NO_POLICIES, policyHistory } from './history.ts';
 export { policiesInForce, policySetsOf } from './in-force.ts';
 export {
   EFFECTS,
@@ -31,7 +31,7 @@ export {
   type PolicySet,
 } from './policy.ts';
 export { readPolicy } from './read.ts';
-export { type Member, membersText, SWITCHED, setTold, setVersionOf } from './set.ts';
+export { type Member, membersText, recordedSet, SWITCHED, setVersionOf } from './set.ts';
 export {
   findPolicy,
   findVersion,

@@ -3,10 +3,10 @@ import { Failure, type Fault } from '../../foundation/failure.ts';
 import {
   faultOfLists,
   LONGEST_SOURCE,
-  LONGEST_TEXT,
-  MOST_LISTS,
-  MOST_RULES,
-  MOST_VARIABLES,
+  MAX_LISTS,
+  MAX_RULES,
+  MAX_TEXT_CHARACTERS,
+  MAX_VARIABLES,
   NAME_PATTERN,
   WORD_PATTERN,
   type WrittenPolicy,
@@ -60,11 +60,11 @@ const text =
 
 const RULE: Members = {
   id: named,
-  description: text(LONGEST_TEXT),
+  description: text(MAX_TEXT_CHARACTERS),
   when: text(LONGEST_SOURCE, 1),
   effect: (value) =>
     EFFECTS.some((effect) => effect === value) ? null : `must be one of ${EFFECTS.join(', ')}`,
-  message: text(LONGEST_TEXT),
+  message: text(MAX_TEXT_CHARACTERS),
 };
 const WORD = new RegExp(WORD_PATTERN);
 const VARIABLE: Members = {
@@ -76,21 +76,21 @@ const VARIABLE: Members = {
 };
 const POLICY: Members = {
   name: named,
-  description: text(LONGEST_TEXT),
+  description: text(MAX_TEXT_CHARACTERS),
   rules: (value) => {
     if (!Array.isArray(value)) return 'must be a list';
-    return value.length < 1 || value.length > MOST_RULES ? `must be 1 to ${MOST_RULES} rules` : null;
+    return value.length < 1 || value.length > MAX_RULES ? `must be 1 to ${MAX_RULES} rules` : null;
   },
   variables: (value) =>
-    Array.isArray(value) && value.length <= MOST_VARIABLES
+    Array.isArray(value) && value.length <= MAX_VARIABLES
       ? null
-      : `must be a list of at most ${MOST_VARIABLES} variables`,
+      : `must be a list of at most ${MAX_VARIABLES} variables`,
   lists: (value) => (isObject(value) ? faultOfNamedLists(value) : 'must have a member for each list'),
 };
 
 function faultOfNamedLists(lists: object): string | null {
   const names = Object.keys(lists);
-  if (names.length > MOST_LISTS) return `must be at most ${MOST_LISTS} lists`;
+  if (names.length > MAX_LISTS) return `must be at most ${MAX_LISTS} lists`;
   for (const [name, values] of Object.entries(lists)) {
     if (VARIABLE.name?.(name) !== null) return `${name}: ${VARIABLE.name?.(name)}`;
     if (!Array.isArray(values)) return `${name}: must be a list`;

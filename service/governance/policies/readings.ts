@@ -8,7 +8,7 @@ import { type Reading, readCondition } from './cel/expression.ts';
 import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from './cel/limits.ts';
 
 /** Of sources, together: what some drafts have, tried again and again. */
-const MOST_CHARACTERS = 512 * 1024;
+const MAX_CHARACTERS = 512 * 1024;
 
 /** By source, what was wanted last at the end. */
 const remembered = new Map<string, Reading>();
@@ -40,7 +40,7 @@ function remember(source: string, reading: Reading): void {
   remembered.set(source, reading);
   characters += source.length;
   for (const [oldest] of remembered) {
-    if (characters <= MOST_CHARACTERS) return;
+    if (characters <= MAX_CHARACTERS) return;
     remembered.delete(oldest);
     characters -= oldest.length;
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 
 /** That apply together. */
-export const MOST_IN_FORCE = 20;
+export const MAX_IN_FORCE = 20;
 
 export interface Member {
   name: string;
@@ -25,10 +25,10 @@ export function setVersionOf(members: readonly Member[]): string {
 export const SWITCHED: readonly string[] = ['policy.activate', 'policy.deactivate', 'policy.roll_back'];
 
 /** The set of which a change says that it is in force after it: null where none is, or the record is not of that form. */
-export function setTold(change: JsonObject): { version: string; members: Member[] } | null {
-  const told = change.policies;
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return null;
-  const { version, members } = told;
+export function recordedSet(change: JsonObject): { version: string; members: Member[] } | null {
+  const recorded = change.policies;
+  if (typeof recorded !== 'object' || recorded === null || Array.isArray(recorded)) return null;
+  const { version, members } = recorded;
   if (typeof version !== 'string' || !Array.isArray(members)) return null;
   return members.every(isMember) ? { version, members } : null;
 }

@@ -9,7 +9,7 @@ import { keptDocument, requireGoodRules, type WrittenPolicy } from './document.t
 import { findPolicy, findVersion, type PolicyVersion } from './store.ts';
 
 /** In one environment of a tenant, in force or not. */
-export const MOST_POLICIES = 200;
+export const MAX_POLICIES = 200;
 
 export interface PolicyOwner {
   chain: number;
@@ -29,7 +29,7 @@ export async function createPolicy(
   const policies = db.selectFrom('policies').select('name').where('chain', '=', chain);
   const made = await writeVersion(deps, owner, { name, version: 1, written }, (at) => [
     bound(policies.where('name', '=', name), 0),
-    bound(policies.limit(1).offset(MOST_POLICIES - 1), 0),
+    bound(policies.limit(1).offset(MAX_POLICIES - 1), 0),
     bound(
       db
         .insertInto('policies')
@@ -40,7 +40,7 @@ export async function createPolicy(
   if (made) return findVersion(db, chain, name, 1);
   const taken = await policies.where('name', '=', name).executeTakeFirst();
   if (taken === undefined) {
-    throw new Failure('conflict', `There are ${MOST_POLICIES} policies already, which is the most.`);
+    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the most.`);
   }
   const { latestVersion } = await findPolicy(db, chain, name);
   throw new Failure(

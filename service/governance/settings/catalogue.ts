@@ -16,7 +16,7 @@ export interface Catalogued {
 const UNCATALOGUED: Catalogued = Object.freeze({ risk_level: null, is_irreversible: false });
 
 /** An evaluation looks its action up several times, and a tenant's actions are few. */
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 const remembered = new WeakMap<readonly CatalogueEntry[], Map<string, Catalogued>>();
 
 /** The floor that the catalogue sets for the action. */
@@ -30,7 +30,7 @@ export function lookUp(action: string, catalogue: readonly CatalogueEntry[]): Ca
   let found = known.get(action);
   if (found === undefined) {
     found = lookUpEntries(catalogue.filter((entry) => matchesPattern(action, entry.action)));
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(action, found);
   }
   return found;

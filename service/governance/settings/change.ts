@@ -34,7 +34,7 @@ export interface Change {
 }
 
 /** An attempt fails only where somebody else's succeeded, and then mostly what was expected is no more. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
 /** @throws {Failure} `unavailable` where what is in force is gone, behind the service's back. */
@@ -113,7 +113,7 @@ async function putInForce(
   { chain, actor, expected }: Change,
   next: (current: Held, stamp: Stamp) => Promise<Next | null>,
 ): Promise<CurrentSettings> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const current = await held(deps, chain);
     const { number: from, version, row } = current;
     if (from !== expected) {

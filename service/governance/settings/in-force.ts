@@ -19,7 +19,7 @@ const STANDARD: SettingsInForce = { laws: versionOf(DEFAULT_SETTINGS), approvals
 const RETRY_AFTER_SECONDS = 5;
 
 /** A standing is loaded anew for every change of any part of it, and a version never changes: it is read once. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 const kept = new WeakMap<Database, Map<string, SettingsInForce>>();
 
 /** @throws {Failure} `unavailable` where the version in force is not there: others must not hold in its place. */
@@ -40,7 +40,7 @@ export async function settingsInForce(db: Database, chain: number): Promise<Sett
   const before = known.get(name);
   if (before !== undefined) return before;
   const read = await readVersion(db, chain, version);
-  if (known.size >= MOST_KEPT) known.clear();
+  if (known.size >= MAX_KEPT) known.clear();
   known.set(name, read);
   return read;
 }

@@ -11,7 +11,7 @@ export {
 export { type Difference, differencesOf } from './difference.ts';
 export { documentHash, faultsOfOrder, lawsOf, type SettingsDocument, standardDocument } from './document.ts';
 export { currentFields, entryFields, versionFields } from './fields.ts';
-export { type HeldSettings, STANDARD_HELD, settingsHoldings } from './holdings.ts';
+export { type HeldSettings, STANDARD_HELD, settingsHistory } from './history.ts';
 export { type SettingsInForce, settingsInForce } from './in-force.ts';
 export {
   type CatalogueEntry,

@@ -1,5 +1,5 @@
 /** The shapes in which a back-test is asked for and told. */
-import { LAW_IDS, MOST_EXAMPLES, VERDICTS } from '../../evaluation/index.ts';
+import { LAW_IDS, MAX_EXAMPLES, VERDICTS } from '../../evaluation/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
 import Type, { type Static, type TSchema } from '../validation/schema-words.ts';
@@ -16,8 +16,8 @@ const terms = {
   examples: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: MOST_EXAMPLES,
-      description: `Evaluations that are named of each change, at most; default: ${MOST_EXAMPLES}`,
+      maximum: MAX_EXAMPLES,
+      description: `Evaluations that are named of each change, at most; default: ${MAX_EXAMPLES}`,
     }),
   ),
 };

@@ -11,7 +11,7 @@ import {
   listBudgets,
 } from '../../budgets/index.ts';
 import { microUsdOf, usdOf } from '../../foundation/money.ts';
-import { type BudgetRow, MOST_BUDGETS, MOST_USD, PERIODS } from '../../governance/budgets/index.ts';
+import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../governance/budgets/index.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
@@ -24,7 +24,7 @@ const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, T
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL });
 const Limit = Type.Number({
   minimum: 0,
-  maximum: MOST_USD,
+  maximum: MAX_USD,
   description: 'USD, to six decimals. 0: nothing may be spent',
 });
 
@@ -94,7 +94,7 @@ const LIST = {
   response: {
     200: Type.Object(
       { budgets: Type.Array(Budget), total: Type.Integer() },
-      { description: `All that are not deleted; at most ${MOST_BUDGETS}` },
+      { description: `All that are not deleted; at most ${MAX_BUDGETS}` },
     ),
     ...refusals('a'),
   },
@@ -164,7 +164,7 @@ export const budgetsA: FastifyPluginCallbackTypebox<{ services: Services }> = (a
 /** Before the schema is asked, so that the caller hears of everything at once. */
 const judgeLimit: preValidationHookHandler = (request, _reply, done) => {
   const limit = (request.body as { limit_usd?: unknown } | null | undefined)?.limit_usd;
-  if (typeof limit === 'number' && limit >= 0 && limit <= MOST_USD && usdOf(microUsdOf(limit)) !== limit) {
+  if (typeof limit === 'number' && limit >= 0 && limit <= MAX_USD && usdOf(microUsdOf(limit)) !== limit) {
     const msg = 'Input should have no more than 6 decimal places';
     const fault = { loc: ['body', 'limit_usd'], msg, type: 'decimal_max_places' };
     request.bodyFaults = [...(request.bodyFaults ?? []), fault];

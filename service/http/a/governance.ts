@@ -16,7 +16,7 @@ import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
-import { tellUsage, UsedUp, warning } from '../shared/usage-headers.ts';
+import { addUsageHeaders, UsedUp, warning } from '../shared/usage-headers.ts';
 import Type from '../validation/schema-words.ts';
 import { DraftPolicy } from './policy-schemas.ts';
 
@@ -115,7 +115,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
       const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
       const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
       if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
-      tellUsage(reply, evaluation.usage);
+      addUsageHeaders(reply, evaluation.usage);
       return toApi(evaluation);
     },
   );
@@ -134,7 +134,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
     const asked = toRequest(request.body);
     const evaluation = await evaluate(services, principalOf(request), asked, key, { execute: true });
     if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
-    tellUsage(reply, evaluation.usage);
+    addUsageHeaders(reply, evaluation.usage);
     const executionId = evaluation.executionEvidenceId ?? undefined;
     return {
       ...toApi(evaluation),

@@ -5,9 +5,9 @@ import {
   createHalt,
   HALT_FILTERS,
   haltFields,
-  LONGEST_REASON,
   liftHalt,
   listHalts,
+  MAX_REASON_CHARACTERS,
 } from '../../governance/halts/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { countCall } from '../../usage/index.ts';
@@ -20,7 +20,7 @@ import Type from '../validation/schema-words.ts';
 const IsoTime = Type.String({ format: 'date-time' });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 const reason = (description: string) =>
-  Type.String({ minLength: 1, maxLength: LONGEST_REASON, pattern: NO_NUL, description });
+  Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });
 
 const Halt = Type.Object(
   {

@@ -2,11 +2,11 @@
 import {
   EFFECTS,
   LONGEST_SOURCE,
-  LONGEST_TEXT,
-  MOST_LIST_VALUES,
-  MOST_LISTS,
-  MOST_RULES,
-  MOST_VARIABLES,
+  MAX_LIST_VALUES,
+  MAX_LISTS,
+  MAX_RULES,
+  MAX_TEXT_CHARACTERS,
+  MAX_VARIABLES,
   NAME_PATTERN,
   WORD_PATTERN,
 } from '../../governance/policies/index.ts';
@@ -23,7 +23,8 @@ const PolicyName = Type.String({
   description: 'Lower-case letters, digits, dashes and underscores, at most 64',
   examples: ['payments'],
 });
-const text = (description: string) => Type.String({ maxLength: LONGEST_TEXT, pattern: NO_NUL, description });
+const text = (description: string) =>
+  Type.String({ maxLength: MAX_TEXT_CHARACTERS, pattern: NO_NUL, description });
 const Version = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
 const Rule = Type.Object(
@@ -58,25 +59,25 @@ const Variable = Type.Object(
 
 /** What a value may be is held against it where policies are: said here, it took 130 ms to say of 80,000 that they are none. */
 const ListValue = Type.Unsafe<string | number>({
-  description: `A text of at most ${LONGEST_TEXT} characters, or a number`,
+  description: `A text of at most ${MAX_TEXT_CHARACTERS} characters, or a number`,
 });
 
 const Lists = Type.Record(
   Type.String({ pattern: WORD_PATTERN }),
-  Type.Array(ListValue, { maxItems: MOST_LIST_VALUES }),
+  Type.Array(ListValue, { maxItems: MAX_LIST_VALUES }),
   {
     additionalProperties: false,
-    maxProperties: MOST_LISTS,
-    description: `Texts and numbers that rules look values up in, as lists. and their name; at most ${MOST_LIST_VALUES} in all`,
+    maxProperties: MAX_LISTS,
+    description: `Texts and numbers that rules look values up in, as lists. and their name; at most ${MAX_LIST_VALUES} in all`,
   },
 );
 
 const documentFields = {
   description: Type.Optional(text('What the policy is for')),
-  rules: Type.Array(Rule, { minItems: 1, maxItems: MOST_RULES }),
+  rules: Type.Array(Rule, { minItems: 1, maxItems: MAX_RULES }),
   variables: Type.Optional(
     Type.Array(Variable, {
-      maxItems: MOST_VARIABLES,
+      maxItems: MAX_VARIABLES,
       description: 'Values that rules can name, as variables. and their name; each can name those before it',
     }),
   ),

@@ -4,18 +4,18 @@ import { NO_NUL } from '../shared/context-schema.ts';
 import Type from '../validation/schema-words.ts';
 
 /** What an operator can set for the installation, a tenant can. */
-const MOST_HOURS = 8760;
-const MOST_APPROVALS = 20;
-const MOST_ENTRIES = 1000;
+const MAX_HOURS = 8760;
+const MAX_APPROVALS = 20;
+const MAX_ENTRIES = 1000;
 const LONGEST_PATTERN = 256;
 /** A smaller share of what remains would be a slip of the hand. */
-const LEAST_SHARE = 0.01;
-const MOST_VERSION = 2_147_483_647;
+const MIN_SHARE = 0.01;
+const MAX_VERSION = 2_147_483_647;
 
 type Range = { minimum: number; maximum: number };
 
 const strict = { additionalProperties: false } as const;
-const share = (description: string) => Type.Number({ minimum: LEAST_SHARE, maximum: 1, description });
+const share = (description: string) => Type.Number({ minimum: MIN_SHARE, maximum: 1, description });
 const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 
 function byRisk(range: Range, description: string) {
@@ -26,7 +26,7 @@ function byRisk(range: Range, description: string) {
   );
 }
 
-const Approvals = Type.Integer({ minimum: 1, maximum: MOST_APPROVALS });
+const Approvals = Type.Integer({ minimum: 1, maximum: MAX_APPROVALS });
 
 const CatalogueEntry = Type.Object(
   {
@@ -48,7 +48,7 @@ export const SettingsBody = Type.Object(
       description: 'accepted: claims count as stated. verified: only what this service can prove counts',
     }),
     catalogue: Type.Array(CatalogueEntry, {
-      maxItems: MOST_ENTRIES,
+      maxItems: MAX_ENTRIES,
       description: 'What actions are at least, whatever a caller claims',
     }),
     budget: Type.Object(
@@ -77,7 +77,7 @@ export const SettingsBody = Type.Object(
     ),
     approvals: Type.Object(
       {
-        lifetime_hours: Type.Integer({ minimum: 1, maximum: MOST_HOURS }),
+        lifetime_hours: Type.Integer({ minimum: 1, maximum: MAX_HOURS }),
         required: Type.Object(
           { low: Approvals, medium: Approvals, high: Approvals, critical: Approvals },
           { ...strict, description: 'How many parties; never fewer than at a milder risk' },
@@ -92,10 +92,10 @@ export const SettingsBody = Type.Object(
   strict,
 );
 
-const VersionNumber = Type.Integer({ minimum: 0, maximum: MOST_VERSION });
+const VersionNumber = Type.Integer({ minimum: 0, maximum: MAX_VERSION });
 const ExpectedVersion = Type.Integer({
   minimum: 0,
-  maximum: MOST_VERSION,
+  maximum: MAX_VERSION,
   description: 'The version that is in force as you know it; 409 where it is another',
 });
 
@@ -115,7 +115,7 @@ export const ListQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     before: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_VERSION, description: 'Only versions with a lower number' }),
+      Type.Integer({ minimum: 1, maximum: MAX_VERSION, description: 'Only versions with a lower number' }),
     ),
   },
   strict,

@@ -1,12 +1,12 @@
 /** Surface A: what agents are trusted for, and what brought them there. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import {
+  type AgentTrust,
   listAgents,
   listUpdates,
   START,
-  standingOf,
-  type TrustStanding,
   type TrustUpdate,
+  trustOf,
 } from '../../trust/index.ts';
 import { countCall } from '../../usage/index.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +19,7 @@ import Type from '../validation/schema-words.ts';
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
-const standingFields = {
+const trustFields = {
   actor_id: Type.String(),
   score: Score,
   known: Type.Boolean({ description: 'Whether anything that this agent did has counted yet' }),
@@ -33,7 +33,7 @@ const standingFields = {
   last_update_evidence_id: Nullable,
 };
 
-const Standing = Type.Object(standingFields, { description: 'As of now' });
+const AgentTrustShown = Type.Object(trustFields, { description: 'As of now' });
 
 const Update = Type.Object({
   evidence_id: Type.String(),
@@ -68,7 +68,7 @@ const SHOW = {
     'Costs one trust score query. An agent of which nothing is known has the score that all begin with.',
   tags: TAGS,
   params: Actor,
-  response: { 200: Standing, 429: UsedUp, ...refusals('a', 422) },
+  response: { 200: AgentTrustShown, 429: UsedUp, ...refusals('a', 422) },
 };
 
 const HISTORY = {
@@ -97,10 +97,7 @@ const LIST = {
     { additionalProperties: false },
   ),
   response: {
-    200: Type.Object(
-      { items: Type.Array(Type.Object(standingFields)), ...next },
-      { description: 'One page' },
-    ),
+    200: Type.Object({ items: Type.Array(Type.Object(trustFields)), ...next }, { description: 'One page' }),
     ...refusals('a', 422),
   },
 };
@@ -111,9 +108,9 @@ export const trustA: FastifyPluginCallbackTypebox<{ services: Services }> = (app
   app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const quota = await services.quotas.of(principal);
-    const standing = await standingOf(db, principal.chain, request.params.actor_id, clock.now());
+    const current = await trustOf(db, principal.chain, request.params.actor_id, clock.now());
     await countCall(services, principal, 'trust_score_queries', quota);
-    return toApi(standing);
+    return toApi(current);
   });
 
   app.get('/core/trust/:actor_id/history', { config: SCOPE, schema: HISTORY }, async (request) => {
@@ -133,16 +130,7 @@ export const trustA: FastifyPluginCallbackTypebox<{ services: Services }> = (app
   done();
 };
 
-function toApi({
-  agentId,
-  known,
-  score,
-  ceiling,
-  successes,
-  failures,
-  updates,
-  lastUpdateId,
-}: TrustStanding) {
+function toApi({ agentId, known, score, ceiling, successes, failures, updates, lastUpdateId }: AgentTrust) {
   return {
     actor_id: agentId,
     score,

@@ -6,7 +6,7 @@ import { NO_NUL } from '../shared/context-schema.ts';
 import { Moment } from '../shared/evidence-filters.ts';
 import Type, { type TSchema } from '../validation/schema-words.ts';
 
-export const LONGEST_URL = 2048;
+export const MAX_URL_CHARACTERS = 2048;
 const LONGEST_DESCRIPTION = 500;
 
 const IsoTime = Type.String({ format: 'date-time' });
@@ -24,7 +24,7 @@ const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
 
 const Url = Type.String({
   minLength: 1,
-  maxLength: LONGEST_URL,
+  maxLength: MAX_URL_CHARACTERS,
   pattern: NO_NUL,
   description: 'Where events are sent, by POST. https, in production; it may be public only',
 });

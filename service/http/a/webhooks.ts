@@ -25,7 +25,7 @@ import {
   DeletedEndpoint,
   EndpointWithSecret,
   ListedEndpoints,
-  LONGEST_URL,
+  MAX_URL_CHARACTERS,
   NoFields,
   endpointParams as params,
   ShownEndpoint,
@@ -168,7 +168,7 @@ function judgeUrl(services: Services): preValidationHookHandler {
   return (request, _reply, done) => {
     const url = (request.body as { url?: unknown } | null | undefined)?.url;
     // What the schema refuses for its length is not looked at.
-    if (typeof url === 'string' && url !== '' && url.length <= LONGEST_URL) {
+    if (typeof url === 'string' && url !== '' && url.length <= MAX_URL_CHARACTERS) {
       const faults = faultsOfUrl(services, principalOf(request).environment, url);
       if (faults.length > 0) request.bodyFaults = [...(request.bodyFaults ?? []), ...faults];
     }

@@ -8,7 +8,7 @@ import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
-import { tellUsage, UsedUp, warning } from '../shared/usage-headers.ts';
+import { addUsageHeaders, UsedUp, warning } from '../shared/usage-headers.ts';
 import Type from '../validation/schema-words.ts';
 
 const EvaluationB = Type.Object(
@@ -55,7 +55,7 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
       const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
       const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
       if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
-      tellUsage(reply, evaluation.usage);
+      addUsageHeaders(reply, evaluation.usage);
       return toApi(evaluation);
     },
   );

@@ -13,7 +13,7 @@ import {
 } from '../../keys/index.ts';
 import type { RateLimiter } from '../../usage/index.ts';
 import type { Surface } from './errors.ts';
-import { passLimits, tellLimits } from './rate-limits.ts';
+import { addLimitHeaders, passLimits } from './rate-limits.ts';
 import { isUnderSandbox } from './sandbox.ts';
 
 declare module 'fastify' {
@@ -61,7 +61,7 @@ export function admit(
         for (const each of typeof scope === 'string' ? [scope] : scope) requireScope(principal, each);
         if (isUnderSandbox(request)) requireSandbox(principal);
       } catch (error) {
-        if (limiter) tellLimits(limiter, reply, principal);
+        if (limiter) addLimitHeaders(limiter, reply, principal);
         throw error;
       }
       request.principal = principal;
@@ -83,13 +83,16 @@ export function admit(
  * Tells a known key of its limits where no route does: there is no such path, or it doesn't take the method. Whoever
  * has no key, or an unknown one, gets the same answer without.
  */
-export function tellWithoutRoute(authenticator: Authenticator, limiter: RateLimiter): onRequestHookHandler {
+export function addLimitHeadersWithoutRoute(
+  authenticator: Authenticator,
+  limiter: RateLimiter,
+): onRequestHookHandler {
   return (request, reply, done) => {
     const { url, is404, routeOptions } = request;
     const meetsRoute = !is404 && routeOptions.config.scope !== 'public';
     if (meetsRoute || !url.startsWith('/v1/')) return done();
     const tell = (principal: Principal) => {
-      tellLimits(limiter, reply, principal);
+      addLimitHeaders(limiter, reply, principal);
       done();
     };
     try {

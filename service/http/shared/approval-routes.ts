@@ -13,7 +13,7 @@ import { pageOf } from './evidence-filters.ts';
 import { heldAnswer } from './held-answer.ts';
 import { refusals } from './response-schemas.ts';
 
-const MOST_COMMENT = 4096;
+const MAX_COMMENT = 4096;
 const LONGEST_WAIT_SECONDS = 60;
 
 const ListQuery = Type.Object(
@@ -51,7 +51,7 @@ const DecisionBody = Type.Object(
   {
     comment: Type.Optional(
       Type.String({
-        maxLength: MOST_COMMENT,
+        maxLength: MAX_COMMENT,
         pattern: NO_NUL,
         description: 'Kept with the approval, and in the evidence of its resolution',
       }),

@@ -21,7 +21,7 @@ import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './c
 import { answerFor, type Surface, withoutRepetition } from './errors.ts';
 import { noteRecorded, weighBatch } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
-import { tellUsage, warning } from './usage-headers.ts';
+import { addUsageHeaders, warning } from './usage-headers.ts';
 
 export interface ItemValidator {
   (item: unknown): unknown;
@@ -66,7 +66,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       );
       const items = await Promise.all(answers);
       const answered = items.filter((item) => 'evidenceId' in item);
-      tellUsage(reply, answered.at(-1)?.usage);
+      addUsageHeaders(reply, answered.at(-1)?.usage);
       noteRecorded(request, answered.filter(({ replayed }) => !replayed).length);
       return { results: items.map((item) => ('evidenceId' in item ? toApi(item) : item)) };
     },

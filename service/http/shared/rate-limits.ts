@@ -53,7 +53,7 @@ export function passLimits(
   principal: Principal,
 ): void | Promise<void> {
   const { weighs } = request.routeOptions.config;
-  if (weighs === undefined) return tellLimits(limiter, reply, principal, NOTHING);
+  if (weighs === undefined) return addLimitHeaders(limiter, reply, principal, NOTHING);
   const counted: Counted = { limiter, principal, weight: NOTHING };
   request.counted = counted;
   return take(counted, WEIGHTS[weighs], reply);
@@ -82,7 +82,7 @@ export function giveBackUnrecorded({ counted }: FastifyRequest, reply: FastifyRe
   if (records > 0) limiter.giveBack(principal, { evaluations: 0, records });
 }
 
-export function tellLimits(
+export function addLimitHeaders(
   limiter: RateLimiter,
   reply: FastifyReply,
   principal: Principal,
@@ -129,7 +129,7 @@ export function withLimits(answers: Record<string, object>, isLimited: boolean):
 
 function take(counted: Counted, weight: Weight, reply: FastifyReply): void | Promise<void> {
   const { limiter, principal } = counted;
-  const tell = () => tellLimits(limiter, reply, principal, weight);
+  const tell = () => addLimitHeaders(limiter, reply, principal, weight);
   const passed = () => {
     counted.weight = weight;
     tell();

@@ -4,7 +4,7 @@ import type { UsageWarning } from '../../usage/index.ts';
 import Type, { type TSchema } from '../validation/schema-words.ts';
 import { Detail } from './response-schemas.ts';
 
-export function tellUsage(reply: FastifyReply, usage: UsageWarning | undefined): void {
+export function addUsageHeaders(reply: FastifyReply, usage: UsageWarning | undefined): void {
   if (usage === undefined) return;
   const { used, limit } = usage;
   const percent = limit === 0 ? 100 : Math.floor((100 * used) / limit);

@@ -1,9 +1,9 @@
 /** So much of a body as faults are looked for in: all that is wrong is told at once, but no more than a hundred faults. */
 
 /** More than any schema allows, so that a list which is too long is still too long. */
-const MOST_ITEMS = 1001;
+const MAX_ITEMS = 1001;
 /** Members that a schema does not name. */
-const MOST_OTHER_MEMBERS = 1001;
+const MAX_OTHER_MEMBERS = 1001;
 
 /** The members that a schema names, at whatever depth. */
 export function namesIn(schema: unknown): ReadonlySet<string> {
@@ -21,9 +21,9 @@ function visit(schema: unknown, names: Set<string>): void {
 }
 
 /** A copy without the rest of long lists, and of the members that no schema names. The order stays as it is. */
-export function cutToWhatCanBeTold(value: unknown, names: ReadonlySet<string>): unknown {
+export function cutToReportedFaults(value: unknown, names: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) {
-    return value.slice(0, MOST_ITEMS).map((item) => cutToWhatCanBeTold(item, names));
+    return value.slice(0, MAX_ITEMS).map((item) => cutToReportedFaults(item, names));
   }
   if (typeof value !== 'object' || value === null) return value;
   // Without a list of all members: there may be 30,000, and what the list costs is a third of the longest turn.
@@ -31,8 +31,8 @@ export function cutToWhatCanBeTold(value: unknown, names: ReadonlySet<string>): 
   const kept: [string, unknown][] = [];
   let others = 0;
   for (const name in members) {
-    if (names.has(name) || ++others <= MOST_OTHER_MEMBERS) {
-      kept.push([name, cutToWhatCanBeTold(members[name], names)]);
+    if (names.has(name) || ++others <= MAX_OTHER_MEMBERS) {
+      kept.push([name, cutToReportedFaults(members[name], names)]);
     }
   }
   return Object.fromEntries(kept);

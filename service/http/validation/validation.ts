@@ -9,7 +9,7 @@ import type { AnySchema, Options } from 'ajv';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import { cutToWhatCanBeTold, namesIn } from './faulty-part.ts';
+import { cutToReportedFaults, namesIn } from './faulty-part.ts';
 
 type Validate = ReturnType<FastifySchemaCompiler<AnySchema>>;
 
@@ -65,7 +65,7 @@ function withAllFaults(isValid: Validate, schema: AnySchema): Validate {
     check.errors = null;
     if (isValid(body) === true) return true;
     collect ??= faultyBodies.compile(schema);
-    collect(cutToWhatCanBeTold(body, names));
+    collect(cutToReportedFaults(body, names));
     check.errors = collect.errors ?? isValid.errors ?? null;
     return false;
   };

@@ -4,14 +4,14 @@ import type { Addressee, Item, Letter } from '../letter.ts';
 import { factOf, oneLine, whenOf } from '../plain.ts';
 
 /** More than anyone reads in a mail; the rest is counted. */
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 const LONGEST_IN_SUBJECT = 60;
 
 export function approvalPending(addressee: Addressee, approvals: readonly JsonObject[]): Letter {
   const { tenant, baseUrl } = addressee;
   const [first = {}] = approvals;
   const one = approvals.length === 1;
-  const left = approvals.length - MOST_ITEMS;
+  const left = approvals.length - MAX_ITEMS;
   const address = `${baseUrl}/v1/approvals`;
   return {
     subject: one
@@ -23,7 +23,7 @@ export function approvalPending(addressee: Addressee, approvals: readonly JsonOb
         ? `Somebody must decide about an action of ${tenant}. It may not be carried out before it is approved, and if nobody decides in time, the answer is no.`
         : `Somebody must decide about actions of ${tenant}. None may be carried out before it is approved, and where nobody decides in time, the answer is no.`,
     ],
-    items: approvals.slice(0, MOST_ITEMS).map((approval) => itemOf(approval, address)),
+    items: approvals.slice(0, MAX_ITEMS).map((approval) => itemOf(approval, address)),
     advice: [
       ...(left > 0 ? [`And ${left} more, which do not fit here. All that wait: GET ${address}`] : []),
       'To approve, send the request shown, with the header "Authorization: Bearer" and an API key that has the scope evidence:write. To refuse, send it with "reject" in place of "approve" at its end.',

@@ -53,7 +53,7 @@ export async function removalsWithin(
   segments: readonly SegmentRun[],
 ): Promise<ExportRemoval[]> {
   const start = (segments[0]?.first ?? 0) * TILE_WIDTH;
-  const end = Math.min((segments.at(-1)?.behindLast ?? 0) * TILE_WIDTH, size);
+  const end = Math.min((segments.at(-1)?.end ?? 0) * TILE_WIDTH, size);
   const rows = await db
     .selectFrom('removals')
     .selectAll()

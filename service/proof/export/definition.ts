@@ -39,7 +39,7 @@ export interface ExportDownload {
   bytes: number | null;
 }
 
-const MOST_DOWNLOADS_SHOWN = 1000;
+const MAX_DOWNLOADS_SHOWN = 1000;
 
 /** What records that something was exported. */
 export const EXPORTED = 'evidence.export';
@@ -121,7 +121,7 @@ export async function downloadsOf(
     .where('chain', '=', chain)
     .where('export_id', '=', exportId)
     .orderBy('download_id', 'desc')
-    .limit(MOST_DOWNLOADS_SHOWN)
+    .limit(MAX_DOWNLOADS_SHOWN)
     .execute();
   return rows.map(toDownload);
 }

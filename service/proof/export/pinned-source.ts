@@ -67,9 +67,9 @@ export class PinnedSource implements ExportSource {
   /** The tiles to read, by number; null for hashes that no full tile holds. */
   async *#leafTiles(): AsyncGenerator<{ index: number; hashes: Uint8Array | null }> {
     const { chain, segments, manifest } = this.#contents;
-    for (const { first, behindLast } of segments) {
-      for (let from = first; from < behindLast; from += TILES_AT_ONCE) {
-        const to = Math.min(from + TILES_AT_ONCE, behindLast);
+    for (const { first, end } of segments) {
+      for (let from = first; from < end; from += TILES_AT_ONCE) {
+        const to = Math.min(from + TILES_AT_ONCE, end);
         const tiles = await this.#evidence.tiles(chain, 0, from, to);
         const stored = new Map(tiles.map(({ tile, hashes }) => [tile, hashes]));
         for (let index = from; index < to; index += 1) {

@@ -22,7 +22,7 @@ export interface RenderingLimits {
 }
 
 const LIMITS: RenderingLimits = { atOnce: 4, ofATenant: 2, waitForTurnMs: 5000, patienceMs: 60_000 };
-const LEAST_BYTES_PER_MS = 32;
+const MIN_BYTES_PER_MS = 32;
 const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 10;
 /** What a download may still take when the service stops. */
@@ -189,7 +189,7 @@ export class Rendering extends Readable {
   #waitForClient(): void {
     if (this.#waitingSince !== null) return;
     this.#waitingSince = this.#clock.monotonic();
-    const leftMs = this.#patienceMs + this.bytes / LEAST_BYTES_PER_MS - this.#waitedMs;
+    const leftMs = this.#patienceMs + this.bytes / MIN_BYTES_PER_MS - this.#waitedMs;
     const giveUp = () => this.destroy(new Error('the client takes the export too slowly'));
     this.#patience = setTimeout(giveUp, Math.max(0, leftMs)).unref();
   }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { TILE_WIDTH } from '@assize/evidence-format';
 import fc from 'fast-check';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openTestHouse, PRODUCTION_KEY } from '../../../tests/support/house.ts';
+import { PRODUCTION_KEY, startTestService } from '../../../tests/support/in-process.ts';
 import type { ArtifactType } from '../../evidence/artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from '../../evidence/search/blocks.ts';
-import type { House } from '../../wiring.ts';
+import type { Service } from '../../wiring.ts';
 import { countSelected, isSelected, segmentsToRead } from './selection.ts';
 import type { ExportFilter } from './source.ts';
 
@@ -21,29 +21,29 @@ interface Told {
 }
 
 /** Times go forward on the whole, and now and then back. The first is the key that was there before. */
-async function fill(house: House, chain: number): Promise<Told[]> {
-  const first = await house.db
+async function fill(service: Service, chain: number): Promise<Told[]> {
+  const first = await service.db
     .selectFrom('artifacts')
     .select(['artifact_type', 'created_at'])
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
-  const told = Array.from({ length: ARTIFACTS - 1 }, (_, place): Told => {
+  const recorded = Array.from({ length: ARTIFACTS - 1 }, (_, place): Told => {
     const common = TYPES[place % 2] ?? RARE;
     return {
       artifact_type: place % 901 === 900 ? RARE : common,
       created_at: START_MS + (place % 500 === 3 ? place - 600 : place),
     };
   });
-  const drafts = told.map((each) => ({
+  const drafts = recorded.map((each) => ({
     ...each,
-    id: house.ids.random('ev'),
+    id: service.ids.random('ev'),
     action: null,
     verdict: null,
     actor: 'a',
     payload: '{}',
   }));
-  await Promise.all(drafts.map((artifact) => house.appender.append({ chain, artifact })));
-  return [first as Told, ...told];
+  await Promise.all(drafts.map((artifact) => service.appender.append({ chain, artifact })));
+  return [first as Told, ...recorded];
 }
 
 const time = fc.integer({ min: START_MS - 700, max: START_MS + ARTIFACTS + 100 });
@@ -58,20 +58,20 @@ const sizes = fc.oneof(
 );
 
 testOnEachDatabase('leaves-nothing-out-and-counts-exactly', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { db } = house;
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  const all = await fill(house, chain);
+  const { service } = await startTestService(t, location);
+  const { db } = service;
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const all = await fill(service, chain);
   await blockSummariser(db)();
   assert.equal(await summarisedBlocks(db, chain), 2);
   const check = fc.asyncProperty(asked, sizes, async (filter, size) => {
     const wanted = selected(all.slice(0, size), filter);
     assert.equal(await countSelected(db, chain, size, filter), wanted.length);
     const runs = await segmentsToRead(db, chain, size, filter);
-    const found = runs.flatMap(({ first, behindLast }) => {
-      assert.ok(first < behindLast);
+    const found = runs.flatMap(({ first, end }) => {
+      assert.ok(first < end);
       const positions = Array.from(
-        { length: (behindLast - first) * TILE_WIDTH },
+        { length: (end - first) * TILE_WIDTH },
         (_, place) => first * TILE_WIDTH + place,
       );
       return positions.filter((position) => wanted.includes(position));
@@ -82,19 +82,19 @@ testOnEachDatabase('leaves-nothing-out-and-counts-exactly', async (location, t) 
 });
 
 testOnEachDatabase('reads-little-of-a-chain-for-little-of-it', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const { chain } = await house.authenticator.authenticate(PRODUCTION_KEY);
-  await fill(house, chain);
-  await blockSummariser(house.db)();
+  const { service } = await startTestService(t, location);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  await fill(service, chain);
+  await blockSummariser(service.db)();
   const size = 2 * BLOCK_POSITIONS;
   const rare = { from: null, to: null, artifactTypes: [RARE] };
-  const runs = await segmentsToRead(house.db, chain, size, rare);
+  const runs = await segmentsToRead(service.db, chain, size, rare);
   assert.deepEqual(
-    runs.map(({ first, behindLast }) => [first, behindLast]),
+    runs.map(({ first, end }) => [first, end]),
     [901, 1802, 2703, 3604].map((position) => [Math.floor(position / 256), Math.floor(position / 256) + 1]),
   );
   const late = { from: START_MS + BLOCK_POSITIONS + 700, to: START_MS + ARTIFACTS, artifactTypes: null };
-  assert.deepEqual(await segmentsToRead(house.db, chain, size, late), [{ first: 8, behindLast: 16 }]);
+  assert.deepEqual(await segmentsToRead(service.db, chain, size, late), [{ first: 8, end: 16 }]);
 });
 
 function selected(all: readonly Told[], filter: ExportFilter): number[] {

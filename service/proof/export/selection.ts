@@ -19,12 +19,12 @@ import type { ExportFilter } from './source.ts';
 /** Segments from `first` up to, not including, `behindLast`; a segment is a tile of 256 leaves. */
 export interface SegmentRun {
   first: number;
-  behindLast: number;
+  end: number;
 }
 
 const BLOCKS_AT_ONCE = 512;
 /** Above this many artifacts, about every segment of the block has one: where they stand is not worth reading. */
-const MOST_PLACES = 24;
+const MAX_PLACES = 24;
 const SEGMENTS_OF_A_BLOCK = BLOCK_POSITIONS / TILE_WIDTH;
 
 /** Exactly how many artifacts before position `size` the filter selects. */
@@ -60,7 +60,7 @@ export async function segmentsToRead(
   filter: ExportFilter,
 ): Promise<SegmentRun[]> {
   const segments = Math.ceil(size / TILE_WIDTH);
-  if (takesAll(filter)) return segments === 0 ? [] : [{ first: 0, behindLast: segments }];
+  if (takesAll(filter)) return segments === 0 ? [] : [{ first: 0, end: segments }];
   const view = await pinnedView(db, chain, size);
   const wanted = new Uint8Array(segments);
   const summarised = view.blocks;
@@ -83,19 +83,19 @@ async function markBlocks(
   { chain }: View,
   { from, to, artifactTypes }: ExportFilter,
   firstBlock: number,
-  behindLast: number,
+  end: number,
   wanted: Uint8Array,
 ): Promise<void> {
   const groups = await db
     .selectFrom('artifact_blocks')
     .select((each) => [
       'block',
-      each.case().when('artifacts', '<=', MOST_PLACES).then(each.ref('places')).else(null).end().as('places'),
+      each.case().when('artifacts', '<=', MAX_PLACES).then(each.ref('places')).else(null).end().as('places'),
     ])
     .where('chain', '=', chain)
     .where('action', '=', ANY_ACTION)
     .where('block', '>=', firstBlock)
-    .where('block', '<', behindLast)
+    .where('block', '<', end)
     .$if(artifactTypes !== null, (some) => some.where('artifact_type', 'in', artifactTypes ?? []))
     .$if(from !== null, (some) => some.where('last_at', '>=', from ?? 0))
     .$if(to !== null, (some) => some.where('first_at', '<', to ?? 0))
@@ -114,10 +114,10 @@ function takesAll({ from, to, artifactTypes }: ExportFilter): boolean {
 function runsOf(wanted: Uint8Array): SegmentRun[] {
   const runs: SegmentRun[] = [];
   for (let first = wanted.indexOf(1); first !== -1; ) {
-    const end = wanted.indexOf(0, first);
-    const behindLast = end === -1 ? wanted.length : end;
-    runs.push({ first, behindLast });
-    first = wanted.indexOf(1, behindLast);
+    const gap = wanted.indexOf(0, first);
+    const end = gap === -1 ? wanted.length : gap;
+    runs.push({ first, end });
+    first = wanted.indexOf(1, end);
   }
   return runs;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ChainHead } from './chain-signer.ts';
 
-const MOST_AT_ONCE = 512;
+const MAX_AT_ONCE = 512;
 
 /** Chains whose published checkpoint is of another size, those that have grown least first. */
 export async function behindHeads(db: Database): Promise<ChainHead[]> {
@@ -15,7 +15,7 @@ export async function behindHeads(db: Database): Promise<ChainHead[]> {
       ]),
     )
     .orderBy(sql`chains.size - coalesce(checkpoints.size, 0)`)
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   return rows.map(toHead);
 }

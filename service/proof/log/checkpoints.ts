@@ -17,7 +17,7 @@ export interface SignedCheckpoint {
 
 const POLL_EVERY_MS = 100;
 /** A checkpoint follows a change within a second; where one takes six times as long, nobody signs. */
-const MOST_POLLS = 60;
+const MAX_POLLS = 60;
 const RETRY_AFTER_SECONDS = 2;
 /** A refusal is not over before a person has seen to it. */
 const RETRY_WHILE_REFUSED_SECONDS = 60;
@@ -38,7 +38,7 @@ export async function checkpointCovering(
   chain: number,
   size: number,
 ): Promise<SignedCheckpoint> {
-  for (let poll = 0; poll < MOST_POLLS; poll += 1) {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const checkpoint = await latestCheckpoint(db, chain);
     if (checkpoint !== null && checkpoint.size >= size) return checkpoint;
     await sleep(POLL_EVERY_MS);

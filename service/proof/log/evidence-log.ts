@@ -35,7 +35,7 @@ export interface LogDeps extends TreeDeps {
 const RETRY_AFTER_SECONDS = 5;
 /** Of the length before each entry (C2SP tlog-tiles, Log Entries). */
 const LENGTH_BYTES = 2;
-const MOST_ENTRY_BYTES = 0xffff;
+const MAX_ENTRY_BYTES = 0xffff;
 
 /** @throws {Failure} `not_found` while there is none. */
 export async function checkpointOf(db: Database, chain: number): Promise<SignedCheckpoint> {
@@ -58,7 +58,7 @@ export async function recordOf(db: Database, chain: number, id: string): Promise
 export async function proofOf(deps: LogDeps, chain: number, id: string): Promise<string> {
   const { position, hash, leaf } = await recordOf(deps.db, chain, id);
   const checkpoint = await checkpointCovering(deps.db, chain, position + 1);
-  return sounding(deps, chain, async () => {
+  return alarmOnTampering(deps, chain, async () => {
     if (!sameHash(leafHash(leaf), hash)) throw new AlteredTree(`artifact ${position} was altered`);
     const { hashes } = await proveArtifact(
       { db: deps.db, kind: deps.kind, chain, checkpoint },
@@ -84,7 +84,9 @@ export async function consistencySince(
     const msg = `Input should be less than or equal to ${checkpoint.size}, the size of the newest checkpoint`;
     throw Failure.invalid([{ loc: ['query', 'from'], msg, type: 'less_than_equal' }]);
   }
-  return sounding(deps, chain, () => proveGrowth({ db: deps.db, kind: deps.kind, chain, checkpoint }, from));
+  return alarmOnTampering(deps, chain, () =>
+    proveGrowth({ db: deps.db, kind: deps.kind, chain, checkpoint }, from),
+  );
 }
 
 export interface LogResource {
@@ -102,7 +104,7 @@ export async function logResource(deps: LogDeps, chain: number, path: string): P
   const tree = { db: deps.db, kind: deps.kind, chain, checkpoint };
   const bundle = read(path, parseBundlePath);
   const tile = bundle === null ? read(path, parseTilePath) : null;
-  const bytes = await sounding(deps, chain, async () => {
+  const bytes = await alarmOnTampering(deps, chain, async () => {
     if (bundle !== null) return bundleOf(tree, bundle);
     return tile === null ? null : ((await tileOf(tree, tile))?.bytes ?? null);
   });
@@ -123,7 +125,7 @@ async function bundleOf(
 
 function entryOf(leaf: string): Buffer[] {
   const bytes = Buffer.from(leaf, 'utf8');
-  if (bytes.length > MOST_ENTRY_BYTES) throw new RangeError(`a leaf of ${bytes.length} bytes fits no bundle`);
+  if (bytes.length > MAX_ENTRY_BYTES) throw new RangeError(`a leaf of ${bytes.length} bytes fits no bundle`);
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt16BE(bytes.length);
   return [length, bytes];
@@ -138,7 +140,7 @@ function read<T>(path: string, parse: (path: string) => T): T | null {
   }
 }
 
-async function sounding<T>(deps: LogDeps, chain: number, work: () => Promise<T>): Promise<T> {
+async function alarmOnTampering<T>(deps: LogDeps, chain: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

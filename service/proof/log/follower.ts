@@ -40,7 +40,7 @@ const PROLONG_BEFORE_MS = 1500;
 const PAGES_A_CHAIN = 128;
 const PAGES_A_ROUND = 256;
 const PUBLISHED_AT_ONCE = 16;
-const MOST_CHAINS = 256;
+const MAX_CHAINS = 256;
 
 /** A chain that was refused is looked at again, ever more rarely. */
 const FIRST_RETRY_MS = 1000;
@@ -159,7 +159,7 @@ export class ChainFollower {
     this.#signers.delete(chain);
     this.#signers.set(chain, signer);
     for (const [oldest, { isSettled }] of this.#signers) {
-      if (this.#signers.size <= MOST_CHAINS) break;
+      if (this.#signers.size <= MAX_CHAINS) break;
       // What is being caught up would have to begin again.
       if (isSettled && oldest !== chain) this.#signers.delete(oldest);
     }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { chainIn, cutTo, growTo, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openTestHouse } from '../../../tests/support/house.ts';
+import { startTestService } from '../../../tests/support/in-process.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -29,14 +29,14 @@ async function afterTampering(
   t: TestContext,
   tamper: (before: Tampered) => Promise<void>,
 ): Promise<Tampered> {
-  const first = await openTestHouse(t, location);
-  const chain = await chainIn(first.house.db);
-  await growTo(first.house.db, chain, SIGNED);
-  const { note } = await untilSigned(first.house.db, chain);
-  await first.house.close();
+  const first = await startTestService(t, location);
+  const chain = await chainIn(first.service.db);
+  await growTo(first.service.db, chain, SIGNED);
+  const { note } = await untilSigned(first.service.db, chain);
+  await first.service.close();
   await withDatabase(location, (db) => tamper({ db, chain, note }));
-  const { house } = await openTestHouse(t, location);
-  return { db: house.db, chain, note };
+  const { service } = await startTestService(t, location);
+  return { db: service.db, chain, note };
 }
 
 async function requireRefused({ db, chain }: Tampered, problem: string): Promise<void> {
@@ -91,15 +91,15 @@ testOnEachDatabase('refuses-a-chain-that-was-rewritten-with-all-its-hashes', asy
 });
 
 testOnEachDatabase('refuses-a-rewritten-end-while-it-runs', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, SIGNED);
-  const { note } = await untilSigned(house.db, chain);
-  await house.db.transaction().execute(async (tx) => {
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, SIGNED);
+  const { note } = await untilSigned(service.db, chain);
+  await service.db.transaction().execute(async (tx) => {
     await cutTo(tx, chain, SIGNED - 1);
     await growTo(tx, chain, SIGNED + 1, 'forged');
   });
-  await requireRefused({ db: house.db, chain, note }, 'history_rewritten');
+  await requireRefused({ db: service.db, chain, note }, 'history_rewritten');
   assert.equal(await sizeSigned(location), SIGNED);
 });
 

@@ -6,12 +6,12 @@ import { openCheckpoint, type VerifierKey } from '@assize/evidence-format';
 import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
 import { assize } from '../../../tests/support/command.ts';
 import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { ask, openTestHouse, testConfig } from '../../../tests/support/house.ts';
+import { ask, startTestService, testConfig } from '../../../tests/support/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { createLogger } from '../../log/log.ts';
-import { openHouse } from '../../wiring.ts';
+import { startService } from '../../wiring.ts';
 import { latestCheckpoint } from './checkpoints.ts';
 import { rotateSigningKey } from './rotate.ts';
 
@@ -37,23 +37,23 @@ async function untilSignedBy(db: Database, chain: number, keys: readonly Verifie
 }
 
 testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await untilSigned(house.db, chain);
-  const [old] = house.signing.verifiers(chain);
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await untilSigned(service.db, chain);
+  const [old] = service.signing.verifiers(chain);
 
   // From another process, while this one runs.
   const ended = await assize(location, ['keys', 'rotate-signing', '--overlap-days', '10', '--json']);
   assert.equal(ended.code, 0, ended.stderr);
-  const told = JSON.parse(ended.stdout);
-  assert.deepEqual([told.overlapping.length, told.taken_over, told.chains], [1, [], 2]);
-  await growTo(house.db, chain, 20);
-  await until(() => house.signing.verifiers(chain).length === 2);
-  const [, added] = house.signing.verifiers(chain);
-  await untilSignedBy(house.db, chain, [added ?? assert.fail(), old ?? assert.fail()]);
+  const recorded = JSON.parse(ended.stdout);
+  assert.deepEqual([recorded.overlapping.length, recorded.taken_over, recorded.chains], [1, [], 2]);
+  await growTo(service.db, chain, 20);
+  await until(() => service.signing.verifiers(chain).length === 2);
+  const [, added] = service.signing.verifiers(chain);
+  await untilSignedBy(service.db, chain, [added ?? assert.fail(), old ?? assert.fail()]);
   // A chain that has not grown since is signed again as well.
-  const sandbox = await chainIn(house.db, 'sandbox');
-  await untilSignedBy(house.db, sandbox, house.signing.verifiers(sandbox).toReversed());
+  const sandbox = await chainIn(service.db, 'sandbox');
+  await untilSignedBy(service.db, sandbox, service.signing.verifiers(sandbox).toReversed());
 
   const { body } = await ask(app, 'a', '/api/v1/evidence/verifier-keys');
   assert.equal(body.keys.length, 2);
@@ -61,13 +61,13 @@ testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
   assert.equal(days, 10);
   assert.equal(body.keys[1].valid_until, null);
   const found = await ask(app, 'a', '/api/v1/evidence/search', { body: { action: 'signing_key.rotate' } });
-  assert.equal(found.body.items[0].payload.change.public_key, told.added.public_key);
+  assert.equal(found.body.items[0].payload.change.public_key, recorded.added.public_key);
   for (const seed of seedsIn(location)) assert.ok(!JSON.stringify(found.body).includes(seed ?? '?'));
-  await house.close();
+  await service.close();
 
   // Once the overlap is over, the old key signs no more, and its seed is gone.
   const later = testConfig(location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(11 * DAY_MS) });
-  const again = await openHouse(later, createLogger('silent'));
+  const again = await startService(later, createLogger('silent'));
   t.after(() => again.close());
   await growTo(again.db, chain, 30);
   await untilSignedBy(again.db, chain, [added ?? assert.fail()]);
@@ -79,40 +79,40 @@ testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
 });
 
 testOnEachDatabase('ends-a-key-at-once-that-somebody-else-may-know', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await untilSigned(house.db, chain);
-  await rotateSigningKey({ ...house, folder: house.signing.folder, holder: 'test' }, 0);
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await untilSigned(service.db, chain);
+  await rotateSigningKey({ ...service, folder: service.signing.folder, holder: 'test' }, 0);
   assert.equal(seedsIn(location)[0], null);
-  const [, added] = house.signing.verifiers(chain);
-  await growTo(house.db, chain, 20);
-  await untilSignedBy(house.db, chain, [added ?? assert.fail()]);
+  const [, added] = service.signing.verifiers(chain);
+  await growTo(service.db, chain, 20);
+  await untilSignedBy(service.db, chain, [added ?? assert.fail()]);
 });
 
 testOnEachDatabase('takes-over-on-purpose-where-the-folder-was-lost', async (location, t) => {
-  const first = await openTestHouse(t, location);
-  const chain = await chainIn(first.house.db);
-  await growTo(first.house.db, chain, 300);
-  await untilSigned(first.house.db, chain);
-  const [old] = first.house.signing.verifiers(chain);
-  await first.house.close();
+  const first = await startTestService(t, location);
+  const chain = await chainIn(first.service.db);
+  await growTo(first.service.db, chain, 300);
+  await untilSigned(first.service.db, chain);
+  const [old] = first.service.signing.verifiers(chain);
+  await first.service.close();
   rmSync(signingDirFor(location), { recursive: true });
 
   const ended = await assize(location, ['keys', 'rotate-signing']);
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(ended.stdout, /taken over from the database/);
-  const { house } = await openTestHouse(t, location);
-  await untilSigned(house.db, chain);
-  const [earlier, added] = house.signing.verifiers(chain);
+  const { service } = await startTestService(t, location);
+  await untilSigned(service.db, chain);
+  const [earlier, added] = service.signing.verifiers(chain);
   assert.deepEqual(Buffer.from(earlier?.publicKey ?? []), Buffer.from(old?.publicKey ?? []));
-  await untilSignedBy(house.db, chain, [added ?? assert.fail()]);
-  assert.deepEqual(await house.db.selectFrom('integrity_alarms').selectAll().execute(), []);
+  await untilSignedBy(service.db, chain, [added ?? assert.fail()]);
+  assert.deepEqual(await service.db.selectFrom('integrity_alarms').selectAll().execute(), []);
 });
 
 testOnEachDatabase('says-in-the-doctor-whether-it-signs', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  await untilSigned(house.db, await chainIn(house.db));
-  await house.close();
+  const { service } = await startTestService(t, location);
+  await untilSigned(service.db, await chainIn(service.db));
+  await service.close();
   const signing = async () => {
     const { stdout } = await assize(location, ['doctor', '--json']);
     return JSON.parse(stdout).find(({ what }: { what: string }) => what === 'signing');
@@ -124,14 +124,14 @@ testOnEachDatabase('says-in-the-doctor-whether-it-signs', async (location, t) =>
 });
 
 testOnEachDatabase('prints-the-checkpoint-for-whoever-keeps-it', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 5);
-  await untilSigned(house.db, chain);
-  await house.close();
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 5);
+  await untilSigned(service.db, chain);
+  await service.close();
   const plain = await assize(location, ['evidence', 'checkpoint']);
   assert.equal(plain.code, 0, plain.stderr);
-  assert.ok(openCheckpoint(plain.stdout, house.signing.verifiers(chain)).fault === null, plain.stdout);
+  assert.ok(openCheckpoint(plain.stdout, service.signing.verifiers(chain)).fault === null, plain.stdout);
   const file = `${signingDirFor(location)}.note`;
   t.after(() => rmSync(file, { force: true }));
   const asJson = JSON.parse(

@@ -16,7 +16,7 @@ import {
   type SigningKey,
   withoutSpentSeeds,
 } from './signing-key.ts';
-import { changingKeys, type StandingDeps } from './standing.ts';
+import { changingKeys, type SigningStateDeps } from './signing-state.ts';
 
 export interface Rotation {
   added: SigningKey;
@@ -28,7 +28,7 @@ export interface Rotation {
   chains: number;
 }
 
-export type RotateDeps = StandingDeps & ChangeDeps;
+export type RotateDeps = SigningStateDeps & ChangeDeps;
 
 const AT_ONCE = 64;
 const RETRY_AFTER_SECONDS = 10;

@@ -6,32 +6,32 @@ import path from 'node:path';
 import { formatVerifierKey, treeRoot } from '@assize/evidence-format';
 import { chainIn, growTo, leavesOf, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { evaluate, openTestHouse, testConfig } from '../../../tests/support/house.ts';
+import { evaluate, startTestService, testConfig } from '../../../tests/support/in-process.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
 import type { Database } from '../../database/open.ts';
 import { createLogger } from '../../log/log.ts';
-import { openHouse } from '../../wiring.ts';
+import { startService } from '../../wiring.ts';
 import { openSigning } from './signing.ts';
 
 testOnEachDatabase('signs-what-was-appended-within-a-moment', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
   for (let round = 0; round < 3; round += 1) {
     await evaluate(app, 'a', { action: 'email.send', context: { round } });
-    const { size, root, note } = await untilSigned(house.db, chain);
-    assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(house.db, chain))));
+    const { size, root, note } = await untilSigned(service.db, chain);
+    assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(service.db, chain))));
     assert.equal(size, round + 2);
-    assert.equal((await house.signing.lastSigned(chain))?.note, note);
+    assert.equal((await service.signing.lastSigned(chain))?.note, note);
   }
 });
 
 testOnEachDatabase('signs-so-that-plain-ed25519-verifies', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  const { note, root, size } = await untilSigned(house.db, chain);
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  const { note, root, size } = await untilSigned(service.db, chain);
   const [, text = '', name, base64 = ''] = /^(.*\n)\n— (\S+) (\S+)\n$/s.exec(note) ?? [];
   assert.deepEqual(text.split('\n'), [name, String(size), Buffer.from(root).toString('base64'), '']);
-  const vkey = formatVerifierKey(house.signing.verifiers(chain)[0] ?? assert.fail());
+  const vkey = formatVerifierKey(service.signing.verifiers(chain)[0] ?? assert.fail());
   const [, hint, key = ''] = vkey.split('+', 2).concat(vkey.split('+').slice(2).join('+'));
   const signature = Buffer.from(base64, 'base64');
   assert.equal(signature.subarray(0, 4).toString('hex'), hint);
@@ -41,62 +41,62 @@ testOnEachDatabase('signs-so-that-plain-ed25519-verifies', async (location, t) =
 });
 
 testOnEachDatabase('goes-on-after-a-restart-from-what-was-signed', async (location, t) => {
-  const first = await openHouse(testConfig(location), createLogger('silent'));
+  const first = await startService(testConfig(location), createLogger('silent'));
   await first.close();
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 700);
-  await untilSigned(house.db, chain);
-  await house.close();
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 700);
+  await untilSigned(service.db, chain);
+  await service.close();
 
-  const again = await openHouse(testConfig(location), createLogger('silent'));
+  const again = await startService(testConfig(location), createLogger('silent'));
   t.after(() => again.close());
   assert.equal((await again.signing.lastSigned(chain))?.size, 700);
-  assert.deepEqual(again.signing.verifiers(chain), house.signing.verifiers(chain));
+  assert.deepEqual(again.signing.verifiers(chain), service.signing.verifiers(chain));
   await growTo(again.db, chain, 777);
   const { root } = await untilSigned(again.db, chain);
   assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(again.db, chain))));
 });
 
 testOnEachDatabase('publishes-again-what-only-the-folder-has', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  const { note } = await untilSigned(house.db, chain);
-  await house.close();
-  const again = await openHouse(testConfig(location), createLogger('silent'));
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  const { note } = await untilSigned(service.db, chain);
+  await service.close();
+  const again = await startService(testConfig(location), createLogger('silent'));
   t.after(() => again.close());
   await again.db.deleteFrom('checkpoints').execute();
   assert.equal((await untilSigned(again.db, chain)).note, note);
 });
 
 testOnOneDatabase('keeps-its-keys-to-its-owner', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await untilSigned(house.db, chain);
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await untilSigned(service.db, chain);
   const folder = signingDirFor(location);
   const modeOf = (...names: string[]) => statSync(path.join(folder, ...names)).mode & 0o777;
   assert.deepEqual([modeOf(), modeOf('keys.json'), modeOf('last')], [0o700, 0o600, 0o700]);
   for (const name of readdirSync(path.join(folder, 'last'))) assert.equal(modeOf('last', name), 0o600);
-  await house.close();
+  await service.close();
 
   chmodSync(path.join(folder, 'keys.json'), 0o640);
-  await assert.rejects(openHouse(testConfig(location), createLogger('silent')), /chmod 600 .*keys\.json/);
+  await assert.rejects(startService(testConfig(location), createLogger('silent')), /chmod 600 .*keys\.json/);
   chmodSync(path.join(folder, 'keys.json'), 0o600);
 });
 
 testOnEachDatabase('makes-no-new-key-in-the-place-of-a-lost-one', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  const { note } = await untilSigned(house.db, chain);
-  await house.close();
+  const { app, service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  const { note } = await untilSigned(service.db, chain);
+  await service.close();
   rmSync(signingDirFor(location), { recursive: true });
 
-  const again = await openTestHouse(t, location);
-  assert.equal(await again.house.signing.standing(), 'no_key');
-  assert.deepEqual(again.house.signing.verifiers(chain), []);
+  const again = await startTestService(t, location);
+  assert.equal(await again.service.signing.state(), 'no_key');
+  assert.deepEqual(again.service.signing.verifiers(chain), []);
   await evaluate(again.app, 'a', { action: 'a', context: {} });
-  await assert.rejects(signedInTime(again.house.db, chain), { code: 'unavailable' });
-  const { note: published } = await again.house.db
+  await assert.rejects(signedInTime(again.service.db, chain), { code: 'unavailable' });
+  const { note: published } = await again.service.db
     .selectFrom('checkpoints')
     .select('note')
     .where('chain', '=', chain)
@@ -106,21 +106,24 @@ testOnEachDatabase('makes-no-new-key-in-the-place-of-a-lost-one', async (locatio
 });
 
 testOnEachDatabase('lets-one-node-of-several-sign', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await untilSigned(house.db, chain);
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await untilSigned(service.db, chain);
   const elsewhere = `${signingDirFor(location)}-of-another`;
-  const other = await openHouse({ ...testConfig(location), signingDir: elsewhere }, createLogger('silent'));
+  const other = await startService(
+    { ...testConfig(location), signingDir: elsewhere },
+    createLogger('silent'),
+  );
   t.after(() => other.close());
-  const sharing = await openHouse(testConfig(location), createLogger('silent'));
+  const sharing = await startService(testConfig(location), createLogger('silent'));
   t.after(() => sharing.close());
-  assert.deepEqual(await Promise.all([house, other, sharing].map(({ signing }) => signing.standing())), [
+  assert.deepEqual(await Promise.all([service, other, sharing].map(({ signing }) => signing.state())), [
     'signs',
     'no_key',
     'signs',
   ]);
   assert.throws(() => readFileSync(path.join(elsewhere, 'keys.json')), { code: 'ENOENT' });
-  for (const node of [other, sharing, house]) {
+  for (const node of [other, sharing, service]) {
     const { size } = await node.db
       .selectFrom('chains')
       .select('size')
@@ -129,7 +132,7 @@ testOnEachDatabase('lets-one-node-of-several-sign', async (location, t) => {
     await growTo(node.db, chain, size + 300);
     await untilSigned(node.db, chain);
   }
-  await house.close();
+  await service.close();
   const { size } = await sharing.db
     .selectFrom('chains')
     .select('size')
@@ -141,7 +144,7 @@ testOnEachDatabase('lets-one-node-of-several-sign', async (location, t) => {
 });
 
 testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', async (location, t) => {
-  const { house: first } = await openTestHouse(t, location);
+  const { service: first } = await startTestService(t, location);
   const chain = await chainIn(first.db);
   await untilSigned(first.db, chain);
   await first.close();

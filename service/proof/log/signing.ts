@@ -15,12 +15,12 @@ import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
 import { keysThatSign, type SigningKey, withoutSpentSeeds } from './signing-key.ts';
 import {
   changingKeys,
-  STANDINGS,
-  type Standing,
-  type StandingDeps,
-  standingOf,
-  takeUpKeys,
-} from './standing.ts';
+  ensureKeys,
+  SIGNING_STATES,
+  type SigningState,
+  type SigningStateDeps,
+  signingStateOf,
+} from './signing-state.ts';
 import { settleRefusals } from './unsigned.ts';
 
 export interface Signing {
@@ -34,7 +34,7 @@ export interface Signing {
   /** Says that the chain is not what was signed. */
   alarm(chain: number, finding: Finding): Promise<void>;
   /** Whether this node signs, and if not, why. */
-  standing(): Promise<Standing>;
+  state(): Promise<SigningState>;
 }
 
 export interface OpenSigning extends Signing {
@@ -47,7 +47,7 @@ export interface OpenSigning extends Signing {
   close(): Promise<void>;
 }
 
-export interface SigningDeps extends Omit<StandingDeps, 'folder'> {
+export interface SigningDeps extends Omit<SigningStateDeps, 'folder'> {
   kind: DatabaseLocation['kind'];
   log: Logger;
   raise(chain: number, finding: Finding): Promise<void>;
@@ -67,8 +67,8 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
   const settle = (chain: number) => settleRefusals(deps.db, chain, clock.now());
   const follower = new ChainFollower({ ...withFolder, verifiers, signers, settle });
-  let standing = await takeUpKeys(withFolder);
-  if (standing !== 'signs') log.warn({ folder: folderPath }, STANDINGS[standing]);
+  let state = await ensureKeys(withFolder);
+  if (state !== 'signs') log.warn({ folder: folderPath }, SIGNING_STATES[state]);
   let lookedAround: number | null = null;
   let toCheck: number[] = [];
 
@@ -80,7 +80,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     if (clock.monotonic() - (lookedAround ?? Number.NEGATIVE_INFINITY) > LOOK_AROUND_EVERY_MS) {
       await lookAround();
     }
-    if (standing !== 'signs') return;
+    if (state !== 'signs') return;
     const chains = toCheck.slice(0, CHAINS_AT_ONCE);
     if (await follower.round(chains)) toCheck = toCheck.slice(chains.length);
   }
@@ -88,9 +88,9 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   /** Keys may have changed; and a chain may have lost what was signed, and its checkpoint with it. */
   async function lookAround(): Promise<void> {
     await dropSpentSeeds();
-    const now = await takeUpKeys(withFolder);
-    if (now !== standing) log.warn({ folder: folderPath }, STANDINGS[now]);
-    standing = now;
+    const now = await ensureKeys(withFolder);
+    if (now !== state) log.warn({ folder: folderPath }, SIGNING_STATES[now]);
+    state = now;
     toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
     lookedAround = clock.monotonic();
   }
@@ -111,10 +111,10 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     signers,
     lastSigned: (chain) => lastInFolder(folder, chain, verifiers(chain)),
     alarm: deps.raise,
-    standing: () => standingOf(withFolder),
+    state: () => signingStateOf(withFolder),
     follow,
     async close() {
-      if (standing === 'signs') await follower.round([]);
+      if (state === 'signs') await follower.round([]);
       await follower.release();
     },
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TileData, tileWidth, treeBuilder } from '@assize/evidence-format';
 import { chainIn, growTo, leavesOf, untilSigned } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { openTestHouse } from '../../../tests/support/house.ts';
+import { startTestService } from '../../../tests/support/in-process.ts';
 import type { Database } from '../../database/open.ts';
 
 async function requireTiles(db: Database, chain: number): Promise<void> {
@@ -29,31 +29,31 @@ function nameOf({ level, index }: Pick<TileData, 'level' | 'index'>): string {
 }
 
 testOnEachDatabase('stores-each-full-tile-and-those-above-as-they-grow', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
   for (const size of [255, 256, 257, 511, 512, 513, 1023, 2100]) {
-    await growTo(house.db, chain, size);
-    await requireTiles(house.db, chain);
+    await growTo(service.db, chain, size);
+    await requireTiles(service.db, chain);
   }
 });
 
 testOnOneDatabase('stores-tiles-of-the-third-level', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 65_535);
-  await untilSigned(house.db, chain);
-  await growTo(house.db, chain, 65_537);
-  await requireTiles(house.db, chain);
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 65_535);
+  await untilSigned(service.db, chain);
+  await growTo(service.db, chain, 65_537);
+  await requireTiles(service.db, chain);
 });
 
 testOnEachDatabase('makes-tiles-again-that-were-lost', async (location, t) => {
-  const { house } = await openTestHouse(t, location);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, 1500);
-  await untilSigned(house.db, chain);
-  await house.close();
-  const again = await openTestHouse(t, location);
-  await again.house.db.deleteFrom('tiles').where('level', '=', 1).execute();
-  await growTo(again.house.db, chain, 1800);
-  await requireTiles(again.house.db, chain);
+  const { service } = await startTestService(t, location);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, 1500);
+  await untilSigned(service.db, chain);
+  await service.close();
+  const again = await startTestService(t, location);
+  await again.service.db.deleteFrom('tiles').where('level', '=', 1).execute();
+  await growTo(again.service.db, chain, 1800);
+  await requireTiles(again.service.db, chain);
 });

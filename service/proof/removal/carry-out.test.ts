@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { stopSigning } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openTestHouse } from '../../../tests/support/house.ts';
+import { startTestService } from '../../../tests/support/in-process.ts';
 import {
   actsOf,
   after,
@@ -22,15 +22,15 @@ const always = async () => true;
 const never = new AbortController().signal;
 
 testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FREE);
   const ids: string[] = [];
   for (let count = 0; count < 4; count += 1) ids.push(await evaluated(app, { note: 'x'.repeat(200_000) }));
-  const chain = await chainWith(house, ids[0] ?? '');
-  const deps = after(house, 31);
-  const left = async () => (await positionsWithPayload(house, chain)).length;
+  const chain = await chainWith(service, ids[0] ?? '');
+  const deps = after(service, 31);
+  const left = async () => (await positionsWithPayload(service, chain)).length;
 
   await stateExpired(deps, always);
-  const [stated] = (await removalsUnderWay(house.db)).filter((row) => row.chain === chain);
+  const [stated] = (await removalsUnderWay(service.db)).filter((row) => row.chain === chain);
   assert.ok(stated !== undefined);
   assert.equal(await left(), 6, 'stated, and nothing removed');
   let steps = 0;
@@ -41,38 +41,38 @@ testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
   assert.equal(await removePayloads(deps, stated, goOnOnce), false);
   const some = await left();
   assert.ok(some > 1 && some < 6, `${some} are left in the middle of it`);
-  await requireAccountedFor(house, chain);
+  await requireAccountedFor(service, chain);
   assert.equal((await redact(app, ids[3] ?? '')).body.payload_removed, false, 'it is under way');
 
   assert.equal(await removePayloads(deps, stated, always), true);
   const eraser = { erase: async () => false, close: async () => undefined };
   assert.equal(await finishRemovals({ ...deps, eraser }, [stated], 1), null);
-  assert.ok((await removalsUnderWay(house.db)).some((row) => row.chain === chain));
+  assert.ok((await removalsUnderWay(service.db)).some((row) => row.chain === chain));
 
   await removalChore(deps).run(never);
-  assert.deepEqual(await removalsUnderWay(house.db), []);
-  assert.equal((await actsOf(house, chain)).length, 1);
+  assert.deepEqual(await removalsUnderWay(service.db), []);
+  assert.equal((await actsOf(service, chain)).length, 1);
   assert.equal(await left(), 1);
-  await requireAccountedFor(house, chain);
+  await requireAccountedFor(service, chain);
 });
 
 testOnEachDatabase('removes-nothing-that-no-checkpoint-covers', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FREE);
   const id = await evaluated(app, {});
-  const chain = await chainWith(house, id);
-  await stopSigning(house.signing);
+  const chain = await chainWith(service, id);
+  await stopSigning(service.signing);
   const { status, body } = await redact(app, id);
   assert.deepEqual([status, body.payload_removed], [200, false]);
-  assert.equal((await positionsWithPayload(house, chain)).length, 3);
-  await assert.rejects(removalChore(after(house, 31)).run(never), /unavailable/);
-  assert.equal((await positionsWithPayload(house, chain)).length, 4);
+  assert.equal((await positionsWithPayload(service, chain)).length, 3);
+  await assert.rejects(removalChore(after(service, 31)).run(never), /unavailable/);
+  assert.equal((await positionsWithPayload(service, chain)).length, 4);
 });
 
 testOnEachDatabase('two-nodes-prune-once', async (location, t) => {
-  const { app, house } = await openTestHouse(t, location, FREE);
-  const chain = await chainWith(house, await evaluated(app, {}));
-  const deps = after(house, 31);
+  const { app, service } = await startTestService(t, location, FREE);
+  const chain = await chainWith(service, await evaluated(app, {}));
+  const deps = after(service, 31);
   await Promise.all(Array.from({ length: 4 }, () => removalChore(deps).run(never)));
   await Promise.all(Array.from({ length: 4 }, () => stateExpired(deps, always)));
-  assert.equal((await actsOf(house, chain)).length, 1);
+  assert.equal((await actsOf(service, chain)).length, 1);
 });

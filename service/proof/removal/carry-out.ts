@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KEPT_ACTIONS } from '@assize/evidence-format';
 import type { Eraser } from '../../database/eraser.ts';
+import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { countRemoved, emptyOutcomesOf } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -19,15 +20,12 @@ export interface CarryOutDeps {
   eraser: Eraser;
 }
 
-/** Asked between two steps of a long removal: false breaks it off. */
-export type GoOn = () => Promise<boolean>;
-
 /** In one statement; while it runs on SQLite, no evaluation commits. */
-const MOST_ROWS = 500;
-const MOST_BYTES = 256 * 1024;
+const MAX_ROWS = 500;
+const MAX_BYTES = 256 * 1024;
 /** A pause is so many times as long as the statement before it took, its wait for the lock included; never shorter than this, ms. */
 const PAUSE_FACTOR = 2;
-const LEAST_PAUSE_MS = 5;
+const MIN_PAUSE_MS = 5;
 
 /**
  * Up to the payloads; {@link finishRemovals} does the rest.
@@ -37,20 +35,20 @@ const LEAST_PAUSE_MS = 5;
 export async function removePayloads(
   { db, clock }: Omit<CarryOutDeps, 'eraser'>,
   removal: StatedRemoval,
-  goOn: GoOn,
+  mayContinue: MayContinue,
 ): Promise<boolean> {
-  const { chain, kind, first, behind_last: behindLast } = removal;
+  const { chain, kind, first, behind_last: stop } = removal;
   await checkpointCovering(db, chain, (await positionOf(db, chain, removal.evidence_id)) + 1);
   for (let from = first; ; ) {
-    const end = await endOfBatch(db, chain, from, behindLast);
+    const end = await endOfBatch(db, chain, from, stop);
     if (end === null) break;
-    if (!(await goOn())) return false;
+    if (!(await mayContinue())) return false;
     const startedAt = clock.monotonic();
     await unbindApprovals(db, chain, from, end);
     await deleteBatch({ db, clock }, chain, from, end);
     from = end;
-    if (from < behindLast) {
-      await sleep(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
+    if (from < stop) {
+      await sleep(Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
     }
   }
   if (kind === 'redaction') await emptyCopies(db, chain, first);
@@ -88,26 +86,21 @@ async function positionOf(db: Database, chain: number, id: string): Promise<numb
 }
 
 /** @returns the position behind the next payloads, as many as may go in one statement; null where there is none. */
-async function endOfBatch(
-  db: Database,
-  chain: number,
-  from: number,
-  behindLast: number,
-): Promise<number | null> {
+async function endOfBatch(db: Database, chain: number, from: number, stop: number): Promise<number | null> {
   const rows = await db
     .selectFrom('artifact_payloads')
     .select(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
     .where('chain', '=', chain)
     .where('position', '>=', from)
-    .where('position', '<', behindLast)
+    .where('position', '<', stop)
     .orderBy('position')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute();
   let end: number | null = null;
   let bytes = 0;
   for (const row of rows) {
     bytes += row.bytes;
-    if (end !== null && bytes > MOST_BYTES) break;
+    if (end !== null && bytes > MAX_BYTES) break;
     end = row.position + 1;
   }
   return end;

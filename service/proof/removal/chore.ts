@@ -3,9 +3,9 @@
  * each hour what has expired since. One node at a time does it.
  */
 
-import { leasedChore, type MayGoOn } from '../../database/leased-chore.ts';
+import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import { type CarryOutDeps, finishRemovals, type GoOn, removePayloads } from './carry-out.ts';
+import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { type PruneDeps, stateExpired } from './prune.ts';
 import { removalsUnderWay, type StatedRemoval } from './state.ts';
 
@@ -24,13 +24,13 @@ export function removalChore(deps: RemovalDeps): Chore {
   const { clock } = deps;
   let nextExpiredAt = Number.NEGATIVE_INFINITY;
 
-  function goingOn(mayGoOn: MayGoOn, stopping: AbortSignal): GoOn {
+  function prolonging(prolong: MayContinue, stopping: AbortSignal): MayContinue {
     let prolongAt = clock.monotonic() + PROLONG_EVERY_MS;
     return async () => {
       if (stopping.aborted) return false;
       if (clock.monotonic() < prolongAt) return true;
       prolongAt = clock.monotonic() + PROLONG_EVERY_MS;
-      return mayGoOn();
+      return prolong();
     };
   }
 
@@ -39,22 +39,22 @@ export function removalChore(deps: RemovalDeps): Chore {
     everyMs: EVERY_MS,
     lease: LEASE,
     leaseMs: LEASE_MS,
-    async work(mayGoOn, stopping) {
-      if (!(await mayGoOn())) return;
-      const goOn = goingOn(mayGoOn, stopping);
-      if (clock.monotonic() < nextExpiredAt) return await seeThrough(deps, goOn);
+    async work(prolong, stopping) {
+      if (!(await prolong())) return;
+      const mayContinue = prolonging(prolong, stopping);
+      if (clock.monotonic() < nextExpiredAt) return await finishStatedRemovals(deps, mayContinue);
       nextExpiredAt = clock.monotonic() + EXPIRED_EVERY_MS;
-      await removeExpired(deps, goOn);
+      await removeExpired(deps, mayContinue);
     },
   });
 }
 
 /** Prunes every chain of what has expired, and sees through what was stated before. */
-export async function removeExpired(deps: RemovalDeps, goOn: GoOn): Promise<void> {
+export async function removeExpired(deps: RemovalDeps, mayContinue: MayContinue): Promise<void> {
   try {
-    await stateExpired(deps, goOn);
+    await stateExpired(deps, mayContinue);
   } finally {
-    await seeThrough(deps, goOn);
+    await finishStatedRemovals(deps, mayContinue);
   }
 }
 
@@ -62,19 +62,19 @@ export async function removeExpired(deps: RemovalDeps, goOn: GoOn): Promise<void
  * Carries out what was stated. A chain whose statement is not covered by a checkpoint yet waits for another time, and
  * holds up no other. @throws what the first such chain met.
  */
-export async function seeThrough(deps: CarryOutDeps, goOn: GoOn): Promise<void> {
+export async function finishStatedRemovals(deps: CarryOutDeps, mayContinue: MayContinue): Promise<void> {
   const removed: StatedRemoval[] = [];
   const faults = new Map<number, unknown>();
   for (const removal of await removalsUnderWay(deps.db)) {
     if (faults.has(removal.chain)) continue;
-    if (!(await goOn())) break;
+    if (!(await mayContinue())) break;
     try {
-      if (!(await removePayloads(deps, removal, goOn))) break;
+      if (!(await removePayloads(deps, removal, mayContinue))) break;
       removed.push(removal);
     } catch (error) {
       faults.set(removal.chain, error);
     }
   }
-  if (removed.length > 0 && (await goOn())) await finishRemovals(deps, removed, PATIENCE_MS);
+  if (removed.length > 0 && (await mayContinue())) await finishRemovals(deps, removed, PATIENCE_MS);
   for (const fault of faults.values()) throw fault;
 }

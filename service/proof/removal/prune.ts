@@ -3,9 +3,9 @@
  * expired, and further ones within the day only what is worth an act, so that acts do not outnumber what they remove.
  */
 import { formatHash } from '@assize/evidence-format';
+import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
-import type { GoOn } from './carry-out.ts';
 import { expiredFrom, keptSince, type RetentionSetting, retentionDays } from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
 
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** Within the day of an act. */
 const WORTH_AN_ACT = 2048;
 /** In one act, so that what breaks off is not begun anew from far back. */
-const MOST_IN_AN_ACT = 262_144;
+const MAX_IN_AN_ACT = 262_144;
 
 interface PrunableChain {
   chain: number;
@@ -33,16 +33,20 @@ interface PrunableChain {
 }
 
 /** One chain that can't be pruned keeps no other from it. @throws what the first of them met. */
-export async function stateExpired(deps: PruneDeps, goOn: GoOn): Promise<void> {
+export async function stateExpired(deps: PruneDeps, mayContinue: MayContinue): Promise<void> {
   const faults: unknown[] = [];
   for (const chain of await prunableChains(deps.db)) {
-    if (!(await goOn())) break;
-    await stateExpiredOf(deps, chain, goOn).catch((error: unknown) => faults.push(error));
+    if (!(await mayContinue())) break;
+    await stateExpiredOf(deps, chain, mayContinue).catch((error: unknown) => faults.push(error));
   }
   if (faults.length > 0) throw faults[0];
 }
 
-async function stateExpiredOf(deps: PruneDeps, pruned: PrunableChain, goOn: GoOn): Promise<void> {
+async function stateExpiredOf(
+  deps: PruneDeps,
+  pruned: PrunableChain,
+  mayContinue: MayContinue,
+): Promise<void> {
   const { chain, statedAt } = pruned;
   const nowMs = deps.clock.now();
   const tier = await tierThisMonth(deps.db, pruned, nowMs);
@@ -50,24 +54,24 @@ async function stateExpiredOf(deps: PruneDeps, pruned: PrunableChain, goOn: GoOn
   if (days === null) return;
   const beforeMs = keptSince(nowMs, days);
   const least = statedAt !== null && nowMs - statedAt < DAY_MS ? WORTH_AN_ACT : 1;
-  for (let first = pruned.statedUpTo; await goOn(); ) {
-    const range = await expiredFrom(deps.db, chain, first, beforeMs, MOST_IN_AN_ACT);
-    if (range === null || range.behindLast - range.first < least) return;
+  for (let first = pruned.statedUpTo; await mayContinue(); ) {
+    const range = await expiredFrom(deps.db, chain, first, beforeMs, MAX_IN_AN_ACT);
+    if (range === null || range.end - range.first < least) return;
     const rule = { tier, retention_days: days, before: new Date(beforeMs).toISOString() };
     await stateRemoval(deps, {
       chain,
       kind: 'retention',
       first: range.first,
-      behindLast: range.behindLast,
+      end: range.end,
       actor: ACTOR,
       change: {
         from_index: range.first,
-        to_index: range.behindLast,
+        to_index: range.end,
         root: formatHash(range.root),
         rule,
       },
     });
-    first = range.behindLast;
+    first = range.end;
   }
 }
 

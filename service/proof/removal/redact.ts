@@ -50,7 +50,7 @@ export async function redact(
       chain,
       kind: 'redaction',
       first: position,
-      behindLast: position + 1,
+      end: position + 1,
       actor: keyId,
       change: { evidence_id: id, index: position, hash: formatHash(hash), reason },
     });
@@ -61,7 +61,7 @@ export async function redact(
     id,
     redactedAt: removal.stated_at,
     evidenceId: removal.evidence_id,
-    payloadRemoved: await seeThrough(deps, removal),
+    payloadRemoved: await finishRemoval(deps, removal),
   };
 }
 
@@ -70,7 +70,7 @@ function mustStay({ artifactType, action }: Artifact): boolean {
 }
 
 /** The redaction is stated whatever happens here, so what can't be done now is left to the chore. */
-async function seeThrough(deps: CarryOutDeps, removal: StatedRemoval): Promise<boolean> {
+async function finishRemoval(deps: CarryOutDeps, removal: StatedRemoval): Promise<boolean> {
   if (removal.removed_at !== null) return true;
   // A pruning is no caller's to wait for.
   if (removal.kind === 'retention') return false;

@@ -22,7 +22,7 @@ export function keptSince(nowMs: number, days: number): number {
 
 export interface ExpiredRange {
   first: number;
-  behindLast: number;
+  end: number;
   /** The RFC 6962 tree head over the leaf hashes of just this range. */
   root: Uint8Array;
 }
@@ -60,5 +60,5 @@ export async function expiredFrom(
     if (expired.length < PAGE_ROWS) break;
   }
   if (tree.size === 0) return null;
-  return { first, behindLast: first + tree.size, root: tree.root() };
+  return { first, end: first + tree.size, root: tree.root() };
 }

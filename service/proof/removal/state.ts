@@ -22,7 +22,7 @@ export interface Statement {
   chain: number;
   kind: RemovalKind;
   first: number;
-  behindLast: number;
+  end: number;
   /** Who removes. */
   actor: string;
   /** What the artifact says of it. */
@@ -35,7 +35,7 @@ export interface StateDeps extends ChangeDeps {
 
 /** Does nothing where it is stated already. */
 export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<void> {
-  const { chain, kind, first, behindLast, actor, change } = wanted;
+  const { chain, kind, first, end, actor, change } = wanted;
   const stamp = stampNow(deps);
   // Appends to one chain happen one after another, so nobody states the same between the look and the insertion.
   const row = deps.db
@@ -44,11 +44,11 @@ export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<
       val(stamp.id).as('evidence_id'),
       val(kind).as('kind'),
       val(first).as('first'),
-      val(behindLast).as('behind_last'),
+      val(end).as('behind_last'),
       val(stamp.at).as('stated_at'),
     ])
     .where(({ not, exists }) =>
-      not(exists(covering(deps.db, chain, MADE_NEEDLESS_BY[kind], first, behindLast).select('evidence_id'))),
+      not(exists(covering(deps.db, chain, MADE_NEEDLESS_BY[kind], first, end).select('evidence_id'))),
     );
   const insertion = deps.db
     .insertInto('removals')
@@ -90,17 +90,11 @@ export function removalsUnderWay(db: Database): Promise<StatedRemoval[]> {
     .execute();
 }
 
-function covering(
-  db: Database,
-  chain: number,
-  kinds: readonly RemovalKind[],
-  first: number,
-  behindLast: number,
-) {
+function covering(db: Database, chain: number, kinds: readonly RemovalKind[], first: number, end: number) {
   return db
     .selectFrom('removals')
     .where('chain', '=', chain)
     .where('kind', 'in', kinds)
-    .where('first', '<', behindLast)
+    .where('first', '<', end)
     .where('behind_last', '>', first);
 }

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import { chainIn, cutTo, growTo, untilSigned } from '../../../tests/support/chains.ts';
 import { ASSIZE, assize } from '../../../tests/support/command.ts';
 import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { ask, openTestHouse } from '../../../tests/support/house.ts';
+import { ask, startTestService } from '../../../tests/support/in-process.ts';
 import { copyOf, type DatabaseCopy, putBack } from '../../../tests/support/older-database.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
 import { after, redact } from '../../../tests/support/removals.ts';
@@ -36,11 +36,11 @@ async function older(location: DatabaseLocation, t: TestContext): Promise<Databa
 }
 
 async function grown(location: DatabaseLocation, t: TestContext, size: number): Promise<void> {
-  const { house } = await openTestHouse(t, location, FREE);
-  const chain = await chainIn(house.db);
-  await growTo(house.db, chain, size, `to-${size}`);
-  await untilSigned(house.db, chain);
-  await house.close();
+  const { service } = await startTestService(t, location, FREE);
+  const chain = await chainIn(service.db);
+  await growTo(service.db, chain, size, `to-${size}`);
+  await untilSigned(service.db, chain);
+  await service.close();
 }
 
 function notes(location: DatabaseLocation): string[] {
@@ -66,16 +66,16 @@ testOnEachDatabase('keeps-the-record-of-a-restore-from-redaction-and-retention',
   await older(location, t);
   assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
   const [{ id } = { id: '' }] = await records(location);
-  const { app, house } = await openTestHouse(t, location, FREE);
-  const chain = await chainIn(house.db);
+  const { app, service } = await startTestService(t, location, FREE);
+  const chain = await chainIn(service.db);
   const refused = await redact(app, id);
   assert.equal(refused.status, 409);
   assert.match(refused.body.detail, /must stay readable/);
   await until(async () => {
-    await removalChore(after(house, 31))
+    await removalChore(after(service, 31))
       .run(new AbortController().signal)
       .catch(() => undefined);
-    const left = await house.db
+    const left = await service.db
       .selectFrom('artifact_payloads')
       .select('position')
       .where('chain', '=', chain)

@@ -24,7 +24,7 @@ import type { TreeDeps } from '../log/chain-tree.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
 import { Refusal } from '../log/refusal.ts';
 import type { OpenSigning } from '../log/signing.ts';
-import { STANDINGS } from '../log/standing.ts';
+import { SIGNING_STATES } from '../log/signing-state.ts';
 import { mayBeRestored, settleRefusals } from '../log/unsigned.ts';
 import type { EvidenceVerifier } from '../verification/evidence-verifier.ts';
 import { restoresOf } from './stated.ts';
@@ -53,8 +53,8 @@ export async function acknowledgeRestore(
   words: RestoreWords,
 ): Promise<StatedRestore | null> {
   const { db, signing } = deps;
-  const standing = await signing.standing();
-  if (standing !== 'signs') throw new Failure('conflict', STANDINGS[standing]);
+  const state = await signing.state();
+  if (state !== 'signs') throw new Failure('conflict', SIGNING_STATES[state]);
   const lost = await whatIsMissing(deps, chain);
   if (lost === null) return null;
   const found = await soundAsPublished(deps, chain);
@@ -65,7 +65,7 @@ export async function acknowledgeRestore(
     const kept = await signing.folder.lastNote(chainId(chain));
     if (kept?.note !== lost.note) throw isUnderWay();
     const stated = await statedAlready(deps, chain, restore);
-    return await goOnFrom(deps, chain, stated ?? (await state(deps, chain, restore)));
+    return await continueFrom(deps, chain, stated ?? (await stateRestore(deps, chain, restore)));
   } finally {
     await releaseLease(db, LEASE, holder);
   }
@@ -141,7 +141,7 @@ async function statedAlready(
     : null;
 }
 
-async function state(deps: RestoreDeps, chain: number, restore: Restore): Promise<StatedRestore> {
+async function stateRestore(deps: RestoreDeps, chain: number, restore: Restore): Promise<StatedRestore> {
   const stamp = stampNow(deps);
   const earlier = await takenAway(deps, chain);
   const change: JsonObject = { ...restoreFields(restore), earlier: earlier.map(statedRestoreFields) };
@@ -162,7 +162,7 @@ async function takenAway({ db, signing }: RestoreDeps, chain: number): Promise<S
 }
 
 /** The statement is kept beside what was signed last before that is replaced, and only then is anything published. */
-async function goOnFrom(deps: RestoreDeps, chain: number, stated: StatedRestore): Promise<StatedRestore> {
+async function continueFrom(deps: RestoreDeps, chain: number, stated: StatedRestore): Promise<StatedRestore> {
   const { db, clock, signing } = deps;
   const { folder } = signing;
   const statement = `${JSON.stringify(statedRestoreFields(stated), null, 2)}\n`;

@@ -43,7 +43,7 @@ const VERIFICATION = 'verification';
 
 const INTEGRITY_FAILED = 'evidence.integrity_failed';
 /** How many are acknowledged in one go: the artifact names them all. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -57,11 +57,11 @@ export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Findin
   const stamp = stampNow(deps);
   const alarm_id = ids.ordered('alm', stamp.at);
   const row = { chain, alarm_id, position, problem, message, raised_at: stamp.at };
-  const told = { chain_id: chainId(chain), index: position, problem };
+  const recorded = { chain_id: chainId(chain), index: position, problem };
   const event = eventOf(ids, {
     chain,
     type: INTEGRITY_FAILED,
-    data: { alarm_id, ...told, message },
+    data: { alarm_id, ...recorded, message },
     at: stamp.at,
   });
   const raised = (to: Database) =>
@@ -82,7 +82,7 @@ export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Findin
     });
     isNew = kind === 'appended';
   } catch (error) {
-    log.error({ err: error, ...told }, 'the chain takes no record of this alarm');
+    log.error({ err: error, ...recorded }, 'the chain takes no record of this alarm');
     isNew = await db.transaction().execute(async (tx) => {
       const { numInsertedOrUpdatedRows } = await raised(tx).executeTakeFirst();
       if (numInsertedOrUpdatedRows !== 1n) return false;
@@ -90,7 +90,7 @@ export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Findin
       return true;
     });
   }
-  if (isNew) log.error({ event: INTEGRITY_FAILED, ...told }, message);
+  if (isNew) log.error({ event: INTEGRITY_FAILED, ...recorded }, message);
 }
 
 /** As the index of those that are not gone has it, so that a finding that is met again and again costs no append. */
@@ -116,7 +116,7 @@ export async function openAlarms(db: Database, chain: number): Promise<Alarm[]> 
     .where('acknowledged_at', 'is', null)
     .orderBy('raised_at')
     .orderBy('alarm_id')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   return rows.map(({ alarm_id, raised_at, ...finding }) => {
     return { ...finding, alarmId: alarm_id, raisedAt: raised_at };
@@ -199,7 +199,7 @@ export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: n
     .where('chain', '=', chain)
     .where('acknowledged_at', 'is not', null)
     .where('gone_at', 'is', null)
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   if (acknowledged.length === 0) return;
   const stamp = stampNow(deps);

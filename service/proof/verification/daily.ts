@@ -1,5 +1,5 @@
 /** The chore that verifies every chain in full once a day, on one node, chain after chain. */
-import { leasedChore, type MayGoOn } from '../../database/leased-chore.ts';
+import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -23,10 +23,10 @@ export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDep
   /** A chain that is not sound is not noted as verified, and is not to be verified again and again for that. */
   const triedAt = new Map<number, number>();
 
-  async function verifyDue(mayGoOn: MayGoOn, stopping: AbortSignal): Promise<void> {
+  async function verifyDue(mayContinue: MayContinue, stopping: AbortSignal): Promise<void> {
     for (const chain of await dueChains(db, clock.now() - DAY_MS)) {
       if (clock.now() - (triedAt.get(chain) ?? Number.NEGATIVE_INFINITY) < DAY_MS) continue;
-      if (!(await mayGoOn())) return;
+      if (!(await mayContinue())) return;
       await evidenceVerifier.verifyBehind(chain, stopping);
       triedAt.set(chain, clock.now());
     }
@@ -39,11 +39,11 @@ export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDep
       everyMs: EVERY_MS,
       lease: LEASE,
       leaseMs: LEASE_MS,
-      async work(mayGoOn, stopping) {
-        if (!(await mayGoOn())) return;
-        const prolonging = setInterval(() => void mayGoOn().catch(() => undefined), PROLONG_EVERY_MS);
+      async work(mayContinue, stopping) {
+        if (!(await mayContinue())) return;
+        const prolonging = setInterval(() => void mayContinue().catch(() => undefined), PROLONG_EVERY_MS);
         try {
-          await verifyDue(mayGoOn, stopping);
+          await verifyDue(mayContinue, stopping);
         } catch (error) {
           if (!stopping.aborted) throw error;
         } finally {

@@ -10,14 +10,14 @@ import { unlessUnavailable } from '../../foundation/failure.ts';
 import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
 import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
 import { toFinding } from './problem.ts';
-import type { Gait } from './ranges.ts';
+import type { Pace } from './ranges.ts';
 import { type ChainVerification, type VerifyDeps, type VerifyQuestion, verifyChain } from './verify-chain.ts';
 
 export interface VerificationWanted {
   full?: boolean;
   /** The note of a checkpoint that the caller has kept. */
   trustedCheckpoint?: string | Uint8Array;
-  onProgress?: Gait['onProgress'];
+  onProgress?: Pace['onProgress'];
 }
 
 export interface TimedVerification extends ChainVerification {
@@ -87,13 +87,13 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
 
   return {
     async verify(chain, { full = false, trustedCheckpoint: note, onProgress } = {}) {
-      const gait = onProgress === undefined ? undefined : { onProgress };
-      if (note === undefined) return shared(chain, { full, gait });
+      const pace = onProgress === undefined ? undefined : { onProgress };
+      if (note === undefined) return shared(chain, { full, pace });
       const trusted: HeldCheckpoint = trustedCheckpoint(deps.signing.verifiers(chain), chain, note);
-      return queue(() => run(chain, { full, trusted, gait }));
+      return queue(() => run(chain, { full, trusted, pace }));
     },
     verifyBehind: (chain, stopping) =>
-      run(chain, { full: true, gait: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
+      run(chain, { full: true, pace: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
     verifyAsPublished: (chain) => queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
     close: () => deps.ranges.close(),
   };
@@ -104,7 +104,7 @@ function withoutFolder(deps: VerifyDeps): VerifyDeps {
 }
 
 /** Lets everybody else go first, and rests as long as it works. */
-function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unknown>): Gait['pause'] {
+function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unknown>): Pace['pause'] {
   let resumedAt = clock.monotonic();
   return async () => {
     stopping.throwIfAborted();

@@ -19,7 +19,7 @@ import { Refusal } from '../log/refusal.ts';
 import type { Signing } from '../log/signing.ts';
 import type { Problem } from './problem.ts';
 
-export type SigningView = Pick<Signing, 'verifiers' | 'lastSigned' | 'standing'>;
+export type SigningView = Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
 
 export interface HeldCheckpoint {
   size: number;
@@ -80,13 +80,15 @@ async function isAsSigned(
   const opened = openCheckpoint(note, signing.verifiers(chain));
   const isStranger =
     opened.fault?.problem === 'no_known_signature' || opened.fault?.problem === 'foreign_signature';
-  const told =
-    isStranger && (await signing.standing()) !== 'signs'
+  const recorded =
+    isStranger && (await signing.state()) !== 'signs'
       ? unsigned(note)
       : opened.fault
         ? null
         : opened.checkpoint;
-  return told !== null && isOf(chain, told) && told.size === size && sameHash(told.root, root);
+  return (
+    recorded !== null && isOf(chain, recorded) && recorded.size === size && sameHash(recorded.root, root)
+  );
 }
 
 function unsigned(note: string): Checkpoint | null {

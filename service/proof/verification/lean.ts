@@ -113,7 +113,7 @@ export function statementOf(leaf: StatingLeaf, payload: Uint8Array): Statement {
   }
   try {
     const removal = readRemoval(action, parseJson(text) as JsonObject);
-    const isOfEarlier = removal !== null && removal.behindLast <= position;
+    const isOfEarlier = removal !== null && removal.end <= position;
     return { position, removal: isOfEarlier ? removal : null, restores: [] };
   } catch (error) {
     if (error instanceof SyntaxError) return { position, removal: null, restores: [] };

@@ -40,7 +40,7 @@ export interface RangeAnswer extends Span {
 /** Positions taken in one go: a statement costs little beside them, and their leaves fit into a few megabytes. */
 const RUN_LENGTH = 16 * TILE_WIDTH;
 /** Who has met so many faults needs no more of them to know. */
-export const MOST_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 export async function verifyRange(reader: EvidenceReader, question: RangeQuestion): Promise<RangeAnswer> {
   const { chain, start, end } = question;
@@ -79,7 +79,7 @@ interface Run {
 }
 
 function note(answer: RangeAnswer, { withheld, statements, problems = [], faulty = 0 }: Run): void {
-  answer.problems.push(...problems.slice(0, MOST_PROBLEMS - answer.problems.length));
+  answer.problems.push(...problems.slice(0, MAX_PROBLEMS - answer.problems.length));
   answer.faulty += faulty;
   answer.statements.push(...statements);
   for (const span of withheld) {
@@ -113,7 +113,7 @@ async function faultyRun(
       const { index: expected } = verifier.position;
       const fault = verifier.next({ ...row, chain: name, index: position, created_at_ms: row.created_at });
       // After a gap it goes on from what stands behind it, and that may be wrong as well.
-      if (fault !== null && problems.length < MOST_PROBLEMS) problems.push(fault);
+      if (fault !== null && problems.length < MAX_PROBLEMS) problems.push(fault);
       run.hashes.push(...new Array<string>(Math.max(0, position - expected)).fill(''), hexOf(row.hash));
       if (payload === null) run.withheld.push({ start: position, end: position + 1 });
       else if (fault === null && isStatement(row.artifact_type, row.action))
@@ -149,7 +149,7 @@ async function addTiles(
     const isWhole = !leafHashes.includes('');
     answer.tileRoots.push(isWhole ? hexTreeRoot(leafHashes) : '');
     // Of records that are missing, that is what is told, and not what else follows from it.
-    if (!isWhole || answer.problems.length >= MOST_PROBLEMS) continue;
+    if (!isWhole || answer.problems.length >= MAX_PROBLEMS) continue;
     const index = first + place;
     const needed = (index + 1) * TILE_WIDTH <= tiled ? TILE_WIDTH : 0;
     const expected = { level: 0, index, hashes: leafHashes.join(''), needed };

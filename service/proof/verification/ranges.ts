@@ -2,7 +2,7 @@
 import { TILE_WIDTH } from '@assize/evidence-format';
 import type { Span } from '../../foundation/span.ts';
 import { brokenLink, type Problem } from './problem.ts';
-import { MOST_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
+import { MAX_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
 import type { Statement } from './removals.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
@@ -10,7 +10,7 @@ import type { RangeVerifier } from './verify-threads.ts';
 const RANGE_LENGTH = 64 * TILE_WIDTH;
 
 /** How a verification goes about its work. */
-export interface Gait {
+export interface Pace {
   /** Ranges under way at a time. */
   width: number;
   /** Positions to a range: a whole number of tiles. */
@@ -21,7 +21,7 @@ export interface Gait {
   onProgress: (checked: number, total: number) => void;
 }
 
-export function usualGait(width: number): Gait {
+export function usualPace(width: number): Pace {
   return { width, rangeLength: RANGE_LENGTH, pause: async () => undefined, onProgress: () => undefined };
 }
 
@@ -42,7 +42,7 @@ export async function verifyRanges(
   verifier: RangeVerifier,
   { chain, tiled }: Pick<RangeQuestion, 'chain' | 'tiled'>,
   ranges: readonly Span[],
-  { width, pause, onProgress }: Gait,
+  { width, pause, onProgress }: Pace,
 ): Promise<RangeAnswer[]> {
   const answers: RangeAnswer[] = [];
   const total = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -89,7 +89,7 @@ export function joinRanges(answers: readonly RangeAnswer[], previousHash: string
     lastHash = answer.lastHash;
   }
   return {
-    problems: problems.slice(0, MOST_PROBLEMS),
+    problems: problems.slice(0, MAX_PROBLEMS),
     faulty: answers.reduce((sum, { faulty }) => sum + faulty, 0),
     withheld: answers.flatMap(({ withheld }) => withheld),
     statements: answers.flatMap(({ statements }) => statements),

@@ -29,7 +29,7 @@ export function withRemovals(earlier: Removals, stated: readonly Statement[]): R
   if (stated.length === 0) return earlier;
   const removed = (wanted: RemovalKind) =>
     stated.flatMap(({ removal }) => {
-      return removal?.kind === wanted ? [{ start: removal.first, end: removal.behindLast }] : [];
+      return removal?.kind === wanted ? [{ start: removal.first, end: removal.end }] : [];
     });
   const acts = stated.map(({ position }) => ({ start: position, end: position + 1 }));
   return {

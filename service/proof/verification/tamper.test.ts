@@ -25,7 +25,7 @@ import { verifyThreads } from './verify-threads.ts';
 const TAMPERINGS = [...ON_RECORDS, ...ON_THE_ORDER, ...ON_THE_HISTORY, ...ON_THE_LOG];
 
 /** So short that even these chains are of several ranges. */
-const GAIT = { rangeLength: 256 };
+const PACE = { rangeLength: 256 };
 
 function soundWorld(): World {
   const chain = publish(chainOf(CHAIN, SIZE), KEY);
@@ -46,11 +46,11 @@ async function prepare(location: DatabaseLocation, t: TestContext) {
     const signing = {
       verifiers: () => [KEY],
       lastSigned: async () => world.kept,
-      standing: async () => 'signs' as const,
+      state: async () => 'signs' as const,
     };
     const deps = { db, kind: location.kind, clock: systemClock(), signing, ranges };
     const trusted = world.outside === null ? undefined : trustedCheckpoint([KEY], CHAIN, world.outside);
-    return verifyChain(deps, CHAIN, { full, trusted, gait: GAIT });
+    return verifyChain(deps, CHAIN, { full, trusted, pace: PACE });
   };
 }
 

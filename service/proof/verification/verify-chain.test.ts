@@ -33,10 +33,10 @@ async function prepare(location: DatabaseLocation, t: TestContext) {
     const signing = {
       verifiers: () => [KEY],
       lastSigned: async () => chain.checkpoint,
-      standing: async () => 'signs' as const,
+      state: async () => 'signs' as const,
     };
     const deps = { db, kind: location.kind, clock: systemClock(), signing, ranges };
-    return verifyChain(deps, CHAIN, { full, gait: { rangeLength: 256 } });
+    return verifyChain(deps, CHAIN, { full, pace: { rangeLength: 256 } });
   };
   /** Puts the chain in the place of what is there, but for where verification was. */
   const storeNext = async (chain: StoredChain) => {
@@ -123,15 +123,15 @@ testOnEachDatabase('lets-a-payload-be-gone-where-a-later-record-says-so', async 
     );
   });
   const refused: [what: string, gone: number, change: (chain: StoredChain) => void][] = [
-    ['one-that-nothing-states', 30, (told) => told.withheld.add(30)],
-    ['one-that-states-a-removal', act.position, (told) => told.withheld.add(act.position)],
+    ['one-that-nothing-states', 30, (recorded) => recorded.withheld.add(30)],
+    ['one-that-states-a-removal', act.position, (recorded) => recorded.withheld.add(act.position)],
   ];
   for (const [what, gone, change] of refused) {
     await t.test(`but-not-${what}`, async () => {
-      const told = structuredClone(chain);
-      change(told);
-      await store(db, [told]);
-      const { firstInvalid } = await verify(told, true);
+      const recorded = structuredClone(chain);
+      change(recorded);
+      await store(db, [recorded]);
+      const { firstInvalid } = await verify(recorded, true);
       // Without the payload of its statement, nothing states the other removal either.
       assert.equal(firstInvalid?.problem, 'missing_payload');
       assert.equal(firstInvalid.index, what === 'one-that-nothing-states' ? gone : 20);

@@ -13,7 +13,7 @@ import { rewrittenHistory, upperTileProblems } from './against-tree.ts';
 import { type HeldCheckpoint, type SignedState, type SigningView, signedState } from './held-checkpoints.ts';
 import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
 import { inOrder, missingPayloads, type Problem, shorterThan, wrongHead } from './problem.ts';
-import { type Gait, type JoinedRanges, joinRanges, rangesOf, usualGait, verifyRanges } from './ranges.ts';
+import { type JoinedRanges, joinRanges, type Pace, rangesOf, usualPace, verifyRanges } from './ranges.ts';
 import { countRemoved, NO_REMOVALS, type Removals, unstated, withRemovals } from './removals.ts';
 import { rootOfState, type TreeOfTiles, treeOfTiles } from './tree-of-tiles.ts';
 import type { RangeVerifier } from './verify-threads.ts';
@@ -31,7 +31,7 @@ export interface VerifyQuestion {
   full?: boolean;
   /** One that the caller has kept. */
   trusted?: HeldCheckpoint;
-  gait?: Partial<Gait>;
+  pace?: Partial<Pace>;
 }
 
 export interface ChainVerification {
@@ -129,13 +129,13 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
   const { base, head, signed } = asked;
   const start = base?.size ?? 0;
   const stop = stopAt(head.size, signed);
-  const gait = { ...usualGait(deps.ranges.width), ...asked.gait };
+  const pace = { ...usualPace(deps.ranges.width), ...asked.pace };
   const question = { chain, tiled: signed.tiled };
   const answers = await verifyRanges(
     deps.ranges,
     question,
-    rangesOf({ start, stop, end: head.size }, gait.rangeLength),
-    gait,
+    rangesOf({ start, stop, end: head.size }, pace.rangeLength),
+    pace,
   );
   const hashBefore = base?.hash ?? Buffer.from(GENESIS_HASH).toString('hex');
   const joined = joinRanges(answers, hashBefore);

@@ -7,11 +7,11 @@ import { type Asked, mostWithin, type Simulated, simulate } from './nodes-fixtur
 import { Window } from './window.ts';
 
 const HOUR_MS = 3_600_000;
-const MOST_NODES = 4;
+const MAX_NODES = 4;
 const PLANS = [10, 50, 100, 200];
 
 const anyLimit = fc.constantFrom(...PLANS, 1, 3);
-const anyNodes = fc.integer({ min: 1, max: MOST_NODES });
+const anyNodes = fc.integer({ min: 1, max: MAX_NODES });
 /** Requests that come one after another, at once, or after a long while. */
 const anyArrivals = fc
   .array(
@@ -21,7 +21,7 @@ const anyArrivals = fc
         { weight: 2, arbitrary: fc.constant(0) },
         { weight: 1, arbitrary: fc.double({ min: 0, max: 4000, noNaN: true }) },
       ),
-      node: fc.nat({ max: MOST_NODES - 1 }),
+      node: fc.nat({ max: MAX_NODES - 1 }),
       times: fc.integer({ min: 1, max: 40 }),
     }),
     { minLength: 1, maxLength: 200 },
@@ -36,7 +36,7 @@ const anyArrivals = fc
 const anyPause = fc.option(
   fc
     .record({
-      node: fc.nat({ max: MOST_NODES - 1 }),
+      node: fc.nat({ max: MAX_NODES - 1 }),
       fromMs: fc.nat({ max: 4000 }),
       forMs: fc.nat({ max: 6000 }),
     })

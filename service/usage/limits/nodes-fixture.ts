@@ -2,7 +2,7 @@
 import { ChainLimit, type Holdings } from './chain-limit.ts';
 
 const SETTLE_EVERY_MS = 200;
-const LEAST_BETWEEN_MS = 25;
+const MIN_BETWEEN_MS = 25;
 /** How long settling takes, ms. */
 const LATENCY_MS = 6;
 
@@ -74,7 +74,7 @@ export function simulate(
 
   function dueAtMs({ place, waiting, settledAtMs }: Node): number {
     const soon = (waiting[0]?.atMs ?? Number.POSITIVE_INFINITY) + LATENCY_MS;
-    const at = Math.min(settledAtMs + SETTLE_EVERY_MS, Math.max(soon, settledAtMs + LEAST_BETWEEN_MS));
+    const at = Math.min(settledAtMs + SETTLE_EVERY_MS, Math.max(soon, settledAtMs + MIN_BETWEEN_MS));
     return pause?.node === place && at >= pause.fromMs && at < pause.untilMs ? pause.untilMs : at;
   }
 

@@ -17,7 +17,7 @@ import { limitsOf } from './limits-of.ts';
 
 const SETTLE_EVERY_MS = 200;
 /** Between two times that requests make nodes settle, ms. */
-const LEAST_BETWEEN_MS = 25;
+const MIN_BETWEEN_MS = 25;
 /** How long a request waits for it at most, ms; then what is known decides. */
 const PATIENCE_MS = 250;
 /** How long nobody asks again after the database could not be asked, ms. */
@@ -200,7 +200,7 @@ class Limiter implements RateLimiter {
   #settleNext(): Promise<void> {
     const asked = this.#inTurn(async () => {
       const sinceMs = this.#deps.clock.monotonic() - this.#settledAtMs;
-      if (sinceMs < LEAST_BETWEEN_MS) await sleep(LEAST_BETWEEN_MS - sinceMs);
+      if (sinceMs < MIN_BETWEEN_MS) await sleep(MIN_BETWEEN_MS - sinceMs);
       this.#next = null;
       const wanting = [...this.#wanting];
       this.#wanting.clear();

@@ -2,7 +2,7 @@
  * What a caller who means harm can send to each operation that the API describes: bodies, queries and paths at the limit
  * of what is read, good and bad. Made of the description alone, so what is added to the API is attacked as well.
  */
-import type { Door } from '../house.ts';
+import type { Door } from '../in-process.ts';
 import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';
 import type { RawRequest } from './raw-request.ts';
 

@@ -4,11 +4,11 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { openHouse } from '@assize/service/wiring.ts';
+import { startService } from '@assize/service/wiring.ts';
 import { temporaryFolder } from '../databases.ts';
-import { testConfig } from '../house.ts';
+import { testConfig } from '../in-process.ts';
 import { keyHolder } from '../other-tenant.ts';
-import { type RunningService, startService } from '../service.ts';
+import { type RunningService, spawnService } from '../service.ts';
 import { connectProbe, type ProbeClient, probedBy } from './probe-client.ts';
 
 export interface ProbedService extends RunningService, Pick<ProbeClient, 'held' | 'measure'> {
@@ -26,7 +26,7 @@ export async function startProbedService(
   const folder = temporaryFolder();
   t.after(folder.remove);
   const address = path.join(folder.path, 'probe');
-  const service = await startService(location, { ...environment, ...probedBy(address) });
+  const service = await spawnService(location, { ...environment, ...probedBy(address) });
   t.after(() => service.stop('SIGKILL'));
   const probe = await connectProbe(address);
   t.after(() => probe.close());
@@ -35,12 +35,12 @@ export async function startProbedService(
 
 /** Before the service starts, which then finds its first keys made. */
 async function addNeighbour(location: DatabaseLocation): Promise<string> {
-  const house = await openHouse(testConfig(location), createLogger('silent'));
+  const service = await startService(testConfig(location), createLogger('silent'));
   try {
-    await createFirstKeys(house);
-    const { secret } = await keyHolder(house, 'neighbour', { tier: 'enterprise' });
+    await createFirstKeys(service);
+    const { secret } = await keyHolder(service, 'neighbour', { tier: 'enterprise' });
     return secret;
   } finally {
-    await house.close();
+    await service.close();
   }
 }

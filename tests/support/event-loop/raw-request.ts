@@ -1,6 +1,6 @@
 /** Requests as somebody who means harm writes them: whatever bytes they like, and the answer read to its end. */
 import { Agent, request } from 'node:http';
-import { DOORS, type Door, PRODUCTION_KEY } from '../house.ts';
+import { DOORS, type Door, PRODUCTION_KEY } from '../in-process.ts';
 
 export interface RawRequest {
   door: Door;
@@ -19,7 +19,7 @@ export interface RawAnswer {
   body: ReturnType<typeof JSON.parse>;
 }
 
-const MOST_KEPT_BYTES = 512 * 1024;
+const MAX_KEPT_BYTES = 512 * 1024;
 const agent = new Agent({ keepAlive: true });
 
 /** @throws where no whole answer comes. */
@@ -35,11 +35,11 @@ export function sendRaw(baseUrl: string, { door, method, url, body, key }: RawRe
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes <= MOST_KEPT_BYTES) kept.push(chunk);
+        if (bytes <= MAX_KEPT_BYTES) kept.push(chunk);
       });
       response.on('error', reject);
       response.on('end', () => {
-        const text = bytes <= MOST_KEPT_BYTES ? Buffer.concat(kept).toString('utf8') : '';
+        const text = bytes <= MAX_KEPT_BYTES ? Buffer.concat(kept).toString('utf8') : '';
         resolve({ status: response.statusCode ?? 0, bytes, body: jsonOrNull(text) });
       });
     });

@@ -14,7 +14,7 @@ import type { ProbedService } from './probed.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts';
 
 /** The promise, on a machine that takes this long for the fixed piece of work. */
-const MOST_MS = 50;
+const MAX_MS = 50;
 const MEASURE_MS = 20;
 /** Each waits longer than the one before, so that together they outlast the seconds in which a shared machine is slow. */
 const TRIES = 12;
@@ -43,7 +43,7 @@ export function watch(t: TestContext, service: ProbedService): Watch {
   async function once(name: string, work: () => Promise<RawAnswer>): Promise<Seen> {
     await service.held();
     const answer = await work();
-    return { name, answer, mostMs: MOST_MS, ...(await service.held()) };
+    return { name, answer, mostMs: MAX_MS, ...(await service.held()) };
   }
 
   async function during(name: string, work: () => Promise<RawAnswer>): Promise<RawAnswer> {
@@ -54,7 +54,7 @@ export function watch(t: TestContext, service: ProbedService): Watch {
       measureMs = Math.min(measureMs, await service.measure());
       const next = await once(name, work);
       if (next.turnMs < shortest.turnMs) shortest = next;
-      shortest.mostMs = MOST_MS * Math.max(1, measureMs / MEASURE_MS);
+      shortest.mostMs = MAX_MS * Math.max(1, measureMs / MEASURE_MS);
     }
     seen.push(shortest);
     return shortest.answer;

@@ -2,13 +2,13 @@
 import path from 'node:path';
 import type { Breach, Rule } from './source.ts';
 
-const MOST_LINES_OF_A_FILE = 249;
-const MOST_LINES_OF_A_FUNCTION = 59;
+const MAX_LINES_OF_A_FILE = 249;
+const MAX_LINES_OF_A_FUNCTION = 59;
 
 export const filesAreShort: Rule = ({ path: file, lines }) => {
   const length = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  if (length <= MOST_LINES_OF_A_FILE) return [];
-  const wayOut = `${length} lines; under ${MOST_LINES_OF_A_FILE + 1}: split it by what its parts promise.`;
+  if (length <= MAX_LINES_OF_A_FILE) return [];
+  const wayOut = `${length} lines; under ${MAX_LINES_OF_A_FILE + 1}: split it by what its parts promise.`;
   return [{ file, line: length, wayOut }];
 };
 
@@ -26,8 +26,8 @@ export const functionsAreShort: Rule = ({ path: file, lines }) => {
     const indentation = line.slice(0, line.length - code.length);
     const end = lines.findIndex((other, at) => at > place && other.startsWith(`${indentation}}`));
     const length = end - place - 1;
-    if (length <= MOST_LINES_OF_A_FUNCTION) continue;
-    const wayOut = `A function of ${length} lines; under ${MOST_LINES_OF_A_FUNCTION + 1}: leave the story here, and move a step of it into a function of its own.`;
+    if (length <= MAX_LINES_OF_A_FUNCTION) continue;
+    const wayOut = `A function of ${length} lines; under ${MAX_LINES_OF_A_FUNCTION + 1}: leave the story here, and move a step of it into a function of its own.`;
     breaches.push({ file, line: place + 1, wayOut });
   }
   return breaches;

@@ -102,15 +102,15 @@ test('a-variable-is-evaluated-once-for-a-question-and-paid-for-once', () => {
   assert.ok(condition !== null);
   const question = asked();
   const costs = [1, 2, 3].map(() => {
-    const before = question.purse.left;
+    const before = question.costBudget.left;
     assert.equal(ask(condition, question, definitions), true);
-    return before - question.purse.left;
+    return before - question.costBudget.left;
   });
   assert.ok((costs[0] as number) > 8000, String(costs));
   assert.deepEqual(costs.slice(1), [40, 40]);
   const next = asked();
   ask(condition, next, definitions);
-  assert.equal(UNITS_OF_A_QUESTION - next.purse.left, costs[0]);
+  assert.equal(UNITS_OF_A_QUESTION - next.costBudget.left, costs[0]);
 });
 
 test('a-variable-that-no-rule-asks-for-costs-nothing', () => {
@@ -119,7 +119,7 @@ test('a-variable-that-no-rule-asks-for-costs-nothing', () => {
   assert.ok(condition !== null);
   const question = asked();
   assert.equal(ask(condition, question, definitions), false);
-  assert.ok(UNITS_OF_A_QUESTION - question.purse.left < 200);
+  assert.ok(UNITS_OF_A_QUESTION - question.costBudget.left < 200);
 });
 
 test('what-one-rule-could-not-pay-for-another-may', () => {
@@ -138,10 +138,10 @@ test('looking-a-value-up-costs-the-same-however-long-the-list', () => {
     const definitions = defined({ lists: { words } });
     const { condition } = readCondition('context.to in lists.words', definitions);
     assert.ok(condition !== null);
-    return [{ ...condition, foretold: null }, condition].map((one) => {
+    return [{ ...condition, precheck: null }, condition].map((one) => {
       const question = asked();
       assert.equal(ask(one, question, definitions), false);
-      return UNITS_OF_A_QUESTION - question.purse.left;
+      return UNITS_OF_A_QUESTION - question.costBudget.left;
     });
   });
   assert.deepEqual(costs[0], costs[1]);

@@ -4,14 +4,14 @@
  */
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { check } from './check.ts';
-import { type Foretold, foretold } from './foretell.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
-import { UNITS_OF_A_NODE, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE, UNITS_OF_TELLING } from './limits.ts';
+import { UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
 import { inexactNumbersIn } from './literals.ts';
 import { nodesOf, payForLoops } from './loops.ts';
-import { begin, end, isSpent, type Purse, spend } from './meter.ts';
+import { begin, type CostBudget, end, isSpent, spend } from './meter.ts';
 import { NamedLists } from './named-lists.ts';
+import { type Precheck, precheck } from './precheck.ts';
 import { readSource, type Source } from './syntax.ts';
 import { SourceError } from './tree.ts';
 import { ANY, BOOL, inWords, OPTIONAL, type Type, VARIABLES } from './types.ts';
@@ -32,7 +32,7 @@ export interface Expression {
 
 export interface Condition extends Expression {
   /** null where it can tell of no input. */
-  foretold: Foretold | null;
+  precheck: Precheck | null;
 }
 
 export type Reading =
@@ -104,12 +104,12 @@ function readTyped(
 export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Condition {
   const units = nodesOf(expr) * UNITS_OF_A_NODE;
   payForLoops(expr);
-  return { foretold: foretold(tree, lists), evaluate: plan(ENVIRONMENT, expr), units };
+  return { precheck: precheck(tree, lists), evaluate: plan(ENVIRONMENT, expr), units };
 }
 
 /** What rules are asked: the same variables for all of them, and one purse. */
 export class Asked {
-  readonly purse: Purse = { left: UNITS_OF_A_QUESTION };
+  readonly costBudget: CostBudget = { left: UNITS_OF_A_QUESTION };
   /** Units of what was really done: less than was paid for, where rules were told to be false. */
   work = 0;
   readonly input: object;
@@ -151,23 +151,23 @@ export class Erred {
 
 /** @returns Erred where it fails, gives no bool, or costs more than its bound. */
 export function ask(
-  { foretold, evaluate, units }: Condition,
+  { precheck, evaluate, units }: Condition,
   asked: Asked,
   brought: Brought | null = null,
 ): boolean | Erred {
-  const { purse } = asked;
-  const { left } = purse;
-  const allowed = begin(purse, UNITS_OF_A_RULE);
-  let isTold = false;
+  const { costBudget } = asked;
+  const { left } = costBudget;
+  const allowed = begin(costBudget, UNITS_OF_A_RULE);
+  let isPrechecked = false;
   // A stack that no one reads costs more than the error: with one, a rule that errs took 70 to 137 ns a unit.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
     spend(units);
-    isTold = foretold?.(asked.input) === false;
-    if (isTold) return false;
+    isPrechecked = precheck?.(asked.input) === false;
+    if (isPrechecked) return false;
     // What telling cost is not paid twice.
-    begin(purse, UNITS_OF_A_RULE);
+    begin(costBudget, UNITS_OF_A_RULE);
     spend(units);
     const value = evaluate(asked.variablesWith(brought));
     if (isSpent()) return new Erred('it costs more than a rule may');
@@ -177,8 +177,8 @@ export function ask(
     return new Erred((error as Error).message);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
-    end(purse, allowed);
-    asked.work += isTold ? UNITS_OF_TELLING : left - purse.left;
+    end(costBudget, allowed);
+    asked.work += isPrechecked ? UNITS_OF_A_PRECHECK : left - costBudget.left;
   }
 }
 

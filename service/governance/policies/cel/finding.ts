@@ -12,7 +12,7 @@ interface Finder {
   instructions: number;
 }
 
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 const kept = new Map<string, Finder>();
 
 /** The first match, or an empty text. */
@@ -40,7 +40,7 @@ function finderOf(source: string): Finder {
   patternOf(source);
   const expression = RE2JS.compile(source);
   const finder = { expression, instructions: expression.re2().prog.numInst() };
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(source, finder);
   return finder;
 }

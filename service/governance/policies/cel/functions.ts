@@ -37,7 +37,7 @@ import { FUNCTIONS, METHODS, OPERATORS } from './types.ts';
 export type Cost = (first: CelValue, second: CelValue) => number;
 
 /** V8 looks at no more than so many characters of what it searches for at each place. */
-const MOST_CHARACTERS_SEARCHED_FOR = 250;
+const MAX_CHARACTERS_SEARCHED_FOR = 250;
 
 /** Of what is paid for with its node alone. */
 const NOTHING_MORE: Cost = () => 0;
@@ -53,7 +53,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   '_>=_': ofComparing,
   '@in': (value, list) => (isCelList(list) ? ofSearching(value, list) : charactersOf(value)),
   size: (of) => charactersOf(of) * CHARACTERS_OF_A_UNIT + (isCelMap(of) ? of.size : 0),
-  contains: (text, part) => charactersOf(text) * Math.min(lengthOf(part), MOST_CHARACTERS_SEARCHED_FOR),
+  contains: (text, part) => charactersOf(text) * Math.min(lengthOf(part), MAX_CHARACTERS_SEARCHED_FOR),
   startsWith: (_, part) => charactersOf(part),
   endsWith: (_, part) => charactersOf(part),
   int: (text) => lengthOf(text) ** 2,

@@ -159,7 +159,10 @@ test('a-costly-rule-leaves-what-it-did-not-use-to-the-next', () => {
   const cheap = readCondition('size(context.list) > 3').condition;
   assert.ok(costly !== null && cheap !== null);
   assert.ok(ask(costly, question) instanceof Erred);
-  assert.ok(question.purse.left >= UNITS_OF_A_QUESTION - UNITS_OF_A_RULE, `${question.purse.left} left`);
+  assert.ok(
+    question.costBudget.left >= UNITS_OF_A_QUESTION - UNITS_OF_A_RULE,
+    `${question.costBudget.left} left`,
+  );
   assert.equal(ask(cheap, question), true);
 });
 
@@ -168,7 +171,7 @@ function answered(t: TestContext, rule: string, context: object): { answer: bool
   assert.ok(condition !== null, faults[0]?.message);
   const question = new Asked(inputWith(context));
   const { value, milliseconds } = timed(() => ask(condition, question));
-  const units = UNITS_OF_A_QUESTION - question.purse.left;
+  const units = UNITS_OF_A_QUESTION - question.costBudget.left;
   t.diagnostic(`${milliseconds.toFixed(2)} ms, ${units} units`);
   return { answer: value, units };
 }

@@ -39,7 +39,7 @@ export const UNITS_OF_A_PIECE = 4;
 export const UNITS_OF_AN_INSTRUCTION = 1;
 
 /** What no rule pays for, and others have to wait for: telling a rule to be false. */
-export const UNITS_OF_TELLING = 10;
+export const UNITS_OF_A_PRECHECK = 10;
 /** Reading a rule, for each of its characters. */
 export const UNITS_OF_READING_A_CHARACTER = 200;
 /** Reading one that is not taken: the parser gathers at each place what it could have been. */

@@ -23,19 +23,19 @@ export function trySpend(units: number): boolean {
 }
 
 /** Units for all rules of one question; each gets no more than its bound of what the others left. */
-export interface Purse {
+export interface CostBudget {
   left: number;
 }
 
 /** Begins to count, for an evaluation that may cost `atMost` of what is left. @returns what it may cost. */
-export function begin({ left: inPurse }: Purse, atMost: number): number {
-  left = Math.min(inPurse, atMost);
+export function begin({ left: inBudget }: CostBudget, atMost: number): number {
+  left = Math.min(inBudget, atMost);
   return left;
 }
 
 /** Takes what the evaluation cost out of the purse. @param allowed what {@link begin} gave. */
-export function end(purse: Purse, allowed: number): void {
-  purse.left -= allowed - Math.max(left, 0);
+export function end(costBudget: CostBudget, allowed: number): void {
+  costBudget.left -= allowed - Math.max(left, 0);
 }
 
 /** Whether more was wanted than there was. */

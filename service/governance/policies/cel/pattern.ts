@@ -12,7 +12,7 @@ export interface Pattern {
 }
 
 /** Rules name few patterns, and each again and again. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 const kept = new Map<string, Pattern>();
 
 /** @throws Error that says why, where it is none or too large. */
@@ -20,7 +20,7 @@ export function patternOf(source: string): Pattern {
   const before = kept.get(source);
   if (before !== undefined) return before;
   const pattern = compiled(source);
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(source, pattern);
   return pattern;
 }

@@ -127,5 +127,5 @@ function said(source: string, context: object = CONTEXT): { answer: boolean | Er
   const { condition, faults } = readCondition(source);
   assert.ok(condition !== null, `${source}: ${faults[0]?.message}`);
   const asked = new Asked({ action: 'a', description: '', context, agent: {}, user: {}, facts: {} });
-  return { answer: ask(condition, asked), units: UNITS_OF_A_QUESTION - asked.purse.left };
+  return { answer: ask(condition, asked), units: UNITS_OF_A_QUESTION - asked.costBudget.left };
 }

@@ -7,7 +7,7 @@ import { OTHER_COLOUR, VERDICT_COLOURS } from './verdict-colours.ts';
 import { countOf, countText, DAY_MS, dateText, nameText, shareText } from './wording.ts';
 
 const BAR_HEIGHT = 16;
-const MOST_BARS = 62;
+const MAX_BARS = 62;
 const CHART_HEIGHT = 112;
 
 /** A stacked bar, and below it each verdict with its number and share. */
@@ -86,7 +86,7 @@ function groupDays(days: Tally['days'], length: 4 | 7 | 10): Span[] | null {
     const name = dateText(day * DAY_MS).slice(0, length);
     const counts = spans.get(name) ?? { proceed: 0, escalate: 0, block: 0, other: 0 };
     spans.set(name, counts);
-    if (spans.size > MOST_BARS && length > 4) return null;
+    if (spans.size > MAX_BARS && length > 4) return null;
     const added = days.get(day);
     if (added === undefined) continue;
     for (const key of Object.keys(counts) as (keyof DayCounts)[]) counts[key] += added[key];

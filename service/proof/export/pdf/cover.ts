@@ -68,10 +68,10 @@ function factsOf(manifest: ExportManifest, tally: Tally): Fact[] {
 }
 
 /** More stand in the JSON export; the page has an end. */
-const MOST_RESTORES = 3;
+const MAX_RESTORES = 3;
 
 function restoreFacts({ restores }: ExportManifest): Fact[] {
-  const shown = restores.slice(-MOST_RESTORES).map((restore) => ({
+  const shown = restores.slice(-MAX_RESTORES).map((restore) => ({
     label: 'Restored database',
     value: restoreSentence(restore),
     wide: true,

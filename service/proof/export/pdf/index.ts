@@ -12,13 +12,13 @@ import { tallyOf } from './tally.ts';
 import { drawVerification } from './verification-page.ts';
 
 /** More rows than this nobody reads on paper. */
-export const MOST_ROWS = 5_000;
-const MOST_RANKED = 20;
+export const MAX_ROWS = 5_000;
+const MAX_RANKED = 20;
 
 export const renderPdf: Render = async function* (source: ExportSource) {
   const { manifest } = source;
-  const summarised = manifest.artifactCount > MOST_ROWS;
-  const tally = await tallyOf(source, MOST_RANKED);
+  const summarised = manifest.artifactCount > MAX_ROWS;
+  const tally = await tallyOf(source, MAX_RANKED);
   const sheet = new Sheet(paperOf(manifest));
   drawCover(sheet, manifest, tally, summarised);
   if (summarised) drawSummary(sheet, tally);

@@ -3,7 +3,7 @@
  * the counts are exact. Past that, whichever name occurs more often than `lost` is still among those kept, and a second
  * reading counts them exactly.
  */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 export interface Ranks {
   /** Most frequent first; among equals by name. */
@@ -20,7 +20,7 @@ export class Ranking {
   #lost = 0;
   #closed = false;
 
-  constructor(most = MOST_KEPT) {
+  constructor(most = MAX_KEPT) {
     this.#most = most;
   }
 

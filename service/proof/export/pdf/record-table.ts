@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Evidence id and hash', width: 119.28 },
 ];
 const ACTION = 2;
-const MOST_LINES = { text: 30, remark: 5 };
+const MAX_LINES = { text: 30, remark: 5 };
 
 /** @returns each time some rows are drawn, so that what they filled can leave. */
 export async function* drawRecords(sheet: Sheet, source: ExportSource): AsyncIterable<void> {
@@ -68,7 +68,7 @@ function drawRecord(
           column: ACTION,
           block: sheet.block(remark.text, remark.grave ? STYLES.cellAlarm : STYLES.cellQuiet, {
             width: grid.remarkWidth(ACTION),
-            most: MOST_LINES.remark,
+            most: MAX_LINES.remark,
           }),
         },
   );
@@ -84,7 +84,7 @@ function cellOf(
 ): Cell {
   const indent = verdict === null ? 0 : 10;
   const width = grid.innerWidth(column, indent);
-  const blocks = texts.map(([text, style]) => sheet.block(text, style, { width, most: MOST_LINES.text }));
+  const blocks = texts.map(([text, style]) => sheet.block(text, style, { width, most: MAX_LINES.text }));
   if (verdict === null) return { blocks };
   const colour = VERDICT_COLOURS[verdict] ?? COLOURS.rule;
   return { blocks, indent, draw: (x, y) => sheet.rectangle(x, y + 2.2, 6, 6, colour) };

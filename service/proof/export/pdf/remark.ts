@@ -11,7 +11,7 @@ export interface RemarkText {
 }
 
 /** As the laws' results are written in a record, the graver first. */
-const GRAVE_RESULTS: readonly [result: string, told: string][] = [
+const GRAVE_RESULTS: readonly [result: string, recorded: string][] = [
   ['fail', 'failed'],
   ['warn', 'warned'],
 ];
@@ -28,9 +28,9 @@ export function remarkOn(artifact: StoredArtifact, removals: readonly ExportRemo
       return outcomeRemark(payload);
     case 'action_approved':
     case 'action_rejected':
-      return plain(told('Comment', payload.comment ?? payload.reason));
+      return plain(recorded('Comment', payload.comment ?? payload.reason));
     case 'governance_change':
-      return plain(told('Reason given', objectOf(payload.change).reason));
+      return plain(recorded('Reason given', objectOf(payload.change).reason));
     default:
       return null;
   }
@@ -54,13 +54,13 @@ function readPayload(bytes: Uint8Array): JsonObject | null {
 
 /** The reasons of the laws that did not pass. */
 function lawsText(laws: JsonValue | undefined): string {
-  const told = GRAVE_RESULTS.flatMap(([result, word]) =>
+  const recorded = GRAVE_RESULTS.flatMap(([result, word]) =>
     Object.entries(objectOf(laws)).flatMap(([law, record]) => {
       const reason = objectOf(record)[result];
       return typeof reason === 'string' ? [`${nameText(law)} ${word}: ${reason}`] : [];
     }),
   );
-  return told.join(' · ');
+  return recorded.join(' · ');
 }
 
 function outcomeRemark({ outcome, executed_despite_block: despite }: JsonObject): RemarkText | null {
@@ -74,7 +74,7 @@ function plain(text: string): RemarkText | null {
   return text === '' ? null : { text, grave: false };
 }
 
-function told(label: string, value: JsonValue | undefined): string {
+function recorded(label: string, value: JsonValue | undefined): string {
   return typeof value === 'string' && value !== '' ? `${label}: ${value}` : '';
 }
 

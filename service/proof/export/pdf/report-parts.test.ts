@@ -87,20 +87,20 @@ describe('direction', () => {
 describe('lines', () => {
   const piece = (text: string): Piece => ({ text, font: 'sans', level: 0, stand: false });
   const measure = ({ text }: Piece) => text.length;
-  const told = (text: string, width: number, most = 100) =>
+  const recorded = (text: string, width: number, most = 100) =>
     breakLines([piece(text)], width, most, measure).lines.map((line) =>
       line.map((part) => part.text).join(''),
     );
 
   test('break-after-spaces-and-signs', () => {
-    assert.deepEqual(told('one two three', 7), ['one two', 'three']);
-    assert.deepEqual(told('agent-support-eu', 9), ['agent-', 'support-', 'eu']);
+    assert.deepEqual(recorded('one two three', 7), ['one two', 'three']);
+    assert.deepEqual(recorded('agent-support-eu', 9), ['agent-', 'support-', 'eu']);
   });
-  test('break-anywhere-where-they-must', () => assert.deepEqual(told('aaaaaaa', 3), ['aaa', 'aaa', 'a']));
+  test('break-anywhere-where-they-must', () => assert.deepEqual(recorded('aaaaaaa', 3), ['aaa', 'aaa', 'a']));
   test('are-cut-where-there-are-too-many', () => {
-    assert.deepEqual(told('aaa bbb ccc', 3, 2), ['aaa', 'bb…']);
+    assert.deepEqual(recorded('aaa bbb ccc', 3, 2), ['aaa', 'bb…']);
   });
-  test('of-nothing-is-one-empty-line', () => assert.deepEqual(told('', 3), ['']));
+  test('of-nothing-is-one-empty-line', () => assert.deepEqual(recorded('', 3), ['']));
 });
 
 describe('a-ranking', () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { formatHash, parseVerifierKey } from '@assize/evidence-format';
 import { PAGE } from '../../../documents/theme.ts';
-import { MOST_ROWS, renderPdf } from './index.ts';
+import { MAX_ROWS, renderPdf } from './index.ts';
 import { type FixtureOptions, gather, HOSTILE_NAMES, idAt, reportSource } from './report-fixture.ts';
 
 const VERIFIER = path.join(import.meta.dirname, '../../../../evidence-format/assize-verify.mjs');
@@ -143,13 +143,13 @@ describe('a-report', options, () => {
   });
 
   test('has-a-row-for-each-of-the-most-records-it-lists', async () => {
-    const pdf = await render({ count: MOST_ROWS });
-    requireRecords(textOf(pdf), MOST_ROWS);
+    const pdf = await render({ count: MAX_ROWS });
+    requireRecords(textOf(pdf), MAX_ROWS);
     ask(pdf, 'qpdf', ['--check']);
   });
 
   test('of-more-summarises-and-names-the-complete-record', async () => {
-    const text = requireSound(await render({ count: MOST_ROWS + 1 }));
+    const text = requireSound(await render({ count: MAX_ROWS + 1 }));
     assert.match(
       text,
       /5,001 records are too many for rows on paper\. The complete record is the JSON export/,

@@ -3,20 +3,20 @@ import { type Config, readConfig } from '../config/config.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createLogger } from '../log/log.ts';
-import type { House } from '../wiring.ts';
+import type { Service } from '../wiring.ts';
 import { explain } from './explain.ts';
 
-export type WithHouse = <T>(work: (house: House) => Promise<T>) => Promise<T>;
+export type WithService = <T>(work: (service: Service) => Promise<T>) => Promise<T>;
 
-export function houseOpener(environment: NodeJS.ProcessEnv): WithHouse {
+export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
   return async (work) => {
-    const { openHouse } = await import('../wiring.ts');
+    const { startService } = await import('../wiring.ts');
     const config = readConfig(environment);
-    const house = await explained(config, () => openHouse(config, createLogger('warn'), 'refuse'));
+    const service = await explained(config, () => startService(config, createLogger('warn'), 'refuse'));
     try {
-      return await work(house);
+      return await work(service);
     } finally {
-      await house.close();
+      await service.close();
     }
   };
 }

@@ -5,15 +5,15 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { type House, openHouse } from '@assize/service/wiring.ts';
+import { type Service, startService } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { dataDirFor, signingDirFor } from './databases.ts';
 
 export const PRODUCTION_KEY = `ak_${'a1'.repeat(16)}`;
 export const SANDBOX_KEY = `ak_${'b2'.repeat(16)}`;
 
-export interface OpenHouse {
-  house: House;
+export interface TestService {
+  service: Service;
   app: FastifyInstance;
 }
 
@@ -35,25 +35,25 @@ export function testConfig(location: DatabaseLocation, environment: Record<strin
 }
 
 /** Closed when the test ends. */
-export async function openTestHouse(
+export async function startTestService(
   t: TestContext,
   location: DatabaseLocation,
   environment: Record<string, string> = {},
-): Promise<OpenHouse> {
+): Promise<TestService> {
   const config = testConfig(location, environment);
   const log = createLogger(config.logLevel);
-  const house = await openHouse(config, log);
-  t.after(() => house.close());
-  const app = await doorsOf(house);
+  const service = await startService(config, log);
+  t.after(() => service.close());
+  const app = await doorsOf(service);
   t.after(() => app.close());
-  return { house, app };
+  return { service, app };
 }
 
 /** The application in front of a house that has its first keys. */
-export async function doorsOf(house: House): Promise<FastifyInstance> {
-  await createFirstKeys(house);
+export async function doorsOf(service: Service): Promise<FastifyInstance> {
+  await createFirstKeys(service);
   const health = { problems: async () => [] };
-  return buildApp({ services: house, health, logger: house.log, baseUrl: house.config.baseUrl });
+  return buildApp({ services: service, health, logger: service.log, baseUrl: service.config.baseUrl });
 }
 
 export interface Answer {

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { changesOf, type Holding, holdingsOf } from '../../evidence/index.ts';
-import { type Member, SWITCHED, setTold, setVersionOf } from './set.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/index.ts';
+import { type Member, recordedSet, SWITCHED, setVersionOf } from './set.ts';
 
 export interface HeldPolicies {
   /** As evaluations name the set; null where none is in force. */
@@ -15,10 +15,10 @@ export interface HeldPolicies {
 export const NO_POLICIES: HeldPolicies = { version: null, members: [] };
 
 /** In the order of the chain. */
-export async function* policyHoldings(
+export async function* policyHistory(
   db: Database,
   chain: number,
-): AsyncGenerator<Holding<HeldPolicies>, void> {
+): AsyncGenerator<HistoryEntry<HeldPolicies>, void> {
   const rows = await db
     .selectFrom('policies')
     .select(['name', 'active_version', 'evidence_id'])
@@ -28,7 +28,7 @@ export async function* policyHoldings(
     version === null ? [] : [{ name, version }],
   );
   const last = new Set(rows.map(({ evidence_id }) => evidence_id));
-  yield* holdingsOf<HeldPolicies>(changesOf(db, chain, SWITCHED), {
+  yield* historyOf<HeldPolicies>(changesOf(db, chain, SWITCHED), {
     after: (change) => (change.policies === null ? NO_POLICIES : toldBy(change)),
     before: beforeOf,
     now: (id) => (last.has(id) ? heldOf(now) : undefined),
@@ -36,12 +36,12 @@ export async function* policyHoldings(
 }
 
 function toldBy(change: JsonObject): HeldPolicies | undefined {
-  return setTold(change) ?? undefined;
+  return recordedSet(change) ?? undefined;
 }
 
 /** A change is of one policy, so what it left alone was in force before. */
 function beforeOf(change: JsonObject): HeldPolicies | undefined {
-  const after = change.policies === null ? [] : setTold(change)?.members;
+  const after = change.policies === null ? [] : recordedSet(change)?.members;
   const { name, from } = change;
   if (after === undefined || typeof name !== 'string') return undefined;
   const others = after.filter((member) => member.name !== name);

@@ -13,7 +13,7 @@ import { equal, isScalar, ON_SCALARS } from './scalars.ts';
 import type { Literal, Node } from './tree.ts';
 
 /** What evaluation will say of an input, which is JSON by the names of the variables; undefined where that is not known. */
-export type Foretold = (input: object) => boolean | undefined;
+export type Precheck = (input: object) => boolean | undefined;
 
 type Read = (input: object) => Literal | undefined;
 interface Locals {
@@ -27,11 +27,11 @@ interface Locals {
  * @param lists what the policy brings.
  * @returns null where it could tell of no input.
  */
-export function foretold(tree: Node, lists: NamedLists): Foretold | null {
-  return tellingOf(tree, { lists, variables: new Map() });
+export function precheck(tree: Node, lists: NamedLists): Precheck | null {
+  return precheckOf(tree, { lists, variables: new Map() });
 }
 
-function tellingOf(node: Node, locals: Locals): Foretold | null {
+function precheckOf(node: Node, locals: Locals): Precheck | null {
   switch (node.kind) {
     case 'logic':
       return ofParts(node.parts, node.name === '||', locals);
@@ -47,10 +47,10 @@ function tellingOf(node: Node, locals: Locals): Foretold | null {
 }
 
 /** @param decides what a part says that the others then can't change. */
-function ofParts(parts: readonly Node[], decides: boolean, locals: Locals): Foretold | null {
-  const told = parts.map((part) => tellingOf(part, locals));
-  const unknown = told.indexOf(null);
-  const known = (unknown < 0 ? told : told.slice(0, unknown)) as Foretold[];
+function ofParts(parts: readonly Node[], decides: boolean, locals: Locals): Precheck | null {
+  const recorded = parts.map((part) => precheckOf(part, locals));
+  const unknown = recorded.indexOf(null);
+  const known = (unknown < 0 ? recorded : recorded.slice(0, unknown)) as Precheck[];
   if (known.length === 0) return null;
   const otherwise = unknown < 0 ? !decides : undefined;
   return (input) => {
@@ -62,7 +62,7 @@ function ofParts(parts: readonly Node[], decides: boolean, locals: Locals): Fore
   };
 }
 
-function ofHas({ operand, field }: Extract<Node, { kind: 'has' }>, locals: Locals): Foretold | null {
+function ofHas({ operand, field }: Extract<Node, { kind: 'has' }>, locals: Locals): Precheck | null {
   const path = pathOf(operand, locals);
   if (path === null) return null;
   return (input) => {
@@ -71,11 +71,11 @@ function ofHas({ operand, field }: Extract<Node, { kind: 'has' }>, locals: Local
   };
 }
 
-function ofCall(name: string, [first, second]: readonly Node[], locals: Locals): Foretold | null {
+function ofCall(name: string, [first, second]: readonly Node[], locals: Locals): Precheck | null {
   if (first === undefined) return null;
   if (name === '!_') {
-    const told = tellingOf(first, locals);
-    return told && ((input) => opposite(told(input)));
+    const recorded = precheckOf(first, locals);
+    return recorded && ((input) => opposite(recorded(input)));
   }
   const cost = COSTS[name];
   const left = readingOf(first, locals);
@@ -93,7 +93,7 @@ function ofCall(name: string, [first, second]: readonly Node[], locals: Locals):
 }
 
 /** In a list that is written out, or that the policy brings. */
-function ofSearch(cost: Cost, read: Read, list: Node, locals: Locals): Foretold | null {
+function ofSearch(cost: Cost, read: Read, list: Node, locals: Locals): Precheck | null {
   const named = namedList(list, locals);
   if (named !== undefined) {
     return (input) => {
@@ -114,12 +114,12 @@ function ofSearch(cost: Cost, read: Read, list: Node, locals: Locals): Foretold 
 }
 
 /** Over a list that is written out. */
-function ofLoop(node: Extract<Node, { kind: 'loop' }>, locals: Locals): Foretold | null {
+function ofLoop(node: Extract<Node, { kind: 'loop' }>, locals: Locals): Precheck | null {
   const { loop, range, variable, test, comprehension } = node;
   const literals = literalsOf(range);
   if ((loop !== 'exists' && loop !== 'all') || literals === null || test === null) return null;
   const local = { value: null as Literal };
-  const turn = tellingOf(test, { ...locals, variables: new Map([...locals.variables, [variable, local]]) });
+  const turn = precheckOf(test, { ...locals, variables: new Map([...locals.variables, [variable, local]]) });
   if (turn === null) return null;
   const units = literals.length * nodesOfTurn(comprehension) * UNITS_OF_A_NODE;
   const decides = loop === 'exists';
@@ -134,7 +134,7 @@ function ofLoop(node: Extract<Node, { kind: 'loop' }>, locals: Locals): Foretold
   };
 }
 
-function ofBool(node: Node, locals: Locals): Foretold | null {
+function ofBool(node: Node, locals: Locals): Precheck | null {
   const read = readingOf(node, locals);
   return (
     read &&

@@ -1,7 +1,7 @@
 /** Who was halted from when on and until when, by the evidence of halts and their lifting. */
 
 import type { Database } from '../../database/open.ts';
-import { changesOf, type Holding, type ToldChange } from '../../evidence/index.ts';
+import { changesOf, type HistoryEntry, type RecordedChange } from '../../evidence/index.ts';
 import { haltsOf } from './halt.ts';
 
 export interface HeldHalt {
@@ -15,20 +15,23 @@ export interface HeldHalt {
 const MADE = 'halt.create';
 
 /** In the order of the chain. */
-export async function* haltHoldings(db: Database, chain: number): AsyncGenerator<Holding<HeldHalt>, void> {
+export async function* haltHistory(
+  db: Database,
+  chain: number,
+): AsyncGenerator<HistoryEntry<HeldHalt>, void> {
   for await (const page of changesOf(db, chain, [MADE, 'halt.lift'])) {
     const kept = await keptOf(db, chain, page);
-    for (const { change, ...told } of page) {
-      const halted = told.action === MADE;
-      const { halt_id: haltId, agent_id: agentId } = change ?? kept.get(told.id) ?? {};
+    for (const { change, ...recorded } of page) {
+      const halted = recorded.action === MADE;
+      const { halt_id: haltId, agent_id: agentId } = change ?? kept.get(recorded.id) ?? {};
       const isTold = typeof haltId === 'string' && (agentId === null || typeof agentId === 'string');
-      yield { ...told, value: isTold ? { haltId, agentId, halted } : undefined };
+      yield { ...recorded, value: isTold ? { haltId, agentId, halted } : undefined };
     }
   }
 }
 
 /** What the halts themselves say of records whose payload is gone. */
-async function keptOf(db: Database, chain: number, page: readonly ToldChange[]) {
+async function keptOf(db: Database, chain: number, page: readonly RecordedChange[]) {
   const silent = page.flatMap(({ id, change }) => (change === null ? [id] : []));
   if (silent.length === 0) return new Map<string, { halt_id: string; agent_id: string | null }>();
   const rows = await haltsOf(db, chain)

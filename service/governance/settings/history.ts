@@ -1,7 +1,7 @@
 /** Which settings held from which change on, by the evidence of their activation. */
 
 import type { Database } from '../../database/open.ts';
-import { changesOf, type Holding, holdingsOf } from '../../evidence/index.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/index.ts';
 import { ACTIVATION } from './change.ts';
 import { DEFAULT_SETTINGS, versionOf } from './law-settings.ts';
 import { STANDARD_VERSION } from './versions.ts';
@@ -19,10 +19,10 @@ export const STANDARD_HELD: HeldSettings = {
 };
 
 /** In the order of the chain. */
-export async function* settingsHoldings(
+export async function* settingsHistory(
   db: Database,
   chain: number,
-): AsyncGenerator<Holding<HeldSettings>, void> {
+): AsyncGenerator<HistoryEntry<HeldSettings>, void> {
   const inForce = await db
     .selectFrom('settings_in_force')
     .select(['version', 'evidence_id'])
@@ -35,12 +35,12 @@ export async function* settingsHoldings(
     .execute();
   const lawVersions = new Map(rows.map((row) => [row.version, row.law_version]));
   lawVersions.set(STANDARD_HELD.version, STANDARD_HELD.lawVersion);
-  const held = (version: unknown, told?: unknown): HeldSettings | undefined => {
+  const held = (version: unknown, recorded?: unknown): HeldSettings | undefined => {
     if (typeof version !== 'number') return undefined;
-    const lawVersion = told ?? lawVersions.get(version);
+    const lawVersion = recorded ?? lawVersions.get(version);
     return typeof lawVersion === 'string' ? { version, lawVersion } : undefined;
   };
-  yield* holdingsOf<HeldSettings>(changesOf(db, chain, [ACTIVATION]), {
+  yield* historyOf<HeldSettings>(changesOf(db, chain, [ACTIVATION]), {
     after: ({ to, law_version }) => held(to, law_version),
     before: ({ from }) => held(from),
     now: (id) => (inForce?.evidence_id === id ? held(inForce.version) : undefined),

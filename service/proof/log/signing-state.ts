@@ -11,14 +11,14 @@ import { arePublished, foreignKeys, publishKeys, storedKeys } from './published-
 import type { SigningFolder } from './signing-folder.ts';
 import { keysThatSign, newSigningKey } from './signing-key.ts';
 
-export type Standing =
+export type SigningState =
   | 'signs'
   /** There are keys, and this node's folder has none of them: another node signs, or the folder was lost. */
   | 'no_key'
   /** This node's folder has a key, and the database names another as valid. */
   | 'foreign_key';
 
-export const STANDINGS: Record<Standing, string> = {
+export const SIGNING_STATES: Record<SigningState, string> = {
   signs: 'This node signs checkpoints.',
   no_key:
     'This node signs no checkpoints: its signing folder has no key, and others have signed before. Where another node signs, all is well; where the folder was lost, put it back, or make a new key on purpose with `assize keys rotate-signing`.',
@@ -26,7 +26,7 @@ export const STANDINGS: Record<Standing, string> = {
     'This node signs no checkpoints: the database names a signing key that its folder lacks. Where another node has taken over signing, all is well; otherwise make a new key on purpose with `assize keys rotate-signing`.',
 };
 
-export interface StandingDeps {
+export interface SigningStateDeps {
   db: Database;
   clock: Clock;
   fillRandom: FillRandom;
@@ -40,11 +40,11 @@ const KEYS_LEASE = 'change the signing keys';
 const KEYS_LEASE_MS = 10_000;
 
 /** Where it stands now; nothing is changed. */
-export async function standingOf({
+export async function signingStateOf({
   db,
   clock,
   folder,
-}: Pick<StandingDeps, 'db' | 'clock' | 'folder'>): Promise<Standing> {
+}: Pick<SigningStateDeps, 'db' | 'clock' | 'folder'>): Promise<SigningState> {
   const nowMs = clock.now();
   const foreign = foreignKeys(await storedKeys(db), folder.keys(), nowMs);
   if (keysThatSign(folder.keys(), nowMs).length === 0) return 'no_key';
@@ -52,7 +52,7 @@ export async function standingOf({
 }
 
 /** Makes the first key of an installation, and publishes what the folder has. */
-export async function takeUpKeys(deps: StandingDeps): Promise<Standing> {
+export async function ensureKeys(deps: SigningStateDeps): Promise<SigningState> {
   const { db, folder } = deps;
   if (folder.keys().length === 0 && (await storedKeys(db)).length === 0) {
     await changingKeys(deps, async () => {
@@ -62,9 +62,9 @@ export async function takeUpKeys(deps: StandingDeps): Promise<Standing> {
     });
     await folder.refresh();
   }
-  const standing = await standingOf(deps);
-  if (standing === 'signs' && !(await arePublished(db, folder.keys()))) await publishKeys(db, folder.keys());
-  return standing;
+  const state = await signingStateOf(deps);
+  if (state === 'signs' && !(await arePublished(db, folder.keys()))) await publishKeys(db, folder.keys());
+  return state;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function takeUpKeys(deps: StandingDeps): Promise<Standing> {
  * @returns what it returned; null where another one does.
  */
 export async function changingKeys<T>(
-  { db, clock, holder }: Pick<StandingDeps, 'db' | 'clock' | 'holder'>,
+  { db, clock, holder }: Pick<SigningStateDeps, 'db' | 'clock' | 'holder'>,
   work: () => Promise<T>,
 ): Promise<T | null> {
   const wanted = { name: KEYS_LEASE, holder, nowMs: clock.now(), forMs: KEYS_LEASE_MS };
@@ -85,7 +85,7 @@ export async function changingKeys<T>(
 }
 
 /** Stored before it is published: what is published and nowhere kept would end all signing. */
-async function makeFirstKey({ db, clock, fillRandom, folder }: StandingDeps): Promise<void> {
+async function makeFirstKey({ db, clock, fillRandom, folder }: SigningStateDeps): Promise<void> {
   const seed = new Uint8Array(ED25519_SEED_BYTES);
   fillRandom(seed);
   await folder.storeKeys([newSigningKey(seed, clock.now())]);

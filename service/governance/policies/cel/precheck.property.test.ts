@@ -93,7 +93,7 @@ const input = fc
   })
   .map((given) => JSON.parse(JSON.stringify(given)) as object);
 
-const purse = fc.oneof(fc.constant(1_000_000), fc.integer({ min: 0, max: 5000 }));
+const costBudget = fc.oneof(fc.constant(1_000_000), fc.integer({ min: 0, max: 5000 }));
 const ANY = { kinds: 255 };
 const VARIABLES = Object.fromEntries(
   ['action', 'description', 'agent', 'user', 'facts', 'context'].map((name) => [name, ANY]),
@@ -113,38 +113,38 @@ const BROUGHT = {
 };
 
 test('telling-that-a-rule-is-false-changes-neither-answers-nor-what-they-cost', () => {
-  const counts = { asked: 0, told: 0 };
+  const counts = { asked: 0, recorded: 0 };
   fc.assert(
-    fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), input, purse, (sources, given, left) => {
+    fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), input, costBudget, (sources, given, left) => {
       const conditions = sources.flatMap((source) => readCondition(source, BROUGHT).condition ?? []);
-      const telling = answersOf(conditions, given, left);
+      const reading = answersOf(conditions, given, left);
       const evaluating = answersOf(
-        conditions.map((condition) => ({ ...condition, foretold: null })),
+        conditions.map((condition) => ({ ...condition, precheck: null })),
         given,
         left,
       );
-      assert.deepEqual(telling, evaluating);
+      assert.deepEqual(reading, evaluating);
       counts.asked += conditions.length;
-      counts.told += conditions.filter(({ foretold }) => tells(foretold, given)).length;
+      counts.recorded += conditions.filter(({ precheck }) => tells(precheck, given)).length;
     }),
     { numRuns: 1000 },
   );
-  assert.ok(counts.told > counts.asked / 10, `${counts.told} of ${counts.asked} were told`);
+  assert.ok(counts.recorded > counts.asked / 10, `${counts.recorded} of ${counts.asked} were told`);
 });
 
 /** Of one question to all of them, each with what is left after it. */
 function answersOf(conditions: readonly Condition[], given: object, left: number): object[] {
   const question = new Asked(structuredClone(given));
-  question.purse.left = left;
+  question.costBudget.left = left;
   return conditions.map((condition) => {
     const answer = ask(condition, question, BROUGHT);
-    return { answer: answer instanceof Erred ? 'erred' : answer, left: question.purse.left };
+    return { answer: answer instanceof Erred ? 'erred' : answer, left: question.costBudget.left };
   });
 }
 
-function tells(foretold: Condition['foretold'], given: object): boolean {
+function tells(precheck: Condition['precheck'], given: object): boolean {
   try {
-    return foretold?.(given) === false;
+    return precheck?.(given) === false;
   } catch {
     return false;
   }
