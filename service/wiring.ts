@@ -1,5 +1,5 @@
 /**
- * Puts the house together, and takes it apart again in the right order: what was accepted is answered, then the
+ * Puts the service together, and takes it apart again in the right order: what was accepted is answered, then the
  * evidence is on disk, then the database closes.
  */
 
@@ -97,7 +97,7 @@ export async function startService(config: Config, log: Logger, whereNone?: Wher
   return startServiceOver(await current, config, log);
 }
 
-/** The same over a database that is up to date; the house closes it, also where this fails. */
+/** The same over a database that is up to date; the service closes it, also where this fails. */
 export async function startServiceOver(db: Database, config: Config, log: Logger): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
   const ids = new IdSource(fillRandom);

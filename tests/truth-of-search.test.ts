@@ -12,7 +12,7 @@ testOnEachDatabase('names-what-searches-would-not-find', async (location, t) => 
   const { db } = service;
   await evaluateMany(service, 2 * 2048 + 100);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  // The house's own chore does it, and once it has it never looks at these blocks again.
+  // The service's own chore does it, and once it has it never looks at these blocks again.
   await until(async () => (await summarisedBlocks(db, chain)) === 2);
   const sound = await service.truth.verify(chain);
   assert.deepEqual([sound.overallValid, sound.gaps], [true, []]);

@@ -56,7 +56,7 @@ testOnOneDatabase('answers-as-published', async (location, t) => {
   assert.equal((await ask(app, 'a', TRUTH, { key: SANDBOX_KEY })).body.overall_valid, true);
 });
 
-testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-house-closes', async (location, t) => {
+testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', async (location, t) => {
   const { service } = await startTestService(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   let runs = 0;

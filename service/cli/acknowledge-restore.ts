@@ -7,8 +7,8 @@ import { chainId } from '../evidence/index.ts';
 import { acknowledgeRestore, openAlarms, type RestoreWords } from '../proof/index.ts';
 import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
 import type { Service } from '../wiring.ts';
+import type { WithService } from './service-for-command.ts';
 import { describe, EXIT, print, printJson } from './terminal.ts';
-import type { WithService } from './with-service.ts';
 
 interface RestoreOptions extends RestoreWords {
   tenant?: string;

@@ -14,9 +14,9 @@ import { OPERATOR } from '../evidence/index.ts';
 import { microUsdOf } from '../foundation/money.ts';
 import { MAX_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
 import type { Service } from '../wiring.ts';
+import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 
 interface ChainOptions extends WhereOptions {
   json?: boolean;

@@ -14,8 +14,8 @@ import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/
 import { allowanceFor } from '../usage/index.ts';
 import { moment } from './moment.ts';
 import { writeNewFile } from './new-file.ts';
+import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
-import type { WithService } from './with-service.ts';
 
 interface CheckOptions {
   from?: number;

@@ -19,9 +19,9 @@ import {
 import type { Service } from '../wiring.ts';
 import { moment } from './moment.ts';
 import { progressBar } from './progress.ts';
+import type { WithService } from './service-for-command.ts';
 import { print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 
 interface ExportOptions extends WhereOptions {
   format: ExportFormat;

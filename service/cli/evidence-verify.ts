@@ -5,9 +5,9 @@ import { restoreSentence, statedRestoreFields } from '@assize/evidence-format';
 import type { Command } from 'commander';
 import type { TimedVerification } from '../proof/index.ts';
 import { progressBar } from './progress.ts';
+import type { WithService } from './service-for-command.ts';
 import { EXIT, isoOrDash, print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 
 interface VerifyOptions extends WhereOptions {
   full?: boolean;

@@ -9,9 +9,9 @@ import {
   listHalts,
   MAX_REASON_CHARACTERS,
 } from '../governance/halts/index.ts';
+import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 
 interface ChainOptions extends WhereOptions {
   json?: boolean;

@@ -4,9 +4,9 @@ import { readConfig } from '../config/config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
+import { bringUpToDate, serviceOpener, type WithService } from './service-for-command.ts';
 import { endWithoutReader, outliveReader } from './standard-streams.ts';
 import { EXIT, print, printError, printJson, printsByTerminal } from './terminal.ts';
-import { bringUpToDate, serviceOpener, type WithService } from './with-service.ts';
 
 interface Surroundings {
   environment: NodeJS.ProcessEnv;

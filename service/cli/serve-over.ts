@@ -1,4 +1,4 @@
-/** The service as it runs: opens the house, listens, and on a signal stops without losing what was accepted. */
+/** The service as it runs: opens the service, listens, and on a signal stops without losing what was accepted. */
 
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';

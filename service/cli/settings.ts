@@ -18,9 +18,9 @@ import {
   versionFields,
 } from '../governance/settings/index.ts';
 import type { Service } from '../wiring.ts';
+import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 import { printYaml } from './yaml.ts';
 
 interface Whose extends WhereOptions {

@@ -6,8 +6,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { chainId } from '../evidence/index.ts';
 import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../proof/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { WithService } from './service-for-command.ts';
 import { isoOrDash, note, print, printJson } from './terminal.ts';
-import type { WithService } from './with-service.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_OVERLAP_DAYS = 30;

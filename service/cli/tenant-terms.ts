@@ -4,8 +4,8 @@ import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../tenants/index.ts';
 import { agree, figureText, METER_NAMES, type TierStanding, tierStanding } from '../usage/index.ts';
+import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson } from './terminal.ts';
-import type { WithService } from './with-service.ts';
 
 interface Shown {
   json?: boolean;

@@ -11,9 +11,9 @@ import {
   TIERS,
   type Tier,
 } from '../tenants/index.ts';
+import type { WithService } from './service-for-command.ts';
 import { tenantTermsCommands } from './tenant-terms.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
-import type { WithService } from './with-service.ts';
 
 interface JsonOption {
   json?: boolean;

@@ -1,9 +1,9 @@
 /** `assize trust show`: how far an agent is trusted, and what brought it there. */
 import type { Command } from 'commander';
 import { type AgentTrust, listUpdates, type TrustUpdate, trustOf } from '../trust/index.ts';
+import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 
 interface ShowOptions extends WhereOptions {
   history: string;

@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander';
 import { type TruthVerification, truthFields } from '../audit/index.ts';
+import type { WithService } from './service-for-command.ts';
 import { EXIT, print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 
 interface TruthOptions extends WhereOptions {
   json?: boolean;

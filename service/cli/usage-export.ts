@@ -14,8 +14,8 @@ import {
   type UsageLine,
 } from '../usage/index.ts';
 import { writeNewFile } from './new-file.ts';
+import type { WithService } from './service-for-command.ts';
 import { isoOrDash, note, printWaiting } from './terminal.ts';
-import type { WithService } from './with-service.ts';
 
 interface ExportOptions {
   month?: number;

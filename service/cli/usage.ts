@@ -15,9 +15,9 @@ import {
   summaryFields,
   usdText,
 } from '../usage/index.ts';
+import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 import { exportUsageCommand } from './usage-export.ts';
-import type { WithService } from './with-service.ts';
 
 export function usageCommands(program: Command, withService: WithService): void {
   const usage = program.command('usage').description('what tenants have used, and what it costs');

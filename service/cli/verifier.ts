@@ -5,9 +5,9 @@ import type { Command } from 'commander';
 import { VERIFIER_NAME, verifierFile } from '../documents/verifier-file.ts';
 import { publishedKeyFields, publishedKeys } from '../proof/index.ts';
 import { writeNewFile } from './new-file.ts';
+import type { WithService } from './service-for-command.ts';
 import { isoOrDash, note, print, printJson } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
-import type { WithService } from './with-service.ts';
 
 interface KeysOptions extends WhereOptions {
   json?: boolean;

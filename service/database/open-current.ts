@@ -1,5 +1,5 @@
 /**
- * Opens the database as the service needs it: there, and brought up to date. Apart from the rest of the house, so that
+ * Opens the database as the service needs it: there, and brought up to date. Apart from the rest of the service, so that
  * a start has it under way while it loads that.
  */
 import path from 'node:path';

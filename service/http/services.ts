@@ -1,4 +1,4 @@
-/** What the routes need of the rest of the house. */
+/** What the routes need of the rest of the service. */
 
 import type { DecideDeps } from '../approvals/index.ts';
 import type { TruthVerifier } from '../audit/index.ts';

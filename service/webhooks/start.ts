@@ -1,4 +1,4 @@
-/** Everything that sends webhooks, for the house to put in its places. */
+/** Everything that sends webhooks, for the service to put in its places. */
 
 import type { LeaseDeps } from '../database/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';

@@ -1,4 +1,4 @@
-/** What the house does now and then beside the requests, each on every node; what one node is to do takes a lease. */
+/** What the service does now and then beside the requests, each on every node; what one node is to do takes a lease. */
 
 import { type ApprovalWaits, expiryChore } from '../approvals/index.ts';
 import { forgetChore, lapseChore } from '../budgets/index.ts';

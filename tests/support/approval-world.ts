@@ -18,7 +18,7 @@ const LONG_AGO_MS = 10 * 365 * 86_400_000;
 export interface Node {
   service: Service;
   app: FastifyInstance;
-  /** The house that the moved one stands on. */
+  /** The service that the moved one stands on. */
   close(): Promise<void>;
 }
 

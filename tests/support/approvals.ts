@@ -1,4 +1,4 @@
-/** Approvals as tests ask for them, and a house in which time can be moved. */
+/** Approvals as tests ask for them, and a service in which time can be moved. */
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';

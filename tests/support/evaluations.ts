@@ -1,5 +1,5 @@
 /**
- * A program for the fault tests: opens the house on a database, appends a small workload, and writes down how each
+ * A program for the fault tests: opens the service on a database, appends a small workload, and writes down how each
  * evaluation went, a line each, straight to standard output. At the end it goes on until it is served again.
  * Arguments: the path of the database, a key.
  */

@@ -1,4 +1,4 @@
-/** A house with a database, first keys and the real HTTP application, inside the test's own process. */
+/** A service with a database, first keys and the real HTTP application, inside the test's own process. */
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -49,7 +49,7 @@ export async function startTestService(
   return { service, app };
 }
 
-/** The application in front of a house that has its first keys. */
+/** The application in front of a service that has its first keys. */
 export async function doorsOf(service: Service): Promise<FastifyInstance> {
   await createFirstKeys(service);
   const health = { problems: async () => [] };

@@ -19,7 +19,7 @@ export interface Kept {
 
 export interface Life {
   location: DatabaseLocation;
-  /** The house that is open now. */
+  /** The service that is open now. */
   open: TestService;
   chain: number;
   /** How far the clock has been moved. */

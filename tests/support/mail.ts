@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it is sent, or misbehaves as a test wants it; and a house that sends to it. */
+/** A real SMTP server that keeps what it is sent, or misbehaves as a test wants it; and a service that sends to it. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Clock } from '@assize/service/foundation/clock.ts';
@@ -101,7 +101,7 @@ export interface MailingService {
   logged: Record<string, unknown>[];
 }
 
-/** @param url null for a house that sends no mail. */
+/** @param url null for a service that sends no mail. */
 export async function mailingService(
   t: TestContext,
   location: DatabaseLocation,

@@ -15,7 +15,7 @@ export interface Noticing {
   close(): Promise<void>;
 }
 
-/** @param house as it signs and reads now: it may be closed before anything is looked for. */
+/** @param service as it signs and reads now: it may be closed before anything is looked for. */
 export async function noticingOver(
   { signing, clock, db: open }: Service,
   location: DatabaseLocation,

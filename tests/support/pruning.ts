@@ -1,5 +1,5 @@
 /**
- * A program for the kill test: opens the house on a database, appends a few thousand artifacts, says so, and prunes
+ * A program for the kill test: opens the service on a database, appends a few thousand artifacts, says so, and prunes
  * them by a clock that runs ahead. Arguments: the location of the database and the folder of the signing keys as JSON,
  * the days by which the clock is ahead, how many artifacts.
  */

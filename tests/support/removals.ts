@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** What it takes to remove, at another time than the house's. */
+/** What it takes to remove, at another time than the service's. */
 export function at(
   service: Service,
   nowMs: () => number,

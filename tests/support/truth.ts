@@ -1,4 +1,4 @@
-/** A house with some of everything that truth verification holds against the evidence, and what undoes a tampering. */
+/** A service with some of everything that truth verification holds against the evidence, and what undoes a tampering. */
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';

@@ -4,9 +4,9 @@ import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from
 import { requireOrder } from '../../evidence/index.ts';
 import { NAME_PATTERN } from '../../governance/policies/index.ts';
 import { progressBar } from '../progress.ts';
+import type { WithService } from '../service-for-command.ts';
 import { print, printJson, table } from '../terminal.ts';
 import { chainFor, type WhereOptions, where } from '../where.ts';
-import type { WithService } from '../with-service.ts';
 
 interface BacktestOptions extends WhereOptions {
   policyVersion?: number;

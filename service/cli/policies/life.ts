@@ -22,9 +22,9 @@ import {
   type WrittenPolicy,
 } from '../../governance/policies/index.ts';
 import type { Service } from '../../wiring.ts';
+import type { WithService } from '../service-for-command.ts';
 import { EXIT, isoOrDash, print, printJson, table } from '../terminal.ts';
 import { chainFor, type WhereOptions, where } from '../where.ts';
-import type { WithService } from '../with-service.ts';
 import { printYaml } from '../yaml.ts';
 
 interface ChainOptions extends WhereOptions {

@@ -1,6 +1,6 @@
 /** `assize policies …`: the rules a tenant sets itself. */
 import type { Command } from 'commander';
-import type { WithService } from '../with-service.ts';
+import type { WithService } from '../service-for-command.ts';
 import { backtestCommand } from './backtest.ts';
 import { lifeCommands } from './life.ts';
 import { testCommand } from './test.ts';

@@ -1,5 +1,5 @@
 /**
- * Back-tests as the house offers them: one at a time for each chain at this node, on threads that are started for it
+ * Back-tests as the service offers them: one at a time for each chain at this node, on threads that are started for it
  * and end with it, so that nobody else is held up. One that nobody waits for any more is broken off.
  */
 
@@ -29,7 +29,7 @@ export interface BacktestWatch {
 export interface Backtests {
   /**
    * @throws {Failure} `conflict` while another is under way on this chain; `rate_limited` while too many are on others;
-   *   `unavailable` where the evidence could not be read, or the house closes.
+   *   `unavailable` where the evidence could not be read, or the service closes.
    * @throws the signal's reason once it is aborted.
    */
   run(question: BacktestQuestion, watch?: BacktestWatch): Promise<BacktestResult>;
@@ -105,7 +105,7 @@ function tooMany(): Failure {
 }
 
 function closing(): Failure {
-  return Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the house closes'));
+  return Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service closes'));
 }
 
 function rangesOf(spans: readonly RangeWanted[]): RangeWanted[] {

@@ -95,7 +95,7 @@ testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
     }
     const check = fc.asyncProperty(asked, async ({ skip, take, below, ...filter }) => {
       const wanted = expected(all, filter);
-      // The house's own chore may have been there before: what a view knows of no block, it reads.
+      // The service's own chore may have been there before: what a view knows of no block, it reads.
       const view = { ...(await viewOf(db, chain)), blocks };
       const matching = new Matching(db, view, filter);
       const page = wanted.slice(skip, skip + take);

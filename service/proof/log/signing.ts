@@ -1,5 +1,5 @@
 /**
- * Signing as the rest of the house sees it: who verifies a chain, what was signed last, and the chore that keeps every
+ * Signing as the rest of the service sees it: who verifies a chain, what was signed last, and the chore that keeps every
  * chain signed.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Verification as the house offers it: one chain at a time, callers who want the same share one run, and whatever is
+ * Verification as the service offers it: one chain at a time, callers who want the same share one run, and whatever is
  * found wrong raises an alarm. Once a day every chain is verified in full, behind everything else.
  */
 

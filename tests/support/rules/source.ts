@@ -1,4 +1,4 @@
-/** The project's own source files, as the house rules look at them. */
+/** The project's own source files, as the project's rules look at them. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

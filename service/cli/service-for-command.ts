@@ -1,4 +1,4 @@
-/** Opens the house for one command, and closes it whatever comes of it. A command makes no installation: it finds one. */
+/** Opens the service for one command, and closes it whatever comes of it. A command makes no installation: it finds one. */
 import { type Config, readConfig } from '../config/config.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';

@@ -1,51 +1,46 @@
 /**
- * Who may import whom. The rooms stand on floors, and each imports from its own floor or below; domains meet through
- * each other's `index.ts`; the evidence format needs nothing but a hash, because auditors install it alone.
+ * Who may import whom. The rooms stand in one order, and each imports only what stands before it; other domains are met
+ * through their `index.ts`; no import closes a circle between files, and type imports count. The evidence format needs
+ * nothing at all, because auditors install it alone.
  */
 import path from 'node:path';
 import { type Breach, codeOf, forbid, isTest, type Rule, type SourceFile } from './source.ts';
 
+/** A domain: what it promises to the others stands in its `index.ts`, and in those of its inner rooms. */
 const DOMAINS = [
-  'evaluation',
-  'evidence',
-  'approvals',
+  'tenants',
   'events',
+  'evidence',
   'keys',
   'usage',
-  'webhooks',
-  'notices',
-  'settings',
-  'standing',
-  'policies',
-  'halts',
-  'budgets',
-  'outcomes',
+  'governance',
   'trust',
+  'approvals',
+  'budgets',
+  'evaluation',
+  'outcomes',
+  'notices',
+  'webhooks',
+  'proof',
+  'audit',
   'compliance',
-  'tenants',
 ].map((name) => `service/${name}`);
 
-/** From the bottom up. What is no folder is a file of its own. */
-const FLOORS: readonly (readonly string[])[] = [
-  ['evidence-format'],
-  ['service/foundation'],
-  ['service/documents'],
-  ['service/database'],
-  DOMAINS,
-  ['service/http'],
-  [
-    'service/config/config.ts',
-    'service/config',
-    'service/log/log.ts',
-    'service/log/output.ts',
-    'service/wiring.ts',
-    'service/wiring',
-    'service/first-run.ts',
-    'service/cli',
-  ],
-  ['service/main.ts'],
+/** From the ground up. A room is a folder, or a file that stands in none. */
+export const ROOMS: readonly string[] = [
+  'evidence-format',
+  'service/foundation',
+  'service/database',
+  'service/documents',
+  ...DOMAINS,
+  'service/http',
+  'service/config',
+  'service/log',
+  'service/wiring.ts',
+  'service/first-run.ts',
+  'service/cli',
+  'service/main.ts',
 ];
-const ROOMS = FLOORS.flat();
 
 const IMPORTED = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()'([^']+)'/g;
 const PACKAGES: Record<string, string> = {
@@ -58,13 +53,13 @@ export const importsDownwardsOnly: Rule = (file) => {
   if (isTest(file.path)) return [];
   const room = roomOf(file.path);
   if (room === undefined) {
-    const wayOut = `This file is in no room: move it into one, or give its room a floor (${ROOMS.join(', ')}).`;
+    const wayOut = `This file is in no room: move it into one, or give its room a place in the order (${ROOMS.join(', ')}).`;
     return [{ file: file.path, line: 1, wayOut }];
   }
   return eachImport(file, (target, line) => {
     const other = roomOf(target);
     if (other === undefined || other === room) return undefined;
-    if (floorOf(other) > floorOf(room)) {
+    if (ROOMS.indexOf(other) > ROOMS.indexOf(room)) {
       return {
         line,
         wayOut: `${room} may not import ${other}, which stands above it: hand the thing in, or move it down.`,
@@ -73,9 +68,6 @@ export const importsDownwardsOnly: Rule = (file) => {
     const isDoor = path.posix.basename(target) === 'index.ts';
     if (DOMAINS.includes(other) && !isDoor) {
       return { line, wayOut: `Import ${other}/index.ts instead, and export there what others may use.` };
-    }
-    if (other === 'service/webhooks' && DOMAINS.includes(room)) {
-      return { line, wayOut: 'Append to the outbox instead: webhooks drains it.' };
     }
     return undefined;
   });
@@ -120,6 +112,7 @@ function eachImport(
 }
 
 function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('@assize/service/')) return specifier.replace('@assize/', '');
   if (!specifier.startsWith('.')) return PACKAGES[specifier] ?? specifier;
   return path.posix.join(path.posix.dirname(from), specifier);
 }
@@ -128,6 +121,32 @@ function roomOf(file: string): string | undefined {
   return ROOMS.find((room) => file === room || file.startsWith(`${room}/`));
 }
 
-function floorOf(room: string): number {
-  return FLOORS.findIndex((rooms) => rooms.includes(room));
+/** @returns for each circle of imports one breach, at the import that closes it. */
+export function circlesOf(files: readonly SourceFile[]): Breach[] {
+  const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
+  const settled = new Set<string>();
+  const circles: Breach[] = [];
+  const follow = (file: string, trail: readonly string[]): void => {
+    const here = [...trail, file];
+    for (const { target, line } of imports.get(file) ?? []) {
+      const start = here.indexOf(target);
+      if (start >= 0) {
+        const circle = [...here.slice(start), target].join(' → ');
+        const wayOut = `${circle}: move what both need into a file that neither is, or hand it in.`;
+        circles.push({ file, line, wayOut });
+      } else if (imports.has(target) && !settled.has(target)) follow(target, here);
+    }
+    settled.add(file);
+  };
+  for (const { path: file } of files) if (!settled.has(file)) follow(file, []);
+  return circles;
+}
+
+function importsOf(file: SourceFile): { target: string; line: number }[] {
+  const found: { target: string; line: number }[] = [];
+  eachImport(file, (target, line) => {
+    found.push({ target, line });
+    return undefined;
+  });
+  return found;
 }
