@@ -18,15 +18,15 @@ import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
 import { emptyLog } from './database/sqlite/log.ts';
 import { type Backtests, backtestsOver, Suspects } from './evaluation/index.ts';
-import { type EventWaits, waitsForEvents } from './events/index.ts';
+import { type EventWaits, startEvents } from './events/index.ts';
 import { type ChainHealth, chainHealth, type EvidenceAppender, startAppender } from './evidence/index.ts';
 import { startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type GovernanceCache, governanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/index.ts';
-import { type Authenticator, createAuthenticator } from './keys/index.ts';
-import { noticeConsumer } from './notices/index.ts';
+import { type Authenticator, startKeys } from './keys/index.ts';
+import { startNotices } from './notices/index.ts';
 import {
   type EvidenceVerifier,
   evidenceVerifier,
@@ -38,7 +38,7 @@ import {
   verifyThreads,
 } from './proof/index.ts';
 import { type TrustScores, trustScores } from './trust/index.ts';
-import { type Quotas, quotasOver, type RateLimiter, rateLimiter } from './usage/index.ts';
+import { type Quotas, type RateLimiter, startUsage } from './usage/index.ts';
 import { availableSecretBox, listEndpoints, type SecretBox, startWebhooks } from './webhooks/index.ts';
 import { serviceChores } from './wiring/chores.ts';
 
@@ -107,28 +107,33 @@ export async function startServiceOver(db: Database, config: Config, log: Logger
   await stateEarlierRows(recording);
   const secretBox = await availableSecretBox(config, { db, fillRandom, log });
   const eraser = await openEraser(config.database, db);
-  const authenticator = createAuthenticator(db, clock);
   const renderings = new Renderings(config.database, clock);
   const backtests = backtestsOver({ db, database: config.database, clock, width: threadCount() });
   const truth = startAudit({ ...recording, location: config.database, signing });
-  const waits = { approvalWaits: waitsForApprovals(db), eventWaits: waitsForEvents(db) };
+  const approvalWaits = waitsForApprovals(db);
   const health = chainHealth(db, clock);
   const verifier = verifierOf(config, recording, signing, health);
-  const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
   const trust = trustScores(db, clock);
-  const acting = { config, db, clock, ids, appender, eraser, authenticator, signing, rateLimits, trust };
-  const webhooks = startWebhooks({ config, db, clock, ids, log, secretBox });
-  const consumers = [webhooks.consumer, noticeConsumer];
+  const acting = { config, db, clock, ids, appender, eraser, signing, trust, approvalWaits };
+  const keys = startKeys(acting);
+  const usage = startUsage(acting);
+  const webhooks = startWebhooks({ ...acting, fillRandom, log, secretBox });
+  const notices = startNotices(acting);
+  const events = startEvents({ db, consumers: [webhooks.consumer, notices.consumer] });
+  const rooms = [keys, usage, events, webhooks, notices];
   const chores = startChores(
     [
-      ...serviceChores({ ...acting, ...waits, fillRandom, evidenceVerifier: verifier, consumers }),
-      ...webhooks.chores,
+      ...serviceChores({ ...acting, fillRandom, evidenceVerifier: verifier }),
+      ...rooms.flatMap((room) => room.chores),
     ],
     log,
   );
   return {
     ...acting,
-    ...waits,
+    authenticator: keys.authenticator,
+    eventWaits: events.eventWaits,
+    quotas: usage.quotas,
+    rateLimits: usage.rateLimits,
     log,
     fillRandom,
     kind: config.database.kind,
@@ -137,7 +142,6 @@ export async function startServiceOver(db: Database, config: Config, log: Logger
     budgets: budgetBook({ db, clock }),
     suspects: new Suspects(),
     chainHealth: health,
-    quotas: quotasOver(db, clock),
     evidenceVerifier: verifier,
     renderings,
     truth,
@@ -149,7 +153,7 @@ export async function startServiceOver(db: Database, config: Config, log: Logger
       await backtests.close();
       await renderings.close();
       await chores.stop();
-      await webhooks.close();
+      for (const room of rooms) await room.close();
       await verifier.close();
       await signing.close().catch((error: unknown) => log.warn({ err: error }, 'could not sign at the end'));
       await eraser.close();

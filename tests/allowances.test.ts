@@ -1,7 +1,7 @@
 /** Allowances: whoever has to stop at one is stopped to the unit, and is told before; nobody else is. */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { startOf, usedIn } from '@assize/service/usage/index.ts';
+import { startOfMonth, usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, statusOf, withApproval } from './support/approvals.ts';
@@ -184,7 +184,7 @@ testOnOneDatabase('begins-each-month-anew', async (location, t) => {
   const { chain, month } = await counterOf(service);
   await use(app, 1000);
   assert.equal((await evaluate(app, 'a', PLAIN)).status, 429);
-  const offset = startOf(month + 1) - service.clock.now();
+  const offset = startOfMonth(month + 1) - service.clock.now();
   await app.close();
   const { app: later, service: next } = await startTestService(t, location, {
     ...FREE,

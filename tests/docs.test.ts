@@ -5,13 +5,8 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
-import { METERS } from '@assize/service/usage/index.ts';
-import {
-  BASE_MICRO_USD,
-  MICRO_USD,
-  ORCHESTRATION_RUN_MICRO_USD,
-  OVERAGE_MICRO_USD,
-} from '@assize/service/usage/prices.ts';
+import { METER, METERS } from '@assize/service/foundation/meters.ts';
+import { BASE_MICRO_USD, MICRO_USD, ORCHESTRATION_RUN_MICRO_USD } from '@assize/service/usage/prices.ts';
 import { newDatabase, temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/in-process.ts';
 import { environmentFor, spawnService } from './support/service.ts';
@@ -84,7 +79,8 @@ test('says-every-published-price', () => {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/usage.md'), 'utf8');
   const prices = text.slice(text.indexOf('## Prices'), text.indexOf('## Using up'));
   const usd = (microUsd: number) => String(microUsd / MICRO_USD).replace(/^0\.1$/, '0.10');
-  for (const rate of [...Object.values(OVERAGE_MICRO_USD), ORCHESTRATION_RUN_MICRO_USD]) {
+  const rates = METERS.map((meter) => METER[meter].rateMicroUsd);
+  for (const rate of [...rates, ORCHESTRATION_RUN_MICRO_USD]) {
     assert.ok(prices.includes(`| ${usd(rate)} |`), usd(rate));
   }
   const { free, team, business } = BASE_MICRO_USD;

@@ -1,6 +1,6 @@
 /** Keys that expire: told of a week ahead and a day ahead, once each, whatever clocks and nodes do. */
 import assert from 'node:assert/strict';
-import { expiringKeysChore } from '@assize/service/notices/index.ts';
+import { expiringKeysChore } from '@assize/service/keys/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, type Call, SANDBOX_KEY, startTestService } from './support/in-process.ts';

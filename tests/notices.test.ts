@@ -1,6 +1,6 @@
 /** Notices and their mail: the contact hears of what waits, soon, once, and not of what is over. */
 import assert from 'node:assert/strict';
-import { writeNotice } from '@assize/service/notices/index.ts';
+import { writeNotice } from '@assize/service/events/index.ts';
 import { changeTenant, findTenant } from '@assize/service/tenants/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
 import { chainIn } from './support/chains.ts';

@@ -51,7 +51,7 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   for (const line of [
     "attestation: Input should be 'accepted' or 'verified'",
     'catalogue: Field required',
-    `catalogue_of.0: ${INEXACT_INTEGER.msg}`,
+    `catalogue_of.0: ${INEXACT_INTEGER.message}`,
     'confidence.floor.high: Field required',
     'confidence.floor.medium: Input should not be less than that of a milder risk',
   ]) {

@@ -1,7 +1,7 @@
 /** Thresholds of usage: each is told once for a meter and a month, whoever looks and however it was reached. */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { monthOf, startOf, thresholdTeller } from '@assize/service/usage/index.ts';
+import { monthOf, startOfMonth, thresholdWatch } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
@@ -60,7 +60,7 @@ testOnEachDatabase('begins-anew-with-the-month', async (location, t) => {
   await lookFrom(service);
   const first = ['governance_evaluations 100', 'governance_evaluations 80'];
   assert.deepEqual(await told(service), first);
-  move(startOf(monthOf(service.clock.now()) + 1) - service.clock.now());
+  move(startOfMonth(monthOf(service.clock.now()) + 1) - service.clock.now());
   await count(service, { evaluations: 800 });
   await lookFrom(service);
   move(-40 * 86_400_000);
@@ -73,7 +73,7 @@ async function lookFrom(...services: Service[]): Promise<void> {
   const { signal } = new AbortController();
   await Promise.all(
     services.map(async (service) => {
-      const look = thresholdTeller(service);
+      const look = thresholdWatch(service);
       await look(signal);
       await look(signal);
     }),

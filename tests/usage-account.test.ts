@@ -1,7 +1,7 @@
 /** The account as its keys see it: a month that runs, months that are closed, and what is due for each, to the last cent. */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { agree, closingChore, monthName, startOf } from '@assize/service/usage/index.ts';
+import { agree, closingChore, monthName, startOfMonth } from '@assize/service/usage/index.ts';
 import {
   DAY_MS,
   HOUR_MS,
@@ -47,13 +47,13 @@ testOnEachDatabase('works-out-the-month-of-a-team-to-the-last-cent', async (loca
     assert.deepEqual(body, (await usage(app, path)).body, 'there is one account, whichever key asks');
   }
 
-  moved.moveTo(startOf(month + 1) + HOUR_MS);
+  moved.moveTo(startOfMonth(month + 1) + HOUR_MS);
   const { body: invoice } = await usage(app, `invoices/${monthName(month)}`);
   const { usage: charged, closed_at, invoice: number, tenant, ...rest } = invoice;
   assert.deepEqual(rest, { tier: 'team', billing_period: periodOf(month), ...amounts });
   assert.deepEqual(withoutRates(charged), summary.usage);
   assert.deepEqual([tenant.name, number], ['default', `${monthName(month)}-${tenant.id.slice(4)}`]);
-  assert.ok(Date.parse(closed_at) >= startOf(month + 1) + HOUR_MS);
+  assert.ok(Date.parse(closed_at) >= startOfMonth(month + 1) + HOUR_MS);
   const { body: history } = await usage(app, 'history');
   assert.deepEqual(
     history.items.map((item: Answer['body']) => [
@@ -82,12 +82,12 @@ testOnEachDatabase('never-changes-a-month-that-is-closed', async (location, t) =
       base_usd: 1999.5,
     });
   await agree(service, 'default', prices(1500));
-  moved.moveTo(startOf(month + 1) + HOUR_MS / 2);
+  moved.moveTo(startOfMonth(month + 1) + HOUR_MS / 2);
   await assert.rejects(
     agree(service, 'default', prices(9)),
     /is closed at .*T01:00:00.000Z: agree on something/,
   );
-  moved.moveTo(startOf(month + 1) + HOUR_MS);
+  moved.moveTo(startOfMonth(month + 1) + HOUR_MS);
   await agree(service, 'default', prices(9));
   const path = `invoices/${monthName(month)}`;
   const first = await usage(app, path);
@@ -95,7 +95,7 @@ testOnEachDatabase('never-changes-a-month-that-is-closed', async (location, t) =
   await service.db.updateTable('usage_counters').set({ evaluations: 1_000_000 }).execute();
   await setTier(service, 'default', 'free');
   await agree(service, 'default', null);
-  moved.moveTo(startOf(month + 2) + 2 * DAY_MS);
+  moved.moveTo(startOfMonth(month + 2) + 2 * DAY_MS);
   assert.deepEqual((await usage(app, path)).body, first.body);
   const { body: history } = await usage(app, 'history');
   assert.deepEqual(history.items[2].usage, withoutRates(first.body.usage));
@@ -112,7 +112,7 @@ testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (locati
   const { service, app, month } = moved;
   const { tenant } = await keyHolder(service, 'neighbour', { tier: 'team' });
   const stopping = new AbortController().signal;
-  moved.moveTo(startOf(month + 3) + HOUR_MS);
+  moved.moveTo(startOfMonth(month + 3) + HOUR_MS);
   await keyHolder(service, 'newcomer');
   await Promise.all(Array.from({ length: 6 }, () => closingChore(service).run(stopping)));
   const rows = await service.db
@@ -133,7 +133,7 @@ testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (locati
     months,
   );
 
-  moved.moveTo(startOf(month + 1) + DAY_MS);
+  moved.moveTo(startOfMonth(month + 1) + DAY_MS);
   const { status, body } = await usage(app, 'summary');
   assert.deepEqual(
     [status, body.billing_period],
@@ -152,7 +152,7 @@ testOnEachDatabase('says-why-there-is-no-invoice', async (location, t) => {
     const { status, body } = await usage(app, `invoices/${name}`, call);
     return [status, body.detail];
   };
-  const later = new Date(startOf(month + 1) + HOUR_MS).toISOString();
+  const later = new Date(startOfMonth(month + 1) + HOUR_MS).toISOString();
   const open = `${monthName(month)} is not closed: its invoice is there from ${later} on.`;
   assert.deepEqual(await refusal(monthName(month)), [404, open]);
   assert.match((await refusal(monthName(month + 40)))[1], /is not closed: its invoice is there from \d{4}-/);
@@ -178,7 +178,7 @@ testOnOneDatabase('hands-out-an-invoice-as-a-table-and-as-a-page', async (locati
   const { service, app, month } = moved;
   await setTier(service, 'default', 'team');
   await use(service, month);
-  moved.moveTo(startOf(month + 1) + HOUR_MS);
+  moved.moveTo(startOfMonth(month + 1) + HOUR_MS);
   const path = `invoices/${monthName(month)}`;
   const { body: invoice } = await usage(app, path);
   const csv = await usage(app, `${path}?format=csv`);

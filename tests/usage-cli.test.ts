@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { monthName, monthOf, startOf } from '@assize/service/usage/index.ts';
+import { monthName, monthOf, startOfMonth } from '@assize/service/usage/index.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 
@@ -17,7 +17,9 @@ testOnOneDatabase('sets-what-a-tenant-may-use-and-shows-what-it-owes', async (lo
     return stdout;
   };
   const month = monthOf((await made(await told('tenants create acme --tier team --json'))).at);
-  const [start, next] = [startOf(month), startOf(month + 1)].map((ms) => new Date(ms).toISOString());
+  const [start, next] = [startOfMonth(month), startOfMonth(month + 1)].map((ms) =>
+    new Date(ms).toISOString(),
+  );
 
   assert.equal(
     await told('tenants set-tier acme enterprise'),

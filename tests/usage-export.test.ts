@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { blockSummariser } from '@assize/service/evidence/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
+import { METERS } from '@assize/service/foundation/meters.ts';
 import { chainOf, findTenant } from '@assize/service/tenants/index.ts';
 import {
   closesAt,
   linesOfMonth,
-  METERS,
   monthName,
   monthOf,
-  startOf,
+  startOfMonth,
   type UsageLine,
   usedIn,
 } from '@assize/service/usage/index.ts';
@@ -48,16 +48,16 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
     return lines;
   };
 
-  moveTo(startOf(month) - HOUR_MS);
+  moveTo(startOfMonth(month) - HOUR_MS);
   await evaluateMany(service, 30);
-  moveTo(startOf(month) + 1000);
+  moveTo(startOfMonth(month) + 1000);
   await evaluateMany(service, 2000);
   assert.deepEqual(await take(), [], 'no day is over');
   // One block of 2,048 has artifacts of both months and of two days.
-  moveTo(startOf(month) + DAY_MS + 1000);
+  moveTo(startOfMonth(month) + DAY_MS + 1000);
   await evaluateMany(service, 300);
   assert.deepEqual(await take(), [], 'not all of the first day need be counted yet');
-  moveTo(startOf(month) + DAY_MS + HOUR_MS);
+  moveTo(startOfMonth(month) + DAY_MS + HOUR_MS);
   await appendCheck(service, chain);
   await evaluate(app, 'a', PLAIN, { key: SANDBOX_KEY });
   for (let asked = 0; asked < 3; asked += 1) await ask(app, 'a', SIMULATE, { body: PLAIN });
@@ -65,9 +65,9 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
     (await take()).map(({ id }) => id.slice('chn_012345678901/'.length)),
     ['governance_evaluations', 'evidence_emissions'].map((meter) => `${meter}/${monthName(month)}-01`),
   );
-  moveTo(startOf(month + 1) - HOUR_MS);
+  moveTo(startOfMonth(month + 1) - HOUR_MS);
   await evaluateMany(service, 7);
-  moveTo(startOf(month + 1));
+  moveTo(startOfMonth(month + 1));
   await evaluateMany(service, 5);
   await take();
   assert.equal(taken.length, 5, 'of the last day, and of calls and storage, nothing is final yet');
@@ -123,7 +123,7 @@ testOnEachDatabase('writes-usage-as-cloud-events', async (location, t) => {
   const chain = `chn_${(await chainOf(service.db, tenantId, 'production')).toString(16).padStart(12, '0')}`;
   const today = Math.floor(service.clock.now() / DAY_MS) * DAY_MS;
   const day = { name: new Date(today).toISOString().slice(0, 10), from: today, to: today + DAY_MS };
-  const whole = { name: monthName(month), from: startOf(month), to: startOf(month + 1) };
+  const whole = { name: monthName(month), from: startOfMonth(month), to: startOfMonth(month + 1) };
   const expected = [
     { type: 'governance_evaluations', period: day, value: 4, unit: 'evaluation' },
     { type: 'evidence_emissions', period: day, value: 4, unit: 'emission' },
@@ -225,8 +225,8 @@ async function daysOnRecord({ db }: Service, chain: number, month: number): Prom
     .selectFrom('artifacts')
     .select(['created_at', 'artifact_type'])
     .where('chain', '=', chain)
-    .where('created_at', '>=', startOf(month))
-    .where('created_at', '<', startOf(month + 1))
+    .where('created_at', '>=', startOfMonth(month))
+    .where('created_at', '<', startOfMonth(month + 1))
     .execute();
   const days: ByDay = {};
   const add = (meter: string, ms: number) => {

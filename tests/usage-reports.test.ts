@@ -7,7 +7,7 @@ import {
   linesOfMonth,
   monthOf,
   reportChore,
-  startOf,
+  startOfMonth,
 } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
@@ -33,7 +33,7 @@ testOnEachDatabase('tells-once-of-each-day-on-which-something-was-used', async (
     await service.db.deleteFrom('leases').where('name', '=', 'report usage').execute();
   };
 
-  const eve = startOf(month + 1) - 4 * DAY_MS;
+  const eve = startOfMonth(month + 1) - 4 * DAY_MS;
   moveTo(eve + 1000);
   await look();
   assert.deepEqual(await reported(service), [], 'nothing was used');
@@ -67,7 +67,7 @@ testOnEachDatabase('tells-once-of-each-day-on-which-something-was-used', async (
   );
   assert.equal(lines.length, 6, 'two days of two meters, then calls and storage of the month');
   await evaluateMany(service, 1);
-  moveTo(startOf(month + 1) + 8 * DAY_MS + HOUR_MS);
+  moveTo(startOfMonth(month + 1) + 8 * DAY_MS + HOUR_MS);
   await look();
   assert.equal((await reported(service)).length, 3, 'it is longer ago than a week');
 });

@@ -115,7 +115,7 @@ async function set(withService: WithService, file: string, options: Expecting): 
 async function readSettings(file: string): Promise<SettingsDocument> {
   const { faults, ...read } = await readYaml(await readFile(file, 'utf8'));
   if (!('value' in read)) {
-    const [place = ''] = faults[0]?.msg.split(/:?\n/) ?? [];
+    const [place = ''] = faults[0]?.message.split(/:?\n/) ?? [];
     throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
   }
   // Loaded only here: no other command needs the schemas of the doors.

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
+import { METER } from '../foundation/meters.ts';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../tenants/index.ts';
-import { agree, figureText, METER_NAMES, type TierStanding, tierStanding } from '../usage/index.ts';
+import { agree, figureText, type TierStanding, tierStanding } from '../usage/index.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson } from './terminal.ts';
 
@@ -76,6 +77,6 @@ function showTier({ name, tier, plan }: Tenant, { holdsFrom, beyond }: TierStand
   print(`${name}  tier ${tier}  plan ${plan}  holds from ${isoOrDash(holdsFrom)}`);
   for (const { meter, used, allowance } of beyond) {
     const figures = `${figureText(meter, used)} this month, where ${tier} allows ${figureText(meter, allowance)}`;
-    print(`  ${METER_NAMES[meter]}: ${figures}`);
+    print(`  ${METER[meter].title}: ${figures}`);
   }
 }

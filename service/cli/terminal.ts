@@ -67,7 +67,7 @@ export class Listing extends Error {
 /** What a person at the machine is told of an error: the faults of a refusal one by one, else its message and cause. */
 export function linesOf(error: unknown): string[] {
   if (error instanceof Failure) {
-    const faults = error.details.faults?.map((fault) => fault.msg) ?? [];
+    const faults = error.details.faults?.map((fault) => fault.message) ?? [];
     if (faults.length > 0) return faults;
     const { cause } = error;
     return [cause instanceof Error ? `${error.publicMessage} (${reasonOf(cause)})` : error.publicMessage];

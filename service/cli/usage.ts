@@ -1,13 +1,13 @@
 /** `assize usage show|export`: the account of a tenant, as its keys would see it, and as a billing system would. */
 import type { Command } from 'commander';
 import { Failure } from '../foundation/failure.ts';
+import { METER } from '../foundation/meters.ts';
 import { findTenant } from '../tenants/index.ts';
 import {
   amountFields,
   eachCharge,
   figureText,
   historyOf,
-  METER_NAMES,
   monthName,
   monthOf,
   readMonth,
@@ -51,7 +51,7 @@ function show(name: string, statement: Statement): void {
   const { month, tier, baseMicroUsd, overageMicroUsd, creditAppliedMicroUsd } = statement;
   print(`${name}  ${monthName(month)}  tier ${tier}`, '');
   const rows = eachCharge(statement, (meter, { used, allowance, overage, costMicroUsd }) => [
-    METER_NAMES[meter],
+    METER[meter].title,
     figureText(meter, used),
     allowance === null ? '-' : figureText(meter, allowance),
     figureText(meter, overage),

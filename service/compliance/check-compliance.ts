@@ -4,7 +4,6 @@
  */
 import { canonicalJson } from '@assize/evidence-format';
 import {
-  type Allowance,
   type Artifact,
   allowanceExceeded,
   type ChangeDeps,
@@ -12,6 +11,7 @@ import {
   type Period,
 } from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
+import type { Allowance } from '../foundation/meters.ts';
 import { chainInPeriod, type ReadDeps } from './chain-in-period.ts';
 import type { ChainInPeriod, Check, Finding } from './check.ts';
 import { CHECKS, type CheckId } from './checks/index.ts';
@@ -89,11 +89,11 @@ function periodOf({ from, to }: ComplianceQuestion, nowMs: number): Period {
   const start = from ?? end - DEFAULT_DAYS * DAY_MS;
   const faults: Fault[] = [];
   const ahead = 'Input should not lie in the future';
-  if (start > nowMs) faults.push({ loc: ['body', 'from_date'], msg: ahead, type: 'datetime_past' });
-  if (end > nowMs) faults.push({ loc: ['body', 'to_date'], msg: ahead, type: 'datetime_past' });
+  if (start > nowMs) faults.push({ field: ['from_date'], message: ahead, type: 'datetime_past' });
+  if (end > nowMs) faults.push({ field: ['to_date'], message: ahead, type: 'datetime_past' });
   if (faults.length === 0 && start >= end) {
-    const msg = 'Input should be after the start of the period';
-    faults.push({ loc: ['body', 'to_date'], msg, type: 'value_error' });
+    const message = 'Input should be after the start of the period';
+    faults.push({ field: ['to_date'], message, type: 'value_error' });
   }
   if (faults.length > 0) throw Failure.invalid(faults);
   return { from: start, to: end };

@@ -3,6 +3,7 @@
  * in one transaction that holds the head rows of its chains.
  */
 import type { CompiledQuery } from 'kysely';
+import { type Counts, eachCounter } from '../foundation/meters.ts';
 import type { OpenedApproval } from './tables/approval.ts';
 import type { WrittenEvent } from './tables/event.ts';
 import type { BudgetReservationsTable, RefusedClaimsTable } from './tables/governance.ts';
@@ -29,11 +30,7 @@ export interface Head {
 
 export type ArtifactRow = ArtifactsTable & Pick<ArtifactPayloadsTable, 'salt' | 'payload'>;
 
-/** Counters that an artifact adds to by one. */
-export type Counter = 'evaluations' | 'emissions' | 'compliance_checks';
-export type Counts = Record<Counter, number>;
-
-export const NOTHING_COUNTED: Counts = { evaluations: 0, emissions: 0, compliance_checks: 0 };
+export const NOTHING_COUNTED: Counts = eachCounter(() => 0);
 
 /** Of one month. */
 export type Metered = Omit<UsageCountersTable, 'chain' | 'removed_bytes'>;

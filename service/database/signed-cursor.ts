@@ -59,6 +59,6 @@ export async function openCursor<Place>(
 }
 
 function foreign(): Failure {
-  const msg = 'Input should be the next_cursor of a page with the same filters';
-  return Failure.invalid([{ loc: ['query', 'cursor'], msg, type: 'value_error' }]);
+  const message = 'Input should be the next_cursor of a page with the same filters';
+  return Failure.invalid([{ field: ['cursor'], message, type: 'value_error' }]);
 }

@@ -1,11 +1,14 @@
-export {
-  type DispatchDeps,
-  dispatch,
-  dispatchChore,
-  type EventConsumer,
-  heldHead,
-  type PlacedEvent,
-} from './dispatch.ts';
+export { dispatch, type EventConsumer, heldHead, type PlacedEvent } from './dispatch.ts';
 export { EVENT_TYPES, type EventDraft, type EventType, eventOf, TEST_EVENT, writeEvent } from './event.ts';
 export { type EventPage, type EventQuery, type ListedEvent, listEvents } from './list.ts';
-export { type AwaitEventsDeps, awaitEvents, type EventWaits, waitsForEvents } from './wait.ts';
+export {
+  firstIdAt,
+  NOTICE_KINDS,
+  type NoticeDraft,
+  type NoticeKind,
+  type NoticeRow,
+  writeNotice,
+  writeNotices,
+} from './notice.ts';
+export { type Events, startEvents } from './start.ts';
+export { type AwaitEventsDeps, awaitEvents, type EventWaits } from './wait.ts';

@@ -1,8 +1,9 @@
 /** What an artifact is, before and after it has its place in the chain. */
-import type { BoundStatement, BudgetPeriod, Counter } from '../database/append-store.ts';
+import type { BoundStatement, BudgetPeriod } from '../database/append-store.ts';
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { RefusedClaimsTable } from '../database/tables/governance.ts';
+import type { Allowance, Counter } from '../foundation/meters.ts';
 
 /** The types a caller can meet and name; the first six are the published ones. */
 export const ARTIFACT_TYPES = [
@@ -52,9 +53,6 @@ export interface WantedReservation {
   /** ms since the epoch. */
   lapsesAt: number;
 }
-
-/** The most that a month may hold, by counter; null is without a limit. */
-export type Allowance = Record<Counter, number | null>;
 
 /** One artifact and everything that must become durable with it, or not at all. */
 export interface Append {

@@ -1,16 +1,9 @@
 export { type CursorKind, type Cursors, openCursor, signCursor } from '../database/signed-cursor.ts';
 export { type EvidenceAppender, startAppender } from './append/append.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
-export {
-  allowanceExceeded,
-  countRemoved,
-  monthOf,
-  secondsToNextMonth,
-  startOf,
-} from './append/metered.ts';
+export { allowanceExceeded, countRemoved } from './append/metered.ts';
 export { seal } from './append/seal.ts';
 export {
-  type Allowance,
   type Append,
   type AppendResult,
   ARTIFACT_TYPES,

@@ -3,8 +3,9 @@
  * stand for them. It sums up to the counters of the months, because it goes by the same times.
  */
 import { sql } from 'kysely';
-import { type Counts, NOTHING_COUNTED } from '../database/append-store.ts';
+import { NOTHING_COUNTED } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
+import type { Counts } from '../foundation/meters.ts';
 import { count } from './append/metered.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './search/blocks.ts';
 

@@ -3,8 +3,17 @@ export interface Chore {
   /** What it does, in words that fit behind "could not". */
   name: string;
   everyMs: number;
+  /** It runs once more when the service stops. */
+  last?: boolean;
   /** @param stopping aborts when the service stops, which waits for the run: a long one should end early then. */
   run(stopping: AbortSignal): Promise<void>;
+}
+
+/** What a room that has started asks of the service that started it. */
+export interface Started {
+  chores: readonly Chore[];
+  /** Call it when the chores have stopped. */
+  close(): Promise<void>;
 }
 
 /** As much of a log as work beside the requests needs, so that a thread can stand in for it. */
@@ -13,10 +22,7 @@ export interface Warnings {
 }
 
 /** @returns what stops them all; it runs each chore marked `last` once more. */
-export function startChores(
-  chores: readonly (Chore & { last?: boolean })[],
-  log: Warnings,
-): { stop(): Promise<void> } {
+export function startChores(chores: readonly Chore[], log: Warnings): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
   const stopping = new AbortController();
 

@@ -4,10 +4,11 @@
  * A negative verdict is not a failure: it is an answer.
  */
 
-/** One thing wrong with a request. `loc` begins with `body`, `query`, `path` or `header`; types as Pydantic 2 names them. */
+/** One thing wrong with a request; types as Pydantic 2 names them. Where the field stood in it, HTTP says. */
 export interface Fault {
-  loc: string[];
-  msg: string;
+  /** The names that lead to the field; none for the request as a whole. */
+  field: readonly string[];
+  message: string;
   type: string;
 }
 
@@ -43,9 +44,10 @@ export interface FailureDetails {
 }
 
 /** Of an integer that was read as another one than was written, or may have been: see `isExactNumber`. */
-export const INEXACT_INTEGER: Omit<Fault, 'loc'> = {
+export const INEXACT_INTEGER: Omit<Fault, 'field'> = {
   type: 'int_parsing_size',
-  msg: 'Input should be an integer that a double holds exactly: in digits, at most 9007199254740991 on either side of zero. Send a longer one as a string',
+  message:
+    'Input should be an integer that a double holds exactly: in digits, at most 9007199254740991 on either side of zero. Send a longer one as a string',
 };
 
 export class Failure extends Error {

@@ -3,6 +3,7 @@
  * holds on every node within one; a secret that is not known is asked for every time.
  */
 import type { Database } from '../database/open.ts';
+import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
@@ -94,4 +95,30 @@ function principalOf({ key, tier, plan, agreed, chain }: KeyOnFile): Principal {
 
 function unknownKey(): Failure {
   return new Failure('unauthenticated', 'Missing or invalid API key.');
+}
+
+/** Writes down when keys were last used: many at once, and not on the road of a request. */
+export async function recordLastUsed(db: Database, authenticator: Authenticator): Promise<void> {
+  const used = authenticator.takeLastUsed();
+  if (used.size === 0) return;
+  await db.transaction().execute(async (tx) => {
+    for (const [keyId, { tenantId, usedAt }] of used) {
+      await tx
+        .updateTable('api_keys')
+        .set({ last_used_at: usedAt })
+        .where('tenant_id', '=', tenantId)
+        .where('key_id', '=', keyId)
+        .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', usedAt)]))
+        .execute();
+    }
+  });
+}
+
+export function lastUsedChore(db: Database, authenticator: Authenticator): Chore {
+  return {
+    name: 'record when keys were last used',
+    everyMs: 30_000,
+    run: () => recordLastUsed(db, authenticator),
+    last: true,
+  };
 }

@@ -105,8 +105,8 @@ function refuseMoreThanMakerHas(maker: Principal, environment: Environment, scop
 function expiryOf(createdAt: number, days: number | null | undefined, tier: Tier): number | null {
   if (days !== null) return createdAt + (days ?? DEFAULT_LIFETIME_DAYS) * DAY_MS;
   if (tier === 'enterprise') return null;
-  const msg = 'Keys that do not expire are for the enterprise tier';
-  throw Failure.invalid([{ loc: ['body', 'expires_in_days'], msg, type: 'value_error' }]);
+  const message = 'Keys that do not expire are for the enterprise tier';
+  throw Failure.invalid([{ field: ['expires_in_days'], message, type: 'value_error' }]);
 }
 
 function insertion(db: Database, key: ApiKey, secret: string, onlyIfFirst: boolean): BoundStatement[] {

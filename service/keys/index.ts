@@ -1,5 +1,6 @@
-export { type Authenticator, createAuthenticator, requireSandbox, requireScope } from './authenticate.ts';
+export { type Authenticator, recordLastUsed, requireSandbox, requireScope } from './authenticate.ts';
 export { createKey, type KeyRequest } from './create.ts';
+export { expiringKeysChore } from './expiring.ts';
 export {
   type ApiKey,
   fingerprintOf,
@@ -13,6 +14,6 @@ export {
   type Scope,
   statusOf,
 } from './key.ts';
-export { recordLastUsed } from './last-used.ts';
 export { revokeKey } from './revoke.ts';
+export { type Keys, startKeys } from './start.ts';
 export { findKey, keysOf, listKeys } from './store.ts';

@@ -6,7 +6,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables/index.ts';
-import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from './notice.ts';
+import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../events/index.ts';
 
 /** Where a notice went that was told to nobody. */
 export const IN_LOG = 'log';

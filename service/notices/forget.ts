@@ -1,8 +1,8 @@
 /** Notices that are settled are forgotten after three months: by then nothing can cause the same again. */
 import type { Database } from '../database/open.ts';
+import { firstIdAt } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { firstIdAt } from './notice.ts';
 
 const EVERY_MS = 3_600_000;
 const KEPT_MS = 90 * 86_400_000;

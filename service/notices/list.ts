@@ -1,9 +1,9 @@
 /** The notices of a tenant's environment, newest first, page by page: what mail said, or would have said. */
 import type { JsonObject } from '@assize/evidence-format';
+import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../events/index.ts';
 import { type CursorKind, type Cursors, chainId, openCursor, signCursor } from '../evidence/index.ts';
 import { type Environment, environmentOf } from '../tenants/index.ts';
 import { IN_LOG, TO_NOBODY } from './due.ts';
-import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from './notice.ts';
 import { letterOf } from './texts.ts';
 
 export const NOTICE_STATUSES = ['waiting', 'sent', 'logged', 'not_needed', 'given_up'] as const;

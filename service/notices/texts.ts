@@ -1,7 +1,7 @@
 /** The text of each kind of notice. A new kind gets a file in `texts/`, and its line here. */
 import type { JsonObject } from '@assize/evidence-format';
+import type { NoticeKind } from '../events/index.ts';
 import type { Addressee, Letter } from './letter.ts';
-import type { NoticeKind } from './notice.ts';
 import { approvalPending } from './texts/approval-pending.ts';
 import { keyExpiring } from './texts/key-expiring.ts';
 import { usageReached } from './texts/usage-reached.ts';

@@ -5,7 +5,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import type { EventConsumer } from '../events/index.ts';
-import { writeNotices } from './notice.ts';
+import { writeNotices } from '../events/index.ts';
 
 export const noticeConsumer: EventConsumer = async (tx, chain, events) => {
   const created = events.filter(

@@ -9,7 +9,6 @@ import type { Database } from '../database/open.ts';
 import { gravityOfRecord } from '../evaluation/index.ts';
 import { type EventDraft, eventOf } from '../events/index.ts';
 import {
-  type Allowance,
   type Append,
   type Artifact,
   allowanceExceeded,
@@ -17,6 +16,7 @@ import {
   findArtifact,
 } from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
+import type { Allowance } from '../foundation/meters.ts';
 import type { Principal } from '../keys/index.ts';
 import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
@@ -169,12 +169,12 @@ async function requireUnreported(db: Database, chain: number, evaluationId: stri
 function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs: number): Fault[] {
   const faults: Fault[] = [];
   if (reported.executedAt > nowMs + CLOCK_TOLERANCE_MS) {
-    const msg = 'Input should not lie more than 5 minutes in the future';
-    faults.push({ loc: ['body', 'executed_at'], msg, type: 'datetime_past' });
+    const message = 'Input should not lie more than 5 minutes in the future';
+    faults.push({ field: ['executed_at'], message, type: 'datetime_past' });
   }
   if (reported.evaluation_id !== undefined && evaluation?.artifactType !== 'governance_eval') {
-    const msg = 'Input should be the evidence id of an evaluation';
-    faults.push({ loc: ['body', 'evaluation_id'], msg, type: 'value_error' });
+    const message = 'Input should be the evidence id of an evaluation';
+    faults.push({ field: ['evaluation_id'], message, type: 'value_error' });
   }
   return faults;
 }

@@ -126,9 +126,9 @@ export async function ownerOf(
 
 function refuseStrangeName(name: string): void {
   if (isTenantName(name)) return;
-  const msg =
+  const message =
     'A tenant name has 1 to 63 lower-case letters, digits and dashes, and begins with a letter or digit';
-  throw Failure.invalid([{ loc: ['body', 'name'], msg, type: 'string_pattern_mismatch' }]);
+  throw Failure.invalid([{ field: ['name'], message, type: 'string_pattern_mismatch' }]);
 }
 
 function toTenant(row: {

@@ -3,9 +3,9 @@
  * from counters alone, a row for each month the tenant has lived, however much evidence there is.
  */
 import type { Database } from '../database/open.ts';
+import { monthOf } from '../foundation/month.ts';
 import { chainOf, type Plan } from '../tenants/index.ts';
 import { type Statement, statementsOf } from './billing.ts';
-import { monthOf } from './month.ts';
 import { CREDIT_MICRO_USD } from './prices.ts';
 import { termsOf } from './tiers.ts';
 import { usedFrom } from './used.ts';

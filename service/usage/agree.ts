@@ -2,11 +2,11 @@
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
+import { monthName } from '../foundation/month.ts';
 import { findTenant } from '../tenants/index.ts';
 import { readAccount } from './account.ts';
 import { type Agreed, readAgreed, requireAgreement } from './agreed.ts';
 import { closesAt, closeWithin } from './close.ts';
-import { monthName } from './month.ts';
 
 /**
  * Replaces what was agreed; null takes all of it back. It holds for the whole running month, and while the tenant is on

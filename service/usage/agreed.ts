@@ -4,7 +4,8 @@
  */
 import { parseJson, scanJson } from '@assize/evidence-format';
 import { Failure, type Fault } from '../foundation/failure.ts';
-import { BYTES_PER_GB, METERS, type Meter, MICRO_USD } from './prices.ts';
+import { countsPerUnit, METERS, type Meter } from '../foundation/meters.ts';
+import { MICRO_USD } from './prices.ts';
 
 /** Counts and micro-USD; of storage, bytes. null is without a limit. */
 export interface Agreed {
@@ -54,8 +55,10 @@ interface Stated {
 export function readAgreed(stored: string | null): Agreed {
   const stated = parseJson(stored ?? '{}') as Stated;
   const allowances = { ...stated.allowances };
-  const gigabytes = allowances.evidence_storage_gb;
-  if (typeof gigabytes === 'number') allowances.evidence_storage_gb = Math.round(gigabytes * BYTES_PER_GB);
+  for (const meter of METERS) {
+    const units = allowances[meter];
+    if (typeof units === 'number') allowances[meter] = Math.round(units * countsPerUnit(meter));
+  }
   return {
     allowances,
     ratesMicroUsd: (stated.rates_micro_usd ?? {}) as Agreed['ratesMicroUsd'],
@@ -93,7 +96,7 @@ function faultsOf([name, value]: [string, unknown]): Fault[] {
     if (!(METERS as readonly string[]).includes(meter)) {
       return [fault([name, meter], `left out: the meters are ${METERS.join(', ')}`)];
     }
-    const allowance = meter === 'evidence_storage_gb' ? ALLOWANCE_GB : ALLOWANCE;
+    const allowance = countsPerUnit(meter as Meter) > 1 ? ALLOWANCE_GB : ALLOWANCE;
     const wanted = name === 'allowances' ? allowance : RATE;
     return outOf(wanted, number) ? [fault([name, meter], wordsOf(wanted))] : [];
   });
@@ -112,7 +115,7 @@ function wordsOf({ least, most, decimals = 0, orNull }: Range): string {
 
 function fault(where: string[], shouldBe: string): Fault {
   const what = where.length === 0 ? 'What was agreed' : where.join('.');
-  return { loc: ['body', ...where], msg: `${what} should be ${shouldBe}`, type: 'value_error' };
+  return { field: where, message: `${what} should be ${shouldBe}`, type: 'value_error' };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { BYTES_PER_GB, eachMeter, METERS } from '../foundation/meters.ts';
 import { TIERS, tierDuring } from '../tenants/index.ts';
 import { readAgreed } from './agreed.ts';
 import { type MonthOfUse, type Statement, statementsOf } from './billing.ts';
 import { costMicroUsd, usdOf, usdText } from './money.ts';
-import { BYTES_PER_GB, CREDIT_MICRO_USD, METERS } from './prices.ts';
-import { eachMeter, termsBy } from './tiers.ts';
+import { CREDIT_MICRO_USD } from './prices.ts';
+import { termsBy } from './tiers.ts';
 import type { Used } from './used.ts';
 
 const NOTHING_AGREED = readAgreed(null);

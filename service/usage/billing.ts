@@ -2,9 +2,10 @@
  * From what was used to what is due, month after month: pure, and in whole micro-dollars. Overage is what was used
  * beyond the allowance; the credit of the account pays overage, first come first served, until it is used up.
  */
+import { countsPerUnit, eachMeter, METERS, type Meter } from '../foundation/meters.ts';
 import { costMicroUsd } from './money.ts';
-import { BYTES_PER_GB, CREDIT_MICRO_USD, METERS, type Meter } from './prices.ts';
-import { eachMeter, type Terms } from './tiers.ts';
+import { CREDIT_MICRO_USD } from './prices.ts';
+import type { Terms } from './tiers.ts';
 import type { Used } from './used.ts';
 
 /** Of one meter. Counts; of storage, bytes. */
@@ -73,12 +74,11 @@ function chargeOf(meter: Meter, counted: number, { allowances, ratesMicroUsd }: 
   const allowance = allowances[meter];
   const overage = allowance === null ? 0 : Math.max(0, used - allowance);
   const rateMicroUsd = ratesMicroUsd[meter];
-  const perUnits = meter === 'evidence_storage_gb' ? BYTES_PER_GB : 1;
   return {
     used,
     allowance,
     overage,
     rateMicroUsd,
-    costMicroUsd: costMicroUsd(overage, rateMicroUsd, perUnits),
+    costMicroUsd: costMicroUsd(overage, rateMicroUsd, countsPerUnit(meter)),
   };
 }

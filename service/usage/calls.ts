@@ -1,20 +1,12 @@
 /** Calls that leave no evidence and are metered all the same: each is counted in one statement, or refused by it. */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import type { UsageCallsTable } from '../database/tables/usage.ts';
-import { secondsToNextMonth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
+import { type CallMeter, METER, meterWords } from '../foundation/meters.ts';
+import { monthOf, secondsToNextMonth } from '../foundation/month.ts';
 import type { Principal } from '../keys/index.ts';
-import { monthOf } from './month.ts';
 import type { Quota } from './quota.ts';
-
-type CallMeter = UsageCallsTable['meter'];
-
-const WORDS: Record<CallMeter, { type: string; calls: string }> = {
-  core_api_calls: { type: 'core_api_call', calls: 'core API calls' },
-  trust_score_queries: { type: 'trust_score_query', calls: 'trust score queries' },
-};
 
 /**
  * Counts one call of a production quota.
@@ -89,10 +81,9 @@ function countingOf(db: Database, chain: number, meter: CallMeter, limit: number
 }
 
 function usedUp(meter: CallMeter, limit: number, nowMs: number): Failure {
-  const { type, calls } = WORDS[meter];
   return Failure.allowanceExceeded(
-    { type, limit, current: limit },
-    `The monthly allowance of ${limit} ${calls} is used up.`,
+    { type: METER[meter].usageType ?? '', limit, current: limit },
+    `The monthly allowance of ${limit} ${meterWords(meter)} is used up.`,
     secondsToNextMonth(nowMs),
   );
 }

@@ -5,8 +5,8 @@
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { monthOf, startOfMonth } from '../foundation/month.ts';
 import { readAccount } from './account.ts';
-import { monthOf, startOf } from './month.ts';
 
 /** After the end of a month, or a day. Longer than any request takes, and than clocks of nodes differ. */
 export const SETTLING_MS = 3_600_000;
@@ -15,7 +15,7 @@ const TENANTS_AT_ONCE = 64;
 
 /** When the invoice of a month is there, ms since the epoch. */
 export function closesAt(month: number): number {
-  return startOf(month + 1) + SETTLING_MS;
+  return startOfMonth(month + 1) + SETTLING_MS;
 }
 
 /** The last month that can be closed. */
@@ -85,7 +85,7 @@ async function unclosed(db: Database, month: number): Promise<string[]> {
     )
     .select('tenants.tenant_id')
     .where('invoices.month', 'is', null)
-    .where('created_at', '<', startOf(month + 1))
+    .where('created_at', '<', startOfMonth(month + 1))
     .limit(TENANTS_AT_ONCE)
     .execute();
   return rows.map(({ tenant_id }) => tenant_id);

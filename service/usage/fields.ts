@@ -1,9 +1,10 @@
 /** How the account is stated in JSON, to callers and to operators: dollars, GB, ISO 8601. */
+
+import { startOfMonth } from '../foundation/month.ts';
 import type { Statement } from './billing.ts';
 import type { Invoice } from './invoice.ts';
 import { eachCharge, inUnits } from './invoice-wording.ts';
 import { usdOf } from './money.ts';
-import { startOf } from './month.ts';
 
 export function summaryFields(statement: Statement) {
   return {
@@ -28,7 +29,10 @@ export function invoiceFields({ number, tenant, closedAt, statement }: Invoice) 
 }
 
 function periodOf({ month }: Statement) {
-  return { start: new Date(startOf(month)).toISOString(), end: new Date(startOf(month + 1)).toISOString() };
+  return {
+    start: new Date(startOfMonth(month)).toISOString(),
+    end: new Date(startOfMonth(month + 1)).toISOString(),
+  };
 }
 
 /** With the rate, which a summary leaves out. */

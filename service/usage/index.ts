@@ -1,3 +1,4 @@
+export { monthName, monthOf, readMonth, startOfMonth } from '../foundation/month.ts';
 export { type Account, historyOf, readAccount, runningOf } from './account.ts';
 export { agree } from './agree.ts';
 export { type Agreed, readAgreed } from './agreed.ts';
@@ -9,12 +10,11 @@ export { amountFields, invoiceFields, summaryFields } from './fields.ts';
 export { type Invoice, invoiceOf } from './invoice.ts';
 export { invoiceCsv } from './invoice-csv.ts';
 export { InvoicePrinter } from './invoice-printer.ts';
-export { eachCharge, figureText, METER_NAMES, unitsText } from './invoice-wording.ts';
-export { type RateLimiter, rateLimiter, type Standing, type Weight } from './limits/rate-limiter.ts';
+export { eachCharge, figureText, unitsText } from './invoice-wording.ts';
+export type { RateLimiter, RateLimitState, Weight } from './limits/rate-limiter.ts';
 export { linesOfMonth, monthToTake, type UsageLine } from './lines.ts';
 export { usdText } from './money.ts';
-export { monthName, monthOf, readMonth, startOf } from './month.ts';
-export { ALLOWANCES, BYTES_PER_GB, METERS, type Meter, PLAN_LIMITS } from './prices.ts';
+export { ALLOWANCES, PLAN_LIMITS } from './prices.ts';
 export {
   allowanceFor,
   isStorageUsedUp,
@@ -25,7 +25,8 @@ export {
   warningOf,
 } from './quota.ts';
 export { reportChore } from './reports.ts';
-export { thresholdChore, thresholdTeller } from './thresholds.ts';
+export { startUsage, type Usage } from './start.ts';
+export { thresholdWatch } from './thresholds.ts';
 export { type TierStanding, tierStanding } from './tier-standing.ts';
 export { type Allowances, allowancesOf } from './tiers.ts';
 export { type Used, usedIn } from './used.ts';

@@ -1,9 +1,9 @@
 /** An invoice as CSV (RFC 4180, UTF-8): a line for each position, whose amounts add up to the last one. */
 import type { CsvField } from '../documents/csv.ts';
+import { monthName } from '../foundation/month.ts';
 import type { Invoice } from './invoice.ts';
 import { eachCharge, unitsText } from './invoice-wording.ts';
 import { decimalText } from './money.ts';
-import { monthName } from './month.ts';
 
 const COLUMNS = [
   'invoice',

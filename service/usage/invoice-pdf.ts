@@ -4,11 +4,12 @@ import { Grid } from '../documents/grid.ts';
 import { Sheet } from '../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../documents/theme.ts';
 import { countText, dateText } from '../documents/wording.ts';
+import { METER } from '../foundation/meters.ts';
+import { monthName, startOfMonth } from '../foundation/month.ts';
 import type { Statement } from './billing.ts';
 import type { Invoice } from './invoice.ts';
-import { eachCharge, figureText, METER_NAMES, TIER_NAMES } from './invoice-wording.ts';
+import { eachCharge, figureText, TIER_NAMES } from './invoice-wording.ts';
 import { usdText } from './money.ts';
-import { monthName, startOf } from './month.ts';
 
 const DAY_MS = 86_400_000;
 const COLUMNS = [
@@ -58,7 +59,7 @@ function drawHead(sheet: Sheet, { number, tenant, closedAt, statement }: Invoice
     { label: 'Account', value: tenant.id, mono: true, wide: true },
     {
       label: 'Period',
-      value: `${dateText(startOf(month))} to ${dateText(startOf(month + 1) - DAY_MS)}, UTC`,
+      value: `${dateText(startOfMonth(month))} to ${dateText(startOfMonth(month + 1) - DAY_MS)}, UTC`,
     },
     { label: 'Date', value: dateText(closedAt) },
     { label: 'Tier', value: TIER_NAMES[tier] },
@@ -70,7 +71,7 @@ function drawHead(sheet: Sheet, { number, tenant, closedAt, statement }: Invoice
 function drawMeters(sheet: Sheet, statement: Statement): void {
   const grid = new Grid(sheet, COLUMNS);
   const rows = eachCharge(statement, (meter, { used, allowance, overage, rateMicroUsd, costMicroUsd }) => [
-    METER_NAMES[meter],
+    METER[meter].title,
     figureText(meter, used),
     allowance === null ? 'no limit' : figureText(meter, allowance),
     figureText(meter, overage),

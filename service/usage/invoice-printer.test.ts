@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../foundation/failure.ts';
+import { eachMeter } from '../foundation/meters.ts';
 import { readAgreed, requireAgreement } from './agreed.ts';
 import { statementsOf } from './billing.ts';
 import type { Invoice } from './invoice.ts';
 import { InvoicePrinter } from './invoice-printer.ts';
-import { eachMeter, termsBy } from './tiers.ts';
+import { termsBy } from './tiers.ts';
 
 /** The largest figures there can be, for a tenant with the longest name. */
 function hugeInvoice(): Invoice {

@@ -1,17 +1,8 @@
 /** How an invoice calls and states what it lists, for people and for their programs. */
 import { countText } from '../documents/wording.ts';
+import { countsPerUnit, METERS, type Meter } from '../foundation/meters.ts';
 import type { Statement } from './billing.ts';
 import { decimalText } from './money.ts';
-import { BYTES_PER_GB, METERS, type Meter } from './prices.ts';
-
-export const METER_NAMES: Record<Meter, string> = {
-  governance_evaluations: 'Governance evaluations',
-  evidence_emissions: 'Evidence emissions',
-  compliance_checks: 'Compliance checks',
-  core_api_calls: 'Core API calls',
-  trust_score_queries: 'Trust score queries',
-  evidence_storage_gb: 'Evidence storage, GB',
-};
 
 export const TIER_NAMES: Record<Statement['tier'], string> = {
   free: 'Free',
@@ -29,12 +20,12 @@ export function eachCharge<Value>(
 
 /** What is counted, in the unit it is stated in: storage in GB. The double nearest to the decimal, which prints as it. */
 export function inUnits(meter: Meter, counted: number): number {
-  return meter === 'evidence_storage_gb' ? counted / BYTES_PER_GB : counted;
+  return counted / countsPerUnit(meter);
 }
 
 /** The same, exactly: `12.345678901`. */
 export function unitsText(meter: Meter, counted: number): string {
-  return decimalText(counted, meter === 'evidence_storage_gb' ? 9 : 0);
+  return decimalText(counted, Math.log10(countsPerUnit(meter)));
 }
 
 /** And with commas. */

@@ -2,9 +2,9 @@
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
+import { monthName, monthOf, readMonth } from '../foundation/month.ts';
 import type { Statement } from './billing.ts';
 import { closeMonths, closesAt } from './close.ts';
-import { monthName, monthOf, readMonth } from './month.ts';
 
 export interface Invoice {
   /** Of no other month or tenant. */
@@ -26,8 +26,8 @@ export async function invoiceOf(
 ): Promise<Invoice> {
   const month = readMonth(name);
   if (month === undefined) {
-    const msg = 'A month is written as 2026-10';
-    throw Failure.invalid([{ loc: ['path', 'month'], msg, type: 'string_pattern_mismatch' }]);
+    const message = 'A month is written as 2026-10';
+    throw Failure.invalid([{ field: ['month'], message, type: 'string_pattern_mismatch' }]);
   }
   await closeMonths(db, tenantId, clock.now());
   const row = await db

@@ -3,17 +3,16 @@
  * meter of calls and storage. A line is there once its time is over, and never changes then; its id follows from what
  * it is of, so whoever meets one twice knows it again. The lines of a closed month add up to its invoice.
  */
-import type { Counter } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { chainId, DAY_MS, type Days, dayOf, meteredByDay } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
+import { COUNTERS, METER, METERS, type Meter } from '../foundation/meters.ts';
+import { monthName, monthOf, startOfMonth } from '../foundation/month.ts';
 import { chainOf } from '../tenants/index.ts';
 import type { Statement } from './billing.ts';
 import { closesAt, SETTLING_MS } from './close.ts';
 import { invoiceOf } from './invoice.ts';
-import { monthName, monthOf, startOf } from './month.ts';
-import type { Meter } from './prices.ts';
 
 export interface UsageLine {
   /** Of no other line of any tenant. At most 100 characters. */
@@ -31,15 +30,8 @@ export interface LineDeps {
   clock: Clock;
 }
 
-type DailyMeter = 'governance_evaluations' | 'evidence_emissions' | 'compliance_checks';
-const DAILY: Record<DailyMeter, Counter> = {
-  governance_evaluations: 'evaluations',
-  evidence_emissions: 'emissions',
-  compliance_checks: 'compliance_checks',
-};
-const DAILY_METERS = Object.keys(DAILY) as DailyMeter[];
-/** They leave no evidence that would say on which day. */
-const MONTHLY_METERS = ['core_api_calls', 'trust_score_queries', 'evidence_storage_gb'] as const;
+/** What leaves no evidence that would say on which day it was used. */
+const MONTHLY_METERS = METERS.filter((meter) => METER[meter].counts.kind !== 'artifacts');
 
 /** The last day of which all is counted, since the epoch. */
 export function lastDayOver(nowMs: number): number {
@@ -60,8 +52,8 @@ export async function linesOfMonth(deps: LineDeps, tenantId: string, month: numb
   const nowMs = deps.clock.now();
   await requireLived(deps.db, tenantId, month, nowMs);
   const days = {
-    from: dayOf(startOf(month)),
-    to: Math.min(dayOf(startOf(month + 1)), lastDayOver(nowMs) + 1),
+    from: dayOf(startOfMonth(month)),
+    to: Math.min(dayOf(startOfMonth(month + 1)), lastDayOver(nowMs) + 1),
   };
   const lines = await linesOfDays(deps, tenantId, days);
   if (closesAt(month) <= nowMs) {
@@ -81,12 +73,12 @@ export async function linesOfDays(deps: LineDeps, tenantId: string, days: Days):
     const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS];
     const counts = counted.get(day);
     const name = new Date(from).toISOString().slice(0, 'yyyy-mm-dd'.length);
-    for (const meter of DAILY_METERS) {
-      const value = counts?.[DAILY[meter]] ?? 0;
+    for (const { meter, column } of COUNTERS) {
+      const value = counts?.[column] ?? 0;
       if (value > 0) lines.push({ id: lineId(chain, meter, name), meter, value, from, to });
     }
     const month = monthOf(from);
-    if (to === startOf(month + 1)) lines.push(...(await monthlyLines(deps, tenantId, chain, month)));
+    if (to === startOfMonth(month + 1)) lines.push(...(await monthlyLines(deps, tenantId, chain, month)));
   }
   return lines;
 }
@@ -103,7 +95,7 @@ async function monthlyLines(
   return MONTHLY_METERS.flatMap((meter) => {
     const value = charges[meter].used;
     const id = lineId(chain, meter, name);
-    return value > 0 ? [{ id, meter, value, from: startOf(month), to: startOf(month + 1) }] : [];
+    return value > 0 ? [{ id, meter, value, from: startOfMonth(month), to: startOfMonth(month + 1) }] : [];
   });
 }
 
@@ -112,7 +104,7 @@ function lineId(chain: number, meter: Meter, period: string): string {
 }
 
 function requireSum(lines: readonly UsageLine[], { month, charges }: Statement): void {
-  for (const meter of DAILY_METERS) {
+  for (const { meter } of COUNTERS) {
     const sum = lines.reduce((so, line) => so + (line.meter === meter ? line.value : 0), 0);
     if (sum === charges[meter].used) continue;
     const what = meter.replace('_', ' ');

@@ -3,12 +3,11 @@
  * used is as of at most a second ago; whoever must stop at an allowance is stopped by the append itself, to the unit.
  */
 import type { Database } from '../database/open.ts';
-import type { Allowance } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
+import { type Allowance, eachCounter, METER, METERS, type Meter } from '../foundation/meters.ts';
+import { monthOf } from '../foundation/month.ts';
 import type { Principal } from '../keys/index.ts';
-import { monthOf } from './month.ts';
-import type { Meter } from './prices.ts';
 import { allowancesOf } from './tiers.ts';
 import { type Used, usedIn } from './used.ts';
 
@@ -50,15 +49,18 @@ export function quotasOver(db: Database, clock: Clock): Quotas {
 /** What an append may not exceed; undefined for who may go over. */
 export function allowanceFor(quota: Quota | null): Allowance | undefined {
   if (quota === null || !quota.stops) return undefined;
-  const { governance_evaluations, evidence_emissions, compliance_checks } = quota.allowances;
-  return { evaluations: governance_evaluations, emissions: evidence_emissions, compliance_checks };
+  const { allowances } = quota;
+  return eachCounter(({ meter }) => allowances[meter]);
 }
 
 /** Whether evidence takes up all the storage of an account that may not have more. */
 export function isStorageUsedUp(quota: Quota | null): boolean {
   if (quota === null || !quota.stops) return false;
-  const limit = quota.allowances.evidence_storage_gb;
-  return limit !== null && quota.used.evidence_storage_gb >= limit;
+  const { allowances, used } = quota;
+  return METERS.some((meter) => {
+    const limit = allowances[meter];
+    return METER[meter].counts.kind === 'bytes' && limit !== null && used[meter] >= limit;
+  });
 }
 
 /** From this share of an allowance on, callers are told how much is left. */

@@ -4,13 +4,12 @@
  * nobody was there is seen later, and one jump over several thresholds tells of each.
  */
 import type { Database } from '../database/open.ts';
-import { eventOf, writeEvent } from '../events/index.ts';
+import { eventOf, type NoticeKind, writeEvent, writeNotice } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { type NoticeKind, writeNotice } from '../notices/index.ts';
-import { monthName, monthOf } from './month.ts';
-import { METERS } from './prices.ts';
+import { METERS } from '../foundation/meters.ts';
+import { monthName, monthOf } from '../foundation/month.ts';
 import { allowancesOf } from './tiers.ts';
 import { usedIn } from './used.ts';
 
@@ -38,11 +37,11 @@ interface Metered {
 
 /** Every node looks, and writes only where something was reached: a lease would be a write each time. */
 export function thresholdChore(deps: ThresholdDeps): Chore {
-  return { name: 'tell how much of an allowance is used', everyMs: EVERY_MS, run: thresholdTeller(deps) };
+  return { name: 'tell how much of an allowance is used', everyMs: EVERY_MS, run: thresholdWatch(deps) };
 }
 
 /** Tells of what was reached since it looked last; several may look at once. */
-export function thresholdTeller(deps: ThresholdDeps): Chore['run'] {
+export function thresholdWatch(deps: ThresholdDeps): Chore['run'] {
   let seen = new Map<number, string>();
   /** What this node knows to be told, so that it need not try to tell it again. */
   let told = new Set<string>();

@@ -1,10 +1,10 @@
 /** What has become of a tier that was set: from when it holds, and which meters have passed it this month. */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { METERS, type Meter } from '../foundation/meters.ts';
+import { startOfMonth } from '../foundation/month.ts';
 import type { Tenant } from '../tenants/index.ts';
 import { readAccount, runningOf } from './account.ts';
-import { startOf } from './month.ts';
-import { METERS, type Meter } from './prices.ts';
 import { allowancesOf } from './tiers.ts';
 
 export interface TierStanding {
@@ -25,5 +25,5 @@ export async function tierStanding(
     const { used } = charges[meter];
     return allowance !== null && used > allowance ? [{ meter, used, allowance }] : [];
   });
-  return { holdsFrom: startOf(now === tier ? month : month + 1), beyond };
+  return { holdsFrom: startOfMonth(now === tier ? month : month + 1), beyond };
 }

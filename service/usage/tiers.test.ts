@@ -82,5 +82,5 @@ async function refusal(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof Failure, String(error));
-  return error.details.faults?.map(({ msg }) => msg).join('\n') ?? error.publicMessage;
+  return error.details.faults?.map(({ message }) => message).join('\n') ?? error.publicMessage;
 }

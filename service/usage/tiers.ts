@@ -1,9 +1,10 @@
 /** What a tenant may use in a month, and at which prices: by the tier that holds for it, and by what was agreed. */
 import type { Database } from '../database/open.ts';
+import { eachMeter, METER, type Meter } from '../foundation/meters.ts';
+import { startOfMonth } from '../foundation/month.ts';
 import { type Tier, tierDuring } from '../tenants/index.ts';
 import { type Agreed, readAgreed } from './agreed.ts';
-import { startOf } from './month.ts';
-import { ALLOWANCES, BASE_MICRO_USD, METERS, type Meter, OVERAGE_MICRO_USD } from './prices.ts';
+import { ALLOWANCES, BASE_MICRO_USD } from './prices.ts';
 
 export interface Allowances {
   tier: Tier;
@@ -59,11 +60,7 @@ function allowancesBy(tier: Tier, agreed: Agreed): Allowances['allowances'] {
 /** Free stops, so it owes nothing for what it could not be kept from. */
 function rateBy(tier: Tier, agreed: Agreed, meter: Meter): number {
   if (tier === 'free') return 0;
-  return tier === 'enterprise' ? (agreed.ratesMicroUsd[meter] ?? 0) : OVERAGE_MICRO_USD[meter];
-}
-
-export function eachMeter<Value>(of: (meter: Meter) => Value): Record<Meter, Value> {
-  return Object.fromEntries(METERS.map((meter) => [meter, of(meter)])) as Record<Meter, Value>;
+  return tier === 'enterprise' ? (agreed.ratesMicroUsd[meter] ?? 0) : METER[meter].rateMicroUsd;
 }
 
 async function readTiers(db: Database, tenantId: string) {
@@ -80,6 +77,6 @@ async function readTiers(db: Database, tenantId: string) {
     set_at === null ? [] : [{ setAt: set_at, tier: tier_set as Tier }],
   );
   const tierIn = (month: number): Tier =>
-    tierDuring(changes, { from: startOf(month), to: startOf(month + 1) }) ?? (tenant.tier as Tier);
+    tierDuring(changes, { from: startOfMonth(month), to: startOfMonth(month + 1) }) ?? (tenant.tier as Tier);
   return { tierIn, agreed: readAgreed(tenant.agreed), hardLimit: tenant.hard_limit === 1 };
 }

@@ -1,6 +1,8 @@
 /** How much of each meter a chain has used in a month. */
 import type { Database } from '../database/open.ts';
-import { METERS, type Meter } from './prices.ts';
+import { COUNTERS, eachMeter, METER, METERS, type Meter } from '../foundation/meters.ts';
+
+const STORED = METERS.filter((meter) => METER[meter].counts.kind === 'bytes');
 
 /** By meter; of storage, the bytes held at the end of the month, or now. */
 export type Used = Record<Meter, number>;
@@ -30,11 +32,9 @@ export async function usedFrom(db: Database, chain: number, first: number, last:
   return months.map((month) => {
     const used = nothing();
     for (const row of counters) {
-      if (row.month <= month) used.evidence_storage_gb += row.payload_bytes - row.removed_bytes;
-      if (row.month !== month) continue;
-      used.governance_evaluations = row.evaluations;
-      used.evidence_emissions = row.emissions;
-      used.compliance_checks = row.compliance_checks;
+      if (row.month > month) continue;
+      for (const meter of STORED) used[meter] += row.payload_bytes - row.removed_bytes;
+      if (row.month === month) for (const { meter, column } of COUNTERS) used[meter] = row[column];
     }
     for (const row of calls) if (row.month === month) used[row.meter] = row.used;
     return used;
@@ -42,5 +42,5 @@ export async function usedFrom(db: Database, chain: number, first: number, last:
 }
 
 function nothing(): Used {
-  return Object.fromEntries(METERS.map((meter) => [meter, 0])) as Used;
+  return eachMeter(() => 0);
 }

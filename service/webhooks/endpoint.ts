@@ -93,8 +93,8 @@ export function faultsOfUrl(
   environment: Environment,
   url: string,
 ): Fault[] {
-  const msg = urlFault(url, environment, config.webhooks.allowNetworks);
-  return msg === null ? [] : [{ loc: ['body', 'url'], msg, type: 'value_error' }];
+  const message = urlFault(url, environment, config.webhooks.allowNetworks);
+  return message === null ? [] : [{ field: ['url'], message, type: 'value_error' }];
 }
 
 /** @throws {Failure} `invalid`. */

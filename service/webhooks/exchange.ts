@@ -4,11 +4,22 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../foundation/clock.ts';
-import type { Answer } from './send.ts';
 import { retryAfterMs } from './send-fault.ts';
 
 type Controller = Dispatcher.DispatchController;
 type Headers = Record<string, string | string[] | undefined>;
+
+export interface Answer {
+  /** Of HTTP; null where no answer began. A 2xx alone is no success: the answer may break off or never end. */
+  status: number | null;
+  /** What went wrong, in words for the log that the tenant reads; null exactly where it was delivered. */
+  error: string | null;
+  /** At most the first 4,096 bytes of the body; null where no answer began. */
+  response: Uint8Array | null;
+  durationMs: number;
+  /** What a 429 or 503 asks for, from now, at most a day. */
+  retryAfterMs: number | null;
+}
 
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Resolves when enough of the answer is there; rejects where it does not get so far. */

@@ -18,7 +18,7 @@ export {
   findEndpoint,
   listEndpoints,
 } from './endpoint.ts';
-export { recordDisabledChore } from './record-disabled.ts';
+export type { Answer } from './exchange.ts';
 export { deleteEndpoint } from './remove.ts';
 export { replayDelivery, replayFailed } from './replay.ts';
 export { OVERLAP_MS, rotateSecret } from './rotate.ts';
@@ -31,7 +31,7 @@ export {
   type SecretBox,
   secretsKeyFile,
 } from './secret-box.ts';
-export type { Answer, Sender, Target } from './send.ts';
+export type { Sender, Target } from './send.ts';
 export { sendTest } from './send-test.ts';
 export { senderWhenDue } from './sender.ts';
 export { newSecret, secretText, signedHeaders } from './sign.ts';

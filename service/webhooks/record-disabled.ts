@@ -14,7 +14,7 @@ const DELIVERY = 'delivery';
 const EVERY_MS = 1000;
 const ROWS_AT_ONCE = 100;
 
-type RecordDeps = Omit<EndpointDeps, 'secretBox' | 'config'>;
+export type RecordDeps = Omit<EndpointDeps, 'secretBox' | 'config'>;
 
 export function recordDisabledChore(deps: RecordDeps): Chore {
   return {

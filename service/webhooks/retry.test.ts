@@ -1,8 +1,8 @@
 /** When a delivery is tried again, and when it is given up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Answer } from './exchange.ts';
 import { judge, retryDelayMs } from './retry.ts';
-import type { Answer } from './send.ts';
 
 const MIDDLE = 0.5;
 const HOUR_MS = 3_600_000;

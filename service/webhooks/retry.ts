@@ -2,7 +2,7 @@
  * What becomes of a delivery after a try: delivered by a 2xx and by nothing else, tried again nine times over about
  * three days, then given up. The delays vary, so that what failed together does not come back together.
  */
-import type { Answer } from './send.ts';
+import type { Answer } from './exchange.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

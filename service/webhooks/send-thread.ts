@@ -1,6 +1,7 @@
 /** The thread that sends webhooks, over a connection of its own: signing and sending hold up no verdict here. */
 import { randomFillSync } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { DatabaseLocation } from '../database/location.ts';
 import { openDatabase } from '../database/open.ts';
 import { startChores, type Warnings } from '../foundation/chores.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -8,7 +9,19 @@ import { type FillRandom, IdSource } from '../foundation/ids.ts';
 import { Deliverer } from './deliver.ts';
 import { openSecretBox } from './secret-box.ts';
 import { createSender } from './send.ts';
-import type { SendThreadData, SendThreadWarning } from './sending.ts';
+
+export interface SendThreadData {
+  database: DatabaseLocation;
+  dataDir: string;
+  webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
+  clockOffsetMs: number;
+}
+
+export interface SendThreadWarning {
+  about: object;
+  message: string;
+  error: { message: string; stack: string | undefined };
+}
 
 const port = parentPort;
 if (port === null) throw new Error('send-thread.ts runs as a worker thread only');

@@ -8,7 +8,7 @@ import servicePackage from '../package.json' with { type: 'json' };
 import type { Environment } from '../tenants/index.ts';
 import { reachable } from './addresses.ts';
 import { judgingConnector, type Resolve } from './connect.ts';
-import { Exchange } from './exchange.ts';
+import { type Answer, Exchange } from './exchange.ts';
 import { systemNames } from './names.ts';
 import { answerFault, Stopped, TimeLimit, whatWentWrong } from './send-fault.ts';
 import { urlFault } from './url.ts';
@@ -17,18 +17,6 @@ import { urlFault } from './url.ts';
 export interface Target {
   url: string;
   environment: Environment;
-}
-
-export interface Answer {
-  /** Of HTTP; null where no answer began. A 2xx alone is no success: the answer may break off or never end. */
-  status: number | null;
-  /** What went wrong, in words for the log that the tenant reads; null exactly where it was delivered. */
-  error: string | null;
-  /** At most the first 4,096 bytes of the body; null where no answer began. */
-  response: Uint8Array | null;
-  durationMs: number;
-  /** What a 429 or 503 asks for, from now, at most a day. */
-  retryAfterMs: number | null;
 }
 
 export interface Sender {

@@ -3,23 +3,10 @@
  * it had under way is then as if the node had died.
  */
 import { Worker } from 'node:worker_threads';
-import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore, Warnings } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
-
-export interface SendThreadData {
-  database: DatabaseLocation;
-  dataDir: string;
-  webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
-  clockOffsetMs: number;
-}
-
-export interface SendThreadWarning {
-  about: object;
-  message: string;
-  error: { message: string; stack: string | undefined };
-}
+import type { SendThreadData, SendThreadWarning } from './send-thread.ts';
 
 export interface SendingDeps {
   db: Database;

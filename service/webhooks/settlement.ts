@@ -6,7 +6,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { WebhookEndpointsTable } from '../database/tables/event.ts';
-import { writeNotice } from '../notices/index.ts';
+import { writeNotice } from '../events/index.ts';
 import { type Candidate, type EndpointRow, type Holder, inOrder, LEASE_MS } from './claim.ts';
 import { nextDueAt } from './due.ts';
 import { type EndpointState, follow, type Outcome } from './outcome.ts';

@@ -6,7 +6,8 @@ import { httpTarget } from '../../tests/support/target.ts';
 import { until } from '../../tests/support/until.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { ResolvedAddress } from './connect.ts';
-import { type Answer, createSender, type SenderDeps } from './send.ts';
+import type { Answer } from './exchange.ts';
+import { createSender, type SenderDeps } from './send.ts';
 
 type Environment = 'production' | 'sandbox';
 

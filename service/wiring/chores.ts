@@ -7,17 +7,12 @@ import type { Eraser } from '../database/eraser.ts';
 import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase } from '../database/sqlite/log.ts';
 import { forgetRefusedClaims } from '../evaluation/index.ts';
-import { dispatchChore, type EventConsumer, type EventWaits } from '../events/index.ts';
 import { blockSummariser, type EvidenceAppender, forgetExpiredOutcomes } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom, IdSource } from '../foundation/ids.ts';
-import { type Authenticator, recordLastUsed } from '../keys/index.ts';
-import { noticeChores } from '../notices/index.ts';
 import { dailyVerification, type EvidenceVerifier, type OpenSigning, removalChore } from '../proof/index.ts';
 import { type TrustScores, trustChore } from '../trust/index.ts';
-import { closingChore, type RateLimiter, reportChore, thresholdChore } from '../usage/index.ts';
-import { recordDisabledChore } from '../webhooks/index.ts';
 
 /** A checkpoint follows a change within a second. */
 const SIGN_EVERY_MS = 400;
@@ -30,26 +25,15 @@ export interface ChoreDeps {
   fillRandom: FillRandom;
   appender: EvidenceAppender;
   eraser: Eraser;
-  authenticator: Authenticator;
   signing: OpenSigning;
   evidenceVerifier: EvidenceVerifier;
   approvalWaits: ApprovalWaits;
-  eventWaits: EventWaits;
-  rateLimits: RateLimiter | null;
   trust: TrustScores;
-  /** Who makes something of events. */
-  consumers: readonly EventConsumer[];
 }
 
-export function serviceChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
+export function serviceChores(deps: ChoreDeps): Chore[] {
   const { config, db, clock, appender, signing } = deps;
   return [
-    {
-      name: 'record when keys were last used',
-      everyMs: 30_000,
-      run: () => recordLastUsed(db, deps.authenticator),
-      last: true,
-    },
     {
       name: 'forget expired idempotency records',
       everyMs: 60_000,
@@ -68,16 +52,8 @@ export function serviceChores(deps: ChoreDeps): (Chore & { last?: boolean })[] {
     lapseChore(deps),
     forgetChore(deps),
     trustChore(deps),
-    dispatchChore(deps),
-    ...noticeChores(deps),
-    recordDisabledChore(deps),
     deps.approvalWaits.chore('look for resolved approvals'),
-    deps.eventWaits.chore('look for new events'),
-    closingChore(deps),
-    thresholdChore(deps),
-    reportChore(deps),
     removalChore({ ...deps, retention: config.retention }),
-    ...(deps.rateLimits?.chores ?? []),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
-import { monthOf, startOf } from '@assize/service/usage/index.ts';
+import { monthOf, startOfMonth } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type MovedService, serviceWithClock } from './approvals.ts';
@@ -32,7 +32,7 @@ export async function serviceInMonth(t: TestContext, location: DatabaseLocation)
   const moved = await serviceWithClock(t, location, {}, { ASSIZE_INIT_TIER: 'free' });
   const month = monthOf(moved.service.clock.now()) + 1;
   const moveTo = (ms: number) => moved.move(ms - moved.service.clock.now());
-  moveTo(startOf(month) + 14 * DAY_MS);
+  moveTo(startOfMonth(month) + 14 * DAY_MS);
   return { ...moved, month, moveTo };
 }
 
@@ -76,7 +76,10 @@ async function productionChain({ db }: Service): Promise<number> {
 }
 
 export function periodOf(month: number) {
-  return { start: new Date(startOf(month)).toISOString(), end: new Date(startOf(month + 1)).toISOString() };
+  return {
+    start: new Date(startOfMonth(month)).toISOString(),
+    end: new Date(startOfMonth(month + 1)).toISOString(),
+  };
 }
 
 export function withoutRates(usage: Record<string, Record<string, number>>) {

@@ -6,16 +6,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { UsageCountersTable } from '../../database/tables/usage.ts';
-import { monthOf, rangesOf } from '../../evidence/index.ts';
-import { monthName } from '../../usage/index.ts';
+import { rangesOf } from '../../evidence/index.ts';
+import { COUNTERS, type Counts, eachCounter } from '../../foundation/meters.ts';
+import { monthName, monthOf } from '../../foundation/month.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
 export const usageRegistry = registryOnThread('usage', import.meta.url);
 
 const POSITIONS_AT_ONCE = 16_384;
-const COUNTERS = ['evaluations', 'emissions', 'compliance_checks'] as const;
-
-type Counts = Record<(typeof COUNTERS)[number], number>;
 
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
@@ -42,8 +40,13 @@ async function readCounters({ db, chain }: CheckContext) {
   const rows = await db
     .selectFrom('chains')
     .leftJoin('usage_counters', 'usage_counters.chain', 'chains.chain')
-    .select(['chains.size', 'month', 'evaluations', 'emissions', 'compliance_checks'])
-    .select(['payload_bytes', 'removed_bytes'])
+    .select([
+      'chains.size',
+      'month',
+      'payload_bytes',
+      'removed_bytes',
+      ...COUNTERS.map(({ column }) => column),
+    ])
     .where('chains.chain', '=', chain)
     .orderBy('month')
     .execute();
@@ -99,11 +102,11 @@ function metered(db: Database, chain: number, from: number, to: number) {
 }
 
 function count(counted: Map<number, Counts>, month: number, type: string, artifacts: number): void {
-  const counts = counted.get(month) ?? { evaluations: 0, emissions: 0, compliance_checks: 0 };
+  const counts = counted.get(month) ?? eachCounter(() => 0);
   counted.set(month, counts);
-  counts.emissions += artifacts;
-  if (type === 'governance_eval') counts.evaluations += artifacts;
-  else if (type === 'compliance_check') counts.compliance_checks += artifacts;
+  for (const { column, types } of COUNTERS) {
+    if (types.some((each) => each === type)) counts[column] += artifacts;
+  }
 }
 
 function compareCounts(
@@ -113,7 +116,7 @@ function compareCounts(
 ): void {
   const stated = new Map(counters.map((row) => [row.month, row]));
   for (const month of new Set([...stated.keys(), ...counted.keys()])) {
-    for (const counter of COUNTERS) {
+    for (const { column: counter } of COUNTERS) {
       tally.checked();
       const said = stated.get(month)?.[counter] ?? 0;
       const there = counted.get(month)?.[counter] ?? 0;

@@ -109,8 +109,8 @@ function nameFrom(file: string): string {
 async function readCases(file: string, text: string, policy: CompiledPolicy): Promise<PolicyCase[]> {
   const { faults, ...read } = await readYaml(text);
   if (!('value' in read)) {
-    const [{ msg } = { msg: '' }] = faults;
-    const lines = msg.trimEnd().split('\n');
+    const [{ message } = { message: '' }] = faults;
+    const lines = message.trimEnd().split('\n');
     throw new Unreadable(lines.map((line) => `${file}: ${line}`));
   }
   try {

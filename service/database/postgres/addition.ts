@@ -4,8 +4,17 @@
  * BEGIN and COMMIT it is part of one.
  */
 import type pg from 'pg';
+import {
+  ADD_COUNTS,
+  APPROVAL_COLUMNS,
+  EVENT_COLUMNS,
+  METERED_COLUMNS,
+  REFUSE_AGAIN,
+  REFUSED_COLUMNS,
+} from '../append-columns.ts';
 import { type ArtifactRow, type ChainAddition, headAfter } from '../append-store.ts';
-import { reservedParts, reservedValues } from './budgets.ts';
+import { reservedParts } from './budgets.ts';
+import { type Added, type Parameter, statement, unnested } from './parameters.ts';
 
 const HASH_BYTES = 32;
 
@@ -13,18 +22,34 @@ const HASH_BYTES = 32;
  * Values of fixed size travel as one string of bytes and are cut apart by the server: no escaping, one parameter. The
  * hashes begin with that of the head, so each one's predecessor stands before it.
  */
-const addToChain = (more: string) => `
+function addToChain($: Parameter, more: string): string {
+  const chain = $(({ addition }) => addition.chain);
+  const size = $(({ addition }) => addition.head.size);
+  const column = (name: 'id' | 'artifact_type' | 'action' | 'verdict' | 'actor' | 'created_at') =>
+    $(({ artifacts }) => artifacts.map((row) => row[name]));
+  const joined = (name: 'payload_commitment' | 'hash' | 'salt', before?: (added: Added) => Uint8Array) =>
+    $((added) => {
+      const bytes = joinedBytes(added.artifacts, name);
+      return before === undefined ? bytes : Buffer.concat([before(added), bytes]);
+    });
+  const hashes = joined('hash', ({ addition }) => addition.head.hash);
+  return `
   WITH moved AS (
-    UPDATE chains SET size = $4, head_hash = $5 WHERE chain = $1 AND size = $2 AND head_hash = $3 RETURNING chain
+    UPDATE chains SET size = ${$(({ after }) => after.size)}, head_hash = ${$(({ after }) => Buffer.from(after.hash))}
+    WHERE chain = ${chain} AND size = ${size} AND head_hash = ${$(({ addition }) => Buffer.from(addition.head.hash))}
+    RETURNING chain
   ), batch AS (
-    SELECT moved.chain, $2 + ordinal - 1 AS position, id, artifact_type, action, verdict, actor, created_at,
-      substring($12::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS payload_commitment,
-      substring($13::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS previous_hash,
-      substring($13::bytea FROM ordinal::int * 32 + 1 FOR 32) AS hash,
-      substring($14::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS salt,
-      substring($15::bytea FROM payload_start FOR payload_length) AS payload
-    FROM moved, unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::bigint[], $16::int[],
-      $17::int[]) WITH ORDINALITY
+    SELECT moved.chain, ${size} + ordinal - 1 AS position, id, artifact_type, action, verdict, actor, created_at,
+      substring(${joined('payload_commitment')}::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS payload_commitment,
+      substring(${hashes}::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS previous_hash,
+      substring(${hashes}::bytea FROM ordinal::int * 32 + 1 FOR 32) AS hash,
+      substring(${joined('salt')}::bytea FROM (ordinal::int - 1) * 32 + 1 FOR 32) AS salt,
+      substring(${$(({ artifacts }) => Buffer.concat(artifacts.map((row) => row.payload)))}::bytea
+        FROM payload_start FOR payload_length) AS payload
+    FROM moved, unnest(${column('id')}::text[], ${column('artifact_type')}::text[], ${column('action')}::text[],
+      ${column('verdict')}::text[], ${column('actor')}::text[], ${column('created_at')}::bigint[],
+      ${$(({ payloadStarts }) => payloadStarts)}::int[],
+      ${$(({ artifacts }) => artifacts.map((row) => row.payload.length))}::int[]) WITH ORDINALITY
       AS added (id, artifact_type, action, verdict, actor, created_at, payload_start, payload_length, ordinal)
   ), leaves AS (
     INSERT INTO artifacts (chain, position, created_at, id, artifact_type, action, verdict, actor,
@@ -32,127 +57,45 @@ const addToChain = (more: string) => `
     SELECT chain, position, created_at, id, artifact_type, action, verdict, actor,
       payload_commitment, previous_hash, hash FROM batch
   ), waiting AS (
-    INSERT INTO approvals (chain, status, approval_id, evidence_id, action, agent_id, user_id, requested_by,
-      risk_level, required_approvals, binding, created_at, expires_at, binding_version)
-    SELECT moved.chain, 'pending', approval.* FROM moved, unnest($18::text[], $19::text[], $20::text[], $21::text[],
-      $22::text[], $23::text[], $24::text[], $25::bigint[], $26::bytea[], $27::bigint[], $28::bigint[],
-      $43::bigint[]) AS approval
-  ), told AS (
-    INSERT INTO events (chain, event_id, type, data, created_at)
-    SELECT moved.chain, event.* FROM moved, unnest($29::text[], $30::text[], $31::text[], $32::bigint[]) AS event
+    INSERT INTO approvals (chain, status, ${APPROVAL_COLUMNS.list})
+    SELECT moved.chain, 'pending', approval.*
+    FROM moved, ${unnested($, APPROVAL_COLUMNS, ({ approvals }) => approvals)} AS approval
+  ), written AS (
+    INSERT INTO events (chain, ${EVENT_COLUMNS.list})
+    SELECT moved.chain, event.* FROM moved, ${unnested($, EVENT_COLUMNS, ({ events }) => events)} AS event
   ), counted AS (
-    INSERT INTO usage_counters AS counter (chain, month, evaluations, emissions, compliance_checks, payload_bytes,
-      removed_bytes)
-    SELECT moved.chain, metered.*, 0 FROM moved, unnest($33::bigint[], $34::bigint[], $35::bigint[], $36::bigint[],
-      $37::bigint[]) AS metered
-    ON CONFLICT (chain, month) DO UPDATE SET evaluations = counter.evaluations + excluded.evaluations,
-      emissions = counter.emissions + excluded.emissions,
-      compliance_checks = counter.compliance_checks + excluded.compliance_checks,
-      payload_bytes = counter.payload_bytes + excluded.payload_bytes
+    INSERT INTO usage_counters (chain, removed_bytes, ${METERED_COLUMNS.list})
+    SELECT moved.chain, 0, metered.*
+    FROM moved, ${unnested($, METERED_COLUMNS, ({ metered }) => metered)} AS metered
+    ${ADD_COUNTS}
   ), remembered AS (
-    INSERT INTO refused_claims (chain, agent_id, action, risk_level, is_irreversible, refused_at)
-    SELECT moved.chain, refused.* FROM moved, unnest($38::text[], $39::text[], $40::text[], $41::bigint[],
-      $42::bigint[]) AS refused
-    ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible) DO UPDATE SET refused_at = excluded.refused_at
+    INSERT INTO refused_claims (chain, ${REFUSED_COLUMNS.list})
+    SELECT moved.chain, refused.*
+    FROM moved, ${unnested($, REFUSED_COLUMNS, ({ refused }) => [...refused.values()])} AS refused
+    ${REFUSE_AGAIN}
   )${more}
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
+}
 
-const PARAMETERS = 43;
-const ADD_TO_CHAIN = { name: 'add_to_chain', text: addToChain('') };
-/** Apart, so that nobody pays for budgets who has none. */
-const ADD_AND_RESERVE = { name: 'add_and_reserve', text: addToChain(reservedParts(PARAMETERS + 1)) };
+const ADD_TO_CHAIN = statement('add_to_chain', ($) => addToChain($, ''));
+/** Apart, so that a tenant without budgets doesn't pay for them. */
+const ADD_AND_RESERVE = statement('add_and_reserve', ($) => addToChain($, reservedParts($)));
 
 /** Its row count is the number of artifacts where the head was as stated, and 0 where it was not. */
 export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
-  const { chain, head, artifacts } = addition;
-  const after = headAfter(addition);
-  const starts: number[] = [];
-  const lengths: number[] = [];
+  const { artifacts } = addition;
+  const payloadStarts: number[] = [];
   let start = 1;
   for (const { payload } of artifacts) {
-    starts.push(start);
-    lengths.push(payload.length);
+    payloadStarts.push(start);
     start += payload.length;
   }
-  const reserves = addition.reserved.size > 0;
-  return {
-    ...(reserves ? ADD_AND_RESERVE : ADD_TO_CHAIN),
-    values: [
-      chain,
-      head.size,
-      Buffer.from(head.hash),
-      after.size,
-      Buffer.from(after.hash),
-      artifacts.map((row) => row.id),
-      artifacts.map((row) => row.artifact_type),
-      artifacts.map((row) => row.action),
-      artifacts.map((row) => row.verdict),
-      artifacts.map((row) => row.actor),
-      artifacts.map((row) => row.created_at),
-      joined(artifacts, 'payload_commitment'),
-      Buffer.concat([head.hash, joined(artifacts, 'hash')]),
-      joined(artifacts, 'salt'),
-      Buffer.concat(artifacts.map((row) => row.payload)),
-      starts,
-      lengths,
-      ...openedApprovals(addition),
-      ...writtenEvents(addition),
-      ...metered(addition),
-      ...refusedClaims(addition),
-      addition.approvals.map((row) => row.binding_version),
-      ...(reserves ? reservedValues(addition) : []),
-    ],
-  };
+  const { name, text, valuesOf } = addition.reserved.size > 0 ? ADD_AND_RESERVE : ADD_TO_CHAIN;
+  return { name, text, values: valuesOf({ addition, artifacts, after: headAfter(addition), payloadStarts }) };
 }
 
-function openedApprovals({ approvals }: ChainAddition): unknown[][] {
-  return [
-    approvals.map((row) => row.approval_id),
-    approvals.map((row) => row.evidence_id),
-    approvals.map((row) => row.action),
-    approvals.map((row) => row.agent_id),
-    approvals.map((row) => row.user_id),
-    approvals.map((row) => row.requested_by),
-    approvals.map((row) => row.risk_level),
-    approvals.map((row) => row.required_approvals),
-    approvals.map((row) => Buffer.from(row.binding)),
-    approvals.map((row) => row.created_at),
-    approvals.map((row) => row.expires_at),
-  ];
-}
-
-function writtenEvents({ events }: ChainAddition): unknown[][] {
-  return [
-    events.map((row) => row.event_id),
-    events.map((row) => row.type),
-    events.map((row) => row.data),
-    events.map((row) => row.created_at),
-  ];
-}
-
-function metered({ metered: months }: ChainAddition): unknown[][] {
-  return [
-    months.map((row) => row.month),
-    months.map((row) => row.evaluations),
-    months.map((row) => row.emissions),
-    months.map((row) => row.compliance_checks),
-    months.map((row) => row.payload_bytes),
-  ];
-}
-
-function refusedClaims(addition: ChainAddition): unknown[][] {
-  const refused = [...addition.refused.values()];
-  return [
-    refused.map((row) => row.agent_id),
-    refused.map((row) => row.action),
-    refused.map((row) => row.risk_level),
-    refused.map((row) => row.is_irreversible),
-    refused.map((row) => row.refused_at),
-  ];
-}
-
-function joined(rows: readonly ArtifactRow[], column: 'payload_commitment' | 'hash' | 'salt'): Buffer {
+function joinedBytes(rows: readonly ArtifactRow[], column: 'payload_commitment' | 'hash' | 'salt'): Buffer {
   const bytes = Buffer.allocUnsafe(rows.length * HASH_BYTES);
   rows.forEach((row, place) => {
     bytes.set(row[column], place * HASH_BYTES);

@@ -1,6 +1,8 @@
 /** What appends on PostgreSQL read and write of budgets. */
 import type pg from 'pg';
+import { RESERVATION_COLUMNS } from '../append-columns.ts';
 import { type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../append-store.ts';
+import { type Parameter, unnested } from './parameters.ts';
 
 const REMAINDERS = `
   SELECT budget_id, period_start, limit_micro_usd - coalesce(reserved_micro_usd + spent_micro_usd, 0) AS remaining
@@ -26,14 +28,17 @@ export async function remaindersOf(
   );
 }
 
-/**
- * Parts of the statement that adds to a chain. A reservation names its budget by place, so that each id travels once.
- * @param first number of the first of {@link reservedValues}.
- */
-export function reservedParts(first: number): string {
-  const [ids, starts, sums, places, evaluations, costs, times, lapses] = Array.from(
-    { length: 8 },
-    (_, place) => `$${first + place}`,
+/** Parts of the statement that adds to a chain. A reservation names its budget by place, so that each id travels once. */
+export function reservedParts($: Parameter): string {
+  const budgets = ({ reserved }: ChainAddition) => [...reserved.values()];
+  const ids = $(({ addition }) => budgets(addition).map(({ budgetId }) => budgetId));
+  const starts = $(({ addition }) => budgets(addition).map(({ periodStart }) => periodStart));
+  const sums = $(({ addition }) => budgets(addition).map(({ microUsd }) => microUsd));
+  const places = $(({ addition }) =>
+    budgets(addition).flatMap(({ reservations }, place) => reservations.map(() => place + 1)),
+  );
+  const made = unnested($, RESERVATION_COLUMNS, (addition) =>
+    budgets(addition).flatMap(({ reservations }) => reservations),
   );
   return `, summed AS (
     INSERT INTO budget_periods AS period (chain, budget_id, period_start, reserved_micro_usd, spent_micro_usd)
@@ -42,26 +47,8 @@ export function reservedParts(first: number): string {
     ON CONFLICT (chain, budget_id, period_start)
       DO UPDATE SET reserved_micro_usd = period.reserved_micro_usd + excluded.reserved_micro_usd
   ), reserved AS (
-    INSERT INTO budget_reservations (chain, budget_id, period_start, evaluation_id, micro_usd, status, reserved_at,
-      lapses_at)
-    SELECT moved.chain, (${ids}::text[])[place], (${starts}::bigint[])[place], evaluation_id, micro_usd, 'held',
-      reserved_at, lapses_at
-    FROM moved, unnest(${places}::int[], ${evaluations}::text[], ${costs}::bigint[], ${times}::bigint[],
-      ${lapses}::bigint[]) AS made (place, evaluation_id, micro_usd, reserved_at, lapses_at)
+    INSERT INTO budget_reservations (chain, budget_id, period_start, status, ${RESERVATION_COLUMNS.list})
+    SELECT moved.chain, (${ids}::text[])[place], (${starts}::bigint[])[place], 'held', ${RESERVATION_COLUMNS.list}
+    FROM moved, ROWS FROM (unnest(${places}::int[]), ${made}) AS made (place, ${RESERVATION_COLUMNS.list})
   )`;
-}
-
-export function reservedValues({ reserved }: ChainAddition): unknown[][] {
-  const budgets = [...reserved.values()];
-  const made = budgets.flatMap(({ reservations }) => reservations);
-  return [
-    budgets.map(({ budgetId }) => budgetId),
-    budgets.map(({ periodStart }) => periodStart),
-    budgets.map(({ microUsd }) => microUsd),
-    budgets.flatMap(({ reservations }, place) => reservations.map(() => place + 1)),
-    made.map((row) => row.evaluation_id),
-    made.map((row) => row.micro_usd),
-    made.map((row) => row.reserved_at),
-    made.map((row) => row.lapses_at),
-  ];
 }

@@ -3,12 +3,13 @@
  * still holds when it commits.
  */
 import type pg from 'pg';
+import type { Counts } from '../../foundation/meters.ts';
+import { COUNTER_LIST } from '../append-columns.ts';
 import {
   type AppendTransaction,
   type BoundStatement,
   type BudgetPeriod,
   type ChainAddition,
-  type Counts,
   type Head,
   headAfter,
   idempotencyKey,
@@ -68,7 +69,7 @@ export class LockedTransaction implements AppendTransaction {
   async countsOf(chain: number, month: number): Promise<Counts> {
     const { rows } = await this.#client.query<Counts>({
       name: 'counts_of',
-      text: 'SELECT evaluations, emissions, compliance_checks FROM usage_counters WHERE chain = $1 AND month = $2',
+      text: `SELECT ${COUNTER_LIST} FROM usage_counters WHERE chain = $1 AND month = $2`,
       values: [chain, month],
     });
     return rows[0] ?? { ...NOTHING_COUNTED };

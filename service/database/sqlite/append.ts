@@ -3,13 +3,20 @@
  * holds every head row; another process that serves the same file waits for it.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Counts } from '../../foundation/meters.ts';
+import {
+  ADD_COUNTS,
+  APPROVAL_COLUMNS,
+  COUNTER_LIST,
+  EVENT_COLUMNS,
+  METERED_COLUMNS,
+} from '../append-columns.ts';
 import {
   type AppendStore,
   type AppendTransaction,
   type BoundStatement,
   type BudgetPeriod,
   type ChainAddition,
-  type Counts,
   type Head,
   headAfter,
   idempotencyKey,
@@ -20,6 +27,7 @@ import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { SQLITE_PROBE } from '../write-probe.ts';
 import { SqliteBudgets } from './budgets.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './file.ts';
+import { type Insertion, insertion } from './insertion.ts';
 import { SqliteRefusals } from './refusals.ts';
 
 /** @param path of the database file, already migrated. */
@@ -103,9 +111,9 @@ class SqliteTransaction implements AppendTransaction {
   readonly #findIdempotency: StatementSync;
   readonly #artifact: StatementSync;
   readonly #payload: StatementSync;
-  readonly #approval: StatementSync;
-  readonly #event: StatementSync;
-  readonly #count: StatementSync;
+  readonly #approval: Insertion<ChainAddition['approvals'][number]>;
+  readonly #event: Insertion<ChainAddition['events'][number]>;
+  readonly #count: Insertion<ChainAddition['metered'][number]>;
   readonly #counts: StatementSync;
   readonly #refusals: SqliteRefusals;
   readonly #idempotency: StatementSync;
@@ -124,24 +132,14 @@ class SqliteTransaction implements AppendTransaction {
     this.#payload = database.prepare(
       'INSERT INTO artifact_payloads (chain, position, salt, payload) VALUES (?, ?, ?, ?)',
     );
-    this.#approval = database.prepare(
-      `INSERT INTO approvals (chain, approval_id, evidence_id, status, action, agent_id, user_id, requested_by,
-         risk_level, required_approvals, binding, binding_version, created_at, expires_at)
-         VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#event = database.prepare(
-      'INSERT INTO events (chain, event_id, type, data, created_at) VALUES (?, ?, ?, ?, ?)',
-    );
-    this.#count = database.prepare(
-      `INSERT INTO usage_counters (chain, month, evaluations, emissions, compliance_checks, payload_bytes,
-         removed_bytes) VALUES (?, ?, ?, ?, ?, ?, 0)
-         ON CONFLICT (chain, month) DO UPDATE SET evaluations = evaluations + excluded.evaluations,
-           emissions = emissions + excluded.emissions,
-           compliance_checks = compliance_checks + excluded.compliance_checks,
-           payload_bytes = payload_bytes + excluded.payload_bytes`,
-    );
+    this.#approval = insertion(database, 'approvals', APPROVAL_COLUMNS, { fixed: { status: "'pending'" } });
+    this.#event = insertion(database, 'events', EVENT_COLUMNS);
+    this.#count = insertion(database, 'usage_counters', METERED_COLUMNS, {
+      fixed: { removed_bytes: '0' },
+      onConflict: ADD_COUNTS,
+    });
     this.#counts = database.prepare(
-      'SELECT evaluations, emissions, compliance_checks FROM usage_counters WHERE chain = ? AND month = ?',
+      `SELECT ${COUNTER_LIST} FROM usage_counters WHERE chain = ? AND month = ?`,
     );
     this.#refusals = new SqliteRefusals(database);
     this.#idempotency = database.prepare(
@@ -205,31 +203,10 @@ class SqliteTransaction implements AppendTransaction {
       );
       this.#payload.run(row.chain, row.position, row.salt, row.payload);
     }
-    for (const row of addition.approvals) {
-      this.#approval.run(
-        row.chain,
-        row.approval_id,
-        row.evidence_id,
-        row.action,
-        row.agent_id ?? null,
-        row.user_id ?? null,
-        row.requested_by ?? null,
-        row.risk_level ?? null,
-        row.required_approvals,
-        row.binding,
-        row.binding_version,
-        row.created_at,
-        row.expires_at,
-      );
-    }
-    for (const row of addition.events) {
-      this.#event.run(row.chain, row.event_id, row.type, row.data, row.created_at);
-    }
-    for (const row of addition.metered) {
-      const { month, evaluations, emissions, compliance_checks, payload_bytes } = row;
-      this.#count.run(addition.chain, month, evaluations, emissions, compliance_checks, payload_bytes);
-    }
-    for (const row of addition.refused.values()) this.#refusals.add(row);
+    for (const row of addition.approvals) this.#approval(row.chain, row);
+    for (const row of addition.events) this.#event(row.chain, row);
+    for (const row of addition.metered) this.#count(addition.chain, row);
+    for (const row of addition.refused.values()) this.#refusals.add(row.chain, row);
     this.#budgets.add(addition);
     const { size, hash } = headAfter(addition);
     this.#moveHead.run(size, hash, addition.chain);

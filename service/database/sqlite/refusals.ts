@@ -1,21 +1,20 @@
 /** What was refused of agents' claims, as appends on SQLite look for it and add to it. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { REFUSE_AGAIN, REFUSED_COLUMNS } from '../append-columns.ts';
 import { refusalKey, type SoughtRefusal } from '../append-store.ts';
 import type { RefusedClaimsTable } from '../tables/governance.ts';
+import { type Insertion, insertion } from './insertion.ts';
 
 export class SqliteRefusals {
   readonly #find: StatementSync;
-  readonly #add: StatementSync;
+  /** Adds one, or moves its time. */
+  readonly add: Insertion<RefusedClaimsTable>;
 
   constructor(database: DatabaseSync) {
     this.#find = database.prepare(
       'SELECT 1 FROM refused_claims WHERE chain = ? AND agent_id = ? AND action = ? AND refused_at > ? LIMIT 1',
     );
-    this.#add = database.prepare(
-      `INSERT INTO refused_claims (chain, agent_id, action, risk_level, is_irreversible, refused_at)
-         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible)
-         DO UPDATE SET refused_at = excluded.refused_at`,
-    );
+    this.add = insertion(database, 'refused_claims', REFUSED_COLUMNS, { onConflict: REFUSE_AGAIN });
   }
 
   find(sought: readonly SoughtRefusal[]): Set<string> {
@@ -23,9 +22,5 @@ export class SqliteRefusals {
       return this.#find.get(chain, agent_id, action, after) !== undefined;
     });
     return new Set(found.map(refusalKey));
-  }
-
-  add({ chain, agent_id, action, risk_level, is_irreversible, refused_at }: RefusedClaimsTable): void {
-    this.#add.run(chain, agent_id, action, risk_level, is_irreversible, refused_at);
   }
 }

@@ -1,13 +1,11 @@
 /** The tables of what was used, as the queries see them. */
+import type { CallMeter, Counter } from '../../foundation/meters.ts';
 
 /** What artifacts added to the meters of a chain in a month. Changes only in the transactions that add or remove them. */
-export interface UsageCountersTable {
+export interface UsageCountersTable extends Record<Counter, number> {
   chain: number;
   /** UTC: year × 12 + month, counted from 0. */
   month: number;
-  evaluations: number;
-  emissions: number;
-  compliance_checks: number;
   /** Of metered artifacts: bytes of payload that came in. */
   payload_bytes: number;
   /** And that were removed, in this month, whenever they came in. */
@@ -18,7 +16,7 @@ export interface UsageCountersTable {
 export interface UsageCallsTable {
   chain: number;
   month: number;
-  meter: 'core_api_calls' | 'trust_score_queries';
+  meter: CallMeter;
   used: number;
 }
 

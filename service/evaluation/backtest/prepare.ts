@@ -84,15 +84,15 @@ interface Tried {
 
 async function policyOf(db: Database, chain: number, { name, version, draft }: PolicyWanted): Promise<Tried> {
   if (draft !== undefined) {
-    if (version !== undefined) throw invalid(['body', 'version'], 'Give a version or a draft, not both');
-    if (!NAME.test(name)) throw invalid(['path', 'name'], `Input should match the pattern ${NAME_PATTERN}`);
-    await requireGoodRules(draft, chain, ['body', 'policy']);
+    if (version !== undefined) throw invalid(['version'], 'Give a version or a draft, not both');
+    if (!NAME.test(name)) throw invalid(['name'], `Input should match the pattern ${NAME_PATTERN}`);
+    await requireGoodRules(draft, chain, ['policy']);
     return { name, document: documentOf(draft), version: null };
   }
   const { latestVersion } = await findPolicy(db, chain, name);
   return findVersion(db, chain, name, version ?? latestVersion);
 }
 
-function invalid(loc: string[], msg: string): Failure {
-  return Failure.invalid([{ loc, msg, type: 'value_error' }]);
+function invalid(field: string[], message: string): Failure {
+  return Failure.invalid([{ field, message, type: 'value_error' }]);
 }

@@ -6,40 +6,42 @@ import {
   type AppendTransaction,
   type ArtifactRow,
   type ChainAddition,
-  type Counter,
-  type Counts,
   type Metered,
   NOTHING_COUNTED,
 } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Allowance, Append, ArtifactType } from '../artifact.ts';
+import {
+  type Allowance,
+  COUNTERS,
+  type Counter,
+  type Counts,
+  METER,
+  meterWords,
+} from '../../foundation/meters.ts';
+import { monthOf, secondsToNextMonth } from '../../foundation/month.ts';
+import { type Append, ARTIFACT_TYPES, type ArtifactType } from '../artifact.ts';
 
-/** The month of a time, UTC: year × 12 + month, counted from 0. @param ms since the epoch. */
-export function monthOf(ms: number): number {
-  const date = new Date(ms);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+/**
+ * The counters that an artifact adds to. The one that counts the fewest types comes first: its limit is named where
+ * several are reached, and its count is the one that an append tells.
+ */
+const COUNTED_BY = new Map<string, readonly Counter[]>(
+  ARTIFACT_TYPES.map((type) => [
+    type,
+    COUNTERS.filter(({ types }: { types: readonly ArtifactType[] }) => types.includes(type))
+      .toSorted((one, other) => one.types.length - other.types.length)
+      .map(({ column }) => column),
+  ]),
+);
+
+function countersOf(artifactType: string): readonly Counter[] {
+  return COUNTED_BY.get(artifactType) ?? [];
 }
-
-/** Its first moment, ms since the epoch; the end of the one before. */
-export function startOf(month: number): number {
-  return Date.UTC(Math.floor(month / 12), month % 12);
-}
-
-const COUNTERS: Record<ArtifactType, readonly Counter[]> = {
-  governance_eval: ['evaluations', 'emissions'],
-  action_executed: ['emissions'],
-  action_approved: ['emissions'],
-  action_rejected: ['emissions'],
-  compliance_check: ['compliance_checks', 'emissions'],
-  trust_update: ['emissions'],
-  // What alters governance counts nowhere.
-  governance_change: [],
-};
 
 /** Adds what the artifact counts to that of its month. */
 export function meter(metered: Metered[], { artifact_type, created_at, payload }: ArtifactRow): void {
-  const counters = COUNTERS[artifact_type as ArtifactType];
+  const counters = countersOf(artifact_type);
   if (counters.length === 0) return;
   const month = monthOf(created_at);
   let counts = metered.find((each) => each.month === month);
@@ -53,7 +55,7 @@ export function meter(metered: Metered[], { artifact_type, created_at, payload }
 
 /** Adds what so many artifacts of a type count. */
 export function count(counts: Counts, artifactType: string, artifacts: number): void {
-  for (const counter of COUNTERS[artifactType as ArtifactType]) counts[counter] += artifacts;
+  for (const counter of countersOf(artifactType)) counts[counter] += artifacts;
 }
 
 export type Room =
@@ -75,7 +77,7 @@ export class Allowances {
     allowance: Allowance,
     addition: Pick<ChainAddition, 'metered'> | undefined,
   ): Promise<Room> {
-    const counters = COUNTERS[artifact.artifact_type];
+    const counters = countersOf(artifact.artifact_type);
     const behind: Counts = { ...NOTHING_COUNTED };
     for (const { artifact_type } of also) count(behind, artifact_type, 1);
     const month = monthOf(artifact.created_at);
@@ -86,8 +88,8 @@ export class Allowances {
       const used = before[counter] + added[counter];
       if (limit !== null && used + behind[counter] >= limit) return { room: false, counter, used };
     }
-    const [first = 'emissions'] = counters;
-    return { room: true, used: before[first] + added[first] + 1 };
+    const [first] = counters;
+    return { room: true, used: first === undefined ? 0 : before[first] + added[first] + 1 };
   }
 
   async #countsBefore(chain: number, month: number): Promise<Counts> {
@@ -98,19 +100,6 @@ export class Allowances {
   }
 }
 
-/** As the published header names what ran out. */
-const USAGE_TYPES: Record<Counter, string> = {
-  evaluations: 'governance_eval',
-  emissions: 'evidence_emission',
-  compliance_checks: 'compliance_check',
-};
-
-const NAMES: Record<Counter, string> = {
-  evaluations: 'governance evaluations',
-  emissions: 'evidence emissions',
-  compliance_checks: 'compliance checks',
-};
-
 /** The refusal of what an allowance had no room for. */
 export function allowanceExceeded(
   { counter, used }: { counter: Counter; used: number },
@@ -118,15 +107,13 @@ export function allowanceExceeded(
   nowMs: number,
 ): Failure {
   const limit = allowance[counter] ?? used;
+  const counted = COUNTERS.find(({ column }) => column === counter);
+  if (counted === undefined) throw new Error(`there is no meter for the counter ${counter}`);
   return Failure.allowanceExceeded(
-    { type: USAGE_TYPES[counter], limit, current: used },
-    `The monthly allowance of ${limit} ${NAMES[counter]} is used up.`,
+    { type: METER[counted.meter].usageType ?? '', limit, current: used },
+    `The monthly allowance of ${limit} ${meterWords(counted.meter)} is used up.`,
     secondsToNextMonth(nowMs),
   );
-}
-
-export function secondsToNextMonth(nowMs: number): number {
-  return Math.ceil((startOf(monthOf(nowMs) + 1) - nowMs) / 1000);
 }
 
 /** @param tx the transaction that removes them. @param bytes of payloads of metered artifacts. */

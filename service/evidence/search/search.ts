@@ -57,14 +57,14 @@ export async function listArtifacts(
 }
 
 /** @throws {Failure} `invalid` where one of them stands there twice. */
-export function requireDistinct(items: readonly string[], loc: string[]): void {
+export function requireDistinct(items: readonly string[], field: string[]): void {
   if (new Set(items).size === items.length) return;
-  throw Failure.invalid([{ loc, msg: 'List items should not repeat', type: 'value_error' }]);
+  throw Failure.invalid([{ field, message: 'List items should not repeat', type: 'value_error' }]);
 }
 
 /** @throws {Failure} `invalid` where the times, ms since the epoch, are the wrong way round. */
-export function requireOrder(from: number | undefined, to: number | undefined, loc: string[]): void {
+export function requireOrder(from: number | undefined, to: number | undefined, field: string[]): void {
   if (from === undefined || to === undefined || from <= to) return;
-  const msg = 'Input should not be before the start of the period';
-  throw Failure.invalid([{ loc, msg, type: 'value_error' }]);
+  const message = 'Input should not be before the start of the period';
+  throw Failure.invalid([{ field, message, type: 'value_error' }]);
 }

@@ -1,5 +1,5 @@
 /** Days and months, UTC, in which budgets are spent. */
-import { monthOf, startOf } from '../../evidence/index.ts';
+import { monthOf, startOfMonth } from '../../foundation/month.ts';
 
 export const PERIODS = ['day', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -8,10 +8,10 @@ export const DAY_MS = 86_400_000;
 
 /** The first moment of the period that a moment is in, both ms since the epoch. */
 export function periodStart(period: Period, at: number): number {
-  return period === 'day' ? Math.floor(at / DAY_MS) * DAY_MS : startOf(monthOf(at));
+  return period === 'day' ? Math.floor(at / DAY_MS) * DAY_MS : startOfMonth(monthOf(at));
 }
 
 /** Behind its last moment. @param start its first. */
 export function periodEnd(period: Period, start: number): number {
-  return period === 'day' ? start + DAY_MS : startOf(monthOf(start) + 1);
+  return period === 'day' ? start + DAY_MS : startOfMonth(monthOf(start) + 1);
 }

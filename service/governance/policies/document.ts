@@ -97,12 +97,12 @@ export function nameOfFaulty({ rule, variable }: RuleFault): string {
 export async function faultsOfPolicy(
   written: WrittenPolicy,
   chain = 0,
-  where: readonly string[] = ['body'],
+  where: readonly string[] = [],
 ): Promise<PlacedFault[]> {
   const wrong = faultOfLists(written.lists);
   if (wrong !== null) {
-    const loc = [...where, 'lists', ...wrong.at];
-    throw Failure.invalid([{ loc, msg: `It ${wrong.what}`, type: 'value_error' }]);
+    const field = [...where, 'lists', ...wrong.at];
+    throw Failure.invalid([{ field, message: `It ${wrong.what}`, type: 'value_error' }]);
   }
   const { defineInTurn, faultsInTurn, faultsOfVariables } = await loadCompiler();
   const document = documentOf(written);
@@ -154,7 +154,7 @@ const REPEATED = {
 export async function requireGoodRules(
   written: WrittenPolicy,
   chain: number,
-  where: readonly string[] = ['body'],
+  where: readonly string[] = [],
 ): Promise<void> {
   const faults = await faultsOfPolicy(written, chain, where);
   if (faults.length > 0) throw Failure.invalid(faults.map((fault) => faultAt(fault, where)));
@@ -163,8 +163,8 @@ export async function requireGoodRules(
 function faultAt({ place, member, line, column, message }: PlacedFault, where: readonly string[]): Fault {
   const said = message.charAt(0).toUpperCase() + message.slice(1);
   return {
-    loc: [...where, member === 'expression' ? 'variables' : 'rules', String(place), member],
-    msg: member === 'id' ? said : `Line ${line}, column ${column}: ${message}`,
+    field: [...where, member === 'expression' ? 'variables' : 'rules', String(place), member],
+    message: member === 'id' ? said : `Line ${line}, column ${column}: ${message}`,
     type: 'value_error',
   };
 }

@@ -15,7 +15,7 @@ const DRAFT = 'draft';
 
 /** @throws {Failure} `invalid`, at `body.policy`. */
 export async function policiesWithDraft(db: Database, chain: number, draft: Draft): Promise<PolicySet> {
-  await requireGoodRules(draft, chain, ['body', 'policy']);
+  await requireGoodRules(draft, chain, ['policy']);
   const { name = DRAFT } = draft;
   const { compileInTurns, policySet } = await loadCompiler();
   const inForce = await compiledInForce(db, chain);

@@ -27,7 +27,7 @@ export async function readPolicy(text: string): Promise<ReadPolicy> {
   if (text.length > LONGEST_FILE) throw refused([fault([], `has more than ${LONGEST_FILE} characters`)]);
   const read = await readYaml(text);
   const { value } = read;
-  if (read.faults.length > 0) throw refused(read.faults.map(({ loc, msg }) => fault(loc.slice(1), msg)));
+  if (read.faults.length > 0) throw refused(read.faults.map(({ field, message }) => fault(field, message)));
   const faults = faultsOfShape(value);
   if (faults.length > 0) throw refused(faults);
   return value as ReadPolicy;
@@ -37,9 +37,9 @@ function refused(faults: Fault[]): Failure {
   return Failure.invalid(faults);
 }
 
-function fault(loc: readonly string[], what: string): Fault {
-  const msg = `${loc.length === 0 ? 'The policy' : loc.join('.')}: ${what}`;
-  return { loc: ['body', ...loc], msg, type: 'value_error' };
+function fault(field: readonly string[], what: string): Fault {
+  const message = `${field.length === 0 ? 'The policy' : field.join('.')}: ${what}`;
+  return { field, message, type: 'value_error' };
 }
 
 type Members = Record<string, (value: unknown) => string | null>;

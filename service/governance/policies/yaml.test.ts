@@ -19,12 +19,12 @@ for (const [text, ...locs] of REFUSED) {
   test(`refuses ${text.replaceAll('\n', '; ')}`, async () => {
     const { faults } = await readYaml(text);
     assert.deepEqual(
-      faults.map(({ loc }) => loc.join('.')),
+      faults.map(({ field }) => ['body', ...field].join('.')),
       locs,
     );
-    for (const { msg, type } of faults) {
+    for (const { message, type } of faults) {
       assert.equal(type, 'int_parsing_size');
-      assert.match(msg, /at most 9007199254740991 on either side of zero/);
+      assert.match(message, /at most 9007199254740991 on either side of zero/);
     }
   });
 }
@@ -39,6 +39,6 @@ test('takes-what-a-body-takes-and-gives-a-zero-no-sign', async () => {
 });
 
 test('says-what-is-no-yaml', async () => {
-  assert.match((await readYaml('a: [')).faults[0]?.msg ?? '', /line 1/);
+  assert.match((await readYaml('a: [')).faults[0]?.message ?? '', /line 1/);
   assert.equal('value' in (await readYaml('a: 1\na: 2')), false);
 });

@@ -25,13 +25,13 @@ export async function readYaml(text: string): Promise<ReadYaml> {
       if (typeof value !== 'number' || isExactNumber(source)) return;
       // What is not written as JSON has it, such as a hexadecimal number, is exact as long as it is small.
       if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return;
-      const loc = path.flatMap((parent, depth) => {
+      const field = path.flatMap((parent, depth) => {
         if (isPair(parent)) return [String(parent.key)];
         if (!isSeq(parent)) return [];
         const child = path[depth + 1];
         return [String(child === undefined ? place : parent.items.indexOf(child))];
       });
-      faults.push({ loc: ['body', ...loc], ...INEXACT_INTEGER });
+      faults.push({ field, ...INEXACT_INTEGER });
     },
   });
   try {
@@ -41,6 +41,6 @@ export async function readYaml(text: string): Promise<ReadYaml> {
   }
 }
 
-function unreadable(msg: string): Fault {
-  return { loc: ['body'], msg, type: 'value_error' };
+function unreadable(message: string): Fault {
+  return { field: [], message, type: 'value_error' };
 }

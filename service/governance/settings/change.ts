@@ -56,7 +56,7 @@ export function setSettings(
   change: Change,
   document: SettingsDocument,
 ): Promise<CurrentSettings> {
-  const faults = faultsOfOrder(document, ['body', 'settings']);
+  const faults = faultsOfOrder(document, ['settings']);
   if (faults.length > 0) throw Failure.invalid(faults);
   const text = documentText(document);
   return putInForce(deps, change, async ({ number, version: current }, { at }) => {

@@ -76,8 +76,8 @@ export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[]
         most = value;
         return [];
       }
-      const msg = 'Input should not be less than that of a milder risk';
-      return [{ loc: [...at, part, name, risk], msg, type: 'value_error' }];
+      const message = 'Input should not be less than that of a milder risk';
+      return [{ field: [...at, part, name, risk], message, type: 'value_error' }];
     });
   });
 }

@@ -75,11 +75,11 @@ function wantedOf({
   examples,
 }: BacktestTerms): BacktestWanted {
   const [from, to] = [momentMs(from_date), momentMs(to_date)];
-  requireOrder(from, to, ['body', 'to_date']);
-  const faults = faultsOfOrder(settings, ['body', 'settings']);
+  requireOrder(from, to, ['to_date']);
+  const faults = faultsOfOrder(settings, ['settings']);
   if (settings !== undefined && settings_version !== undefined) {
-    const msg = 'Give a version or a document, not both';
-    faults.push({ loc: ['body', 'settings_version'], msg, type: 'value_error' });
+    const message = 'Give a version or a document, not both';
+    faults.push({ field: ['settings_version'], message, type: 'value_error' });
   }
   if (faults.length > 0) throw Failure.invalid(faults);
   return { settings: settings ?? settings_version, from, to, examples };

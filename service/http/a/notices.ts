@@ -1,6 +1,7 @@
 /** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { type ListedNotice, listNotices, NOTICE_KINDS, NOTICE_STATUSES } from '../../notices/index.ts';
+import { NOTICE_KINDS } from '../../events/index.ts';
+import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../notices/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';

@@ -17,6 +17,7 @@ import {
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
+import { located } from '../validation/faults.ts';
 import {
   ActivateBody,
   CurrentSettings,
@@ -131,7 +132,7 @@ export const settingsA: FastifyPluginCallbackTypebox<{ services: Services }> = (
 /** Before the schema is asked, so that the caller hears of everything at once. */
 const judgeOrder: preValidationHookHandler = (request, _reply, done) => {
   const { settings } = (request.body ?? {}) as { settings?: unknown };
-  const faults = faultsOfOrder(settings, ['body', 'settings']);
+  const faults = faultsOfOrder(settings, ['settings']).map((fault) => located('body', fault));
   if (faults.length > 0) request.bodyFaults = [...(request.bodyFaults ?? []), ...faults];
   done();
 };

@@ -1,6 +1,6 @@
 /** What is asked and answered about usage and what it costs. */
+import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
-import { METERS } from '../../usage/index.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
 

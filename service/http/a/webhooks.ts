@@ -19,6 +19,7 @@ import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
+import { located } from '../validation/faults.ts';
 import {
   ChangeBody,
   CreateBody,
@@ -169,7 +170,9 @@ function judgeUrl(services: Services): preValidationHookHandler {
     const url = (request.body as { url?: unknown } | null | undefined)?.url;
     // What the schema refuses for its length is not looked at.
     if (typeof url === 'string' && url !== '' && url.length <= MAX_URL_CHARACTERS) {
-      const faults = faultsOfUrl(services, principalOf(request).environment, url);
+      const faults = faultsOfUrl(services, principalOf(request).environment, url).map((fault) =>
+        located('body', fault),
+      );
       if (faults.length > 0) request.bodyFaults = [...(request.bodyFaults ?? []), ...faults];
     }
     done();

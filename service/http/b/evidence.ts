@@ -80,7 +80,7 @@ export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
   app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {
     const { action, verdict, limit = 100, cursor } = request.query;
     const [from, to] = [momentMs(request.query.from), momentMs(request.query.to)];
-    requireOrder(from, to, ['query', 'to']);
+    requireOrder(from, to, ['to']);
     const filter = { action, verdict: verdict?.toLowerCase(), from, to };
     const { chain } = principalOf(request);
     const { items, nextCursor } = await listArtifacts(services, chain, filter, limit, cursor);

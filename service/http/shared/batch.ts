@@ -8,12 +8,11 @@ import type { JsonValue } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
-import { Failure, type Fault } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Services } from '../services.ts';
 import { textFaultsOf } from '../validation/body-parsing.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
-import { faultsFromAjv } from '../validation/faults.ts';
+import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
 import type { TSchema } from '../validation/schema-words.ts';
 import { principalOf } from './access.ts';
@@ -85,7 +84,7 @@ interface Item {
   asked: unknown;
   place: number;
   /** Of its text. */
-  faults: readonly Fault[];
+  faults: readonly LocatedFault[];
 }
 
 async function answerItem(
@@ -111,14 +110,18 @@ function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema):
 }
 
 /** In the order of the single call, where a body that is nested too deep never reaches the schema. */
-function validItem(item: unknown, validate: ItemValidator, textFaults: readonly Fault[]): EvaluateBody {
+function validItem(
+  item: unknown,
+  validate: ItemValidator,
+  textFaults: readonly LocatedFault[],
+): EvaluateBody {
   const { context = {} } = (item ?? {}) as { context?: JsonValue };
   const tooDeep = contextDepthFaults(context, ['body', 'context']);
-  if (tooDeep.length > 0) throw Failure.invalid(tooDeep);
+  if (tooDeep.length > 0) throw new LocatedFailure(tooDeep);
   const isValid = validate(item) === true;
   const faults = isValid
     ? textFaults
     : [...textFaults, ...faultsFromAjv(validate.errors ?? [], 'body', item)];
-  if (faults.length > 0) throw Failure.invalid(withoutRepetition(faults));
+  if (faults.length > 0) throw new LocatedFailure(withoutRepetition(faults));
   return item as EvaluateBody;
 }

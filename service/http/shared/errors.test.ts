@@ -40,12 +40,23 @@ describe('answers-each-failure-as-published', () => {
 });
 
 it('lists-the-faults-of-an-invalid-request', () => {
-  const faults = [{ loc: ['body', 'from_date'], msg: 'Input should be before to_date', type: 'value_error' }];
-  assert.deepEqual(answerFor(Failure.invalid(faults), 'b', 'r'), {
+  const failure = Failure.invalid([{ field: ['date'], message: 'Input is too early', type: 'value_error' }]);
+  const at = (part: string) => ({
     status: 400,
     headers: {},
-    body: { detail: faults },
+    body: { detail: [{ loc: [part, 'date'], msg: 'Input is too early', type: 'value_error' }] },
   });
+  const none = { body: null, query: {}, params: {}, headers: {} };
+  const date = { properties: { date: {} } };
+  assert.deepEqual(answerFor(failure, 'b', 'r'), at('body'));
+  for (const [schema, part] of [
+    [undefined, 'body'],
+    [{ querystring: { properties: {} } }, 'body'],
+    [{ querystring: date }, 'query'],
+    [{ params: date }, 'path'],
+  ] as const) {
+    assert.deepEqual(answerFor(failure, 'b', 'r', { ...none, routeOptions: { schema } }), at(part));
+  }
 });
 
 it('names-a-reused-idempotency-key', () => {

@@ -3,9 +3,16 @@
  * the request, under which the log has the rest, and nothing internal ever leaves: what is not known here is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode, type FailureDetails, type Fault } from '../../foundation/failure.ts';
+import { Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
-import { faultsFromAjv, MAX_FAULTS, type RequestPart } from '../validation/faults.ts';
+import {
+  faultsFromAjv,
+  LocatedFailure,
+  type LocatedFault,
+  located,
+  MAX_FAULTS,
+  type RequestPart,
+} from '../validation/faults.ts';
 
 /** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */
 export type Surface = 'a' | 'b';
@@ -13,7 +20,7 @@ export type Surface = 'a' | 'b';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: { detail: string | Fault[]; request_id?: string };
+  body: { detail: string | LocatedFault[]; request_id?: string };
 }
 
 /** The parts of a request that a schema can refuse; a Fastify request is one. */
@@ -23,7 +30,8 @@ export interface Received {
   params: unknown;
   headers: unknown;
   /** What was wrong with the text of the body before a schema saw it. */
-  bodyFaults?: Fault[] | null;
+  bodyFaults?: LocatedFault[] | null;
+  routeOptions?: { schema?: { params?: unknown; querystring?: unknown } | undefined };
 }
 
 /** Thrown for a path that exists, with the methods it does answer. */
@@ -81,7 +89,7 @@ const RETRY_AFTER_TIMEOUT_SECONDS = 1;
  * @param received the request that was refused, to tell an absent part from a wrong one
  */
 export function answerFor(error: unknown, surface: Surface, requestId: string, received?: Received): Answer {
-  if (error instanceof Failure) return answerForFailure(error, surface, requestId);
+  if (error instanceof Failure) return answerForFailure(error, surface, requestId, received);
   if (error instanceof MethodNotAllowed) {
     return plain(405, error.message, { allow: error.allow.join(', ') });
   }
@@ -119,16 +127,21 @@ export function errorHandler(
   };
 }
 
-function answerForFailure(failure: Failure, surface: Surface, requestId: string): Answer {
+function answerForFailure(
+  failure: Failure,
+  surface: Surface,
+  requestId: string,
+  received?: Received,
+): Answer {
   const { code, publicMessage, details } = failure;
   switch (code) {
     case 'invalid':
-      return invalid(surface, details.faults ?? [{ loc: ['body'], msg: publicMessage, type: 'value_error' }]);
-    case 'idempotency_key_reuse':
       return invalid(
         surface,
-        details.faults ?? [{ loc: ['body', 'idempotency_key'], msg: publicMessage, type: code }],
+        locatedFaults(failure, received) ?? [{ loc: ['body'], msg: publicMessage, type: 'value_error' }],
       );
+    case 'idempotency_key_reuse':
+      return invalid(surface, [{ loc: ['body', 'idempotency_key'], msg: publicMessage, type: code }]);
     case 'unavailable':
       return unavailable(publicMessage, details.retryAfterSeconds ?? 1, requestId);
     case 'unauthenticated':
@@ -136,6 +149,20 @@ function answerForFailure(failure: Failure, surface: Surface, requestId: string)
     default:
       return plain(STATUS_OF_REFUSAL[code], publicMessage, limitHeaders(details));
   }
+}
+
+/** A domain names the field that is wrong; the route's schema says in which part of a request it has that name. */
+function locatedFaults(failure: Failure, received?: Received): readonly LocatedFault[] | undefined {
+  if (failure instanceof LocatedFailure) return failure.faults;
+  const { params, querystring } = received?.routeOptions?.schema ?? {};
+  return failure.details.faults?.map((fault) => {
+    const [name = ''] = fault.field;
+    return located(declares(params, name) ? 'path' : declares(querystring, name) ? 'query' : 'body', fault);
+  });
+}
+
+function declares(schema: unknown, name: string): boolean {
+  return Object.hasOwn((schema as { properties?: object } | undefined)?.properties ?? {}, name);
 }
 
 function limitHeaders({ retryAfterSeconds, usage }: FailureDetails): Record<string, string> {
@@ -153,13 +180,13 @@ function plain(status: number, detail: string, headers: Record<string, string> =
   return { status, headers, body: { detail } };
 }
 
-function invalid(surface: Surface, faults: readonly Fault[]): Answer {
+function invalid(surface: Surface, faults: readonly LocatedFault[]): Answer {
   return { status: STATUS_OF_INVALID[surface], headers: {}, body: { detail: faults.slice(0, MAX_FAULTS) } };
 }
 
 /** One fault for one place: the text's own fault is the cause of what the schema finds there. */
-export function withoutRepetition(faults: readonly Fault[]): Fault[] {
-  const places = new Map<string, Fault>();
+export function withoutRepetition(faults: readonly LocatedFault[]): LocatedFault[] {
+  const places = new Map<string, LocatedFault>();
   for (const fault of faults) {
     const place = fault.loc.join('\u0000');
     if (!places.has(place)) places.set(place, fault);

@@ -9,8 +9,8 @@ export const REPLAYED_HEADER = 'idempotency-replayed';
  */
 export function idempotencyKeyOf(header: string | undefined, body: string | undefined): string | undefined {
   if (header !== undefined && body !== undefined && header !== body) {
-    const msg = 'The Idempotency-Key header and idempotency_key in the body should be the same';
-    throw Failure.invalid([{ loc: ['body', 'idempotency_key'], msg, type: 'value_error' }]);
+    const message = 'The Idempotency-Key header and idempotency_key in the body should be the same';
+    throw Failure.invalid([{ field: ['idempotency_key'], message, type: 'value_error' }]);
   }
   return body ?? header;
 }

@@ -4,7 +4,7 @@ import { Failure, type Fault } from '../../foundation/failure.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
-import { faultsFromAjv } from '../validation/faults.ts';
+import { faultsFromAjv, LocatedFailure, type LocatedFault, located } from '../validation/faults.ts';
 import Type, { type Static } from '../validation/schema-words.ts';
 import { validatorCompiler } from '../validation/validation.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
@@ -53,8 +53,8 @@ export function casesFrom(
 ): PolicyCase[] {
   const shapeFaults = faultsOfShape(value);
   if (textFaults.length + shapeFaults.length > 0) {
-    throw Failure.invalid(
-      [...textFaults, ...shapeFaults].map((fault) => ({
+    throw new LocatedFailure(
+      [...textFaults.map((fault) => located('body', fault)), ...shapeFaults].map((fault) => ({
         ...fault,
         msg: `${placeOf(fault.loc, value)}: ${fault.msg}`,
       })),
@@ -69,8 +69,8 @@ export function casesFrom(
     return named
       .filter(({ rule }) => !rules.includes(rule))
       .map(({ rule, where }) => ({
-        loc: ['body'],
-        msg: `case "${name}", ${where}: the policy has no rule ${rule}`,
+        field: [],
+        message: `case "${name}", ${where}: the policy has no rule ${rule}`,
         type: 'value_error',
       }));
   });
@@ -78,7 +78,7 @@ export function casesFrom(
   return cases.map(({ request, ...rest }) => ({ ...rest, request: toRequest(request) }));
 }
 
-function faultsOfShape(value: unknown): Fault[] {
+function faultsOfShape(value: unknown): LocatedFault[] {
   const validate = validatorCompiler({ schema: Cases, method: 'POST', url: '', httpPart: 'body' });
   if (validate(value)) return [];
   return faultsFromAjv((validate as { errors?: SchemaError[] | null }).errors ?? [], 'body', value);

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
-import type { RateLimiter, Standing, Weight } from '../../usage/index.ts';
+import type { RateLimiter, RateLimitState, Weight } from '../../usage/index.ts';
 import { REPLAYED_HEADER } from './idempotency.ts';
 import { Detail } from './response-schemas.ts';
 
@@ -29,13 +29,13 @@ export interface Counted {
 
 /** Told where there is no limit: a word would break who parses a number, and every client's integer holds this one. */
 const NO_LIMIT = 2_147_483_647;
-const UNLIMITED: Standing = { limit: NO_LIMIT, remaining: NO_LIMIT, resetAt: 0 };
+const UNLIMITED: RateLimitState = { limit: NO_LIMIT, remaining: NO_LIMIT, resetAt: 0 };
 
 /** Where limits are switched off. */
 export const noLimits: RateLimiter = {
   take: () => undefined,
   giveBack: () => undefined,
-  standing: () => null,
+  stateFor: () => null,
   chores: [],
 };
 
@@ -88,10 +88,10 @@ export function addLimitHeaders(
   principal: Principal,
   weight: Weight = NOTHING,
 ): void {
-  const standing = limiter.standing(principal, weight) ?? UNLIMITED;
-  reply.header('x-ratelimit-limit', standing.limit);
-  reply.header('x-ratelimit-remaining', standing.remaining);
-  reply.header('x-ratelimit-reset', Math.ceil(standing.resetAt / 1000));
+  const state = limiter.stateFor(principal, weight) ?? UNLIMITED;
+  reply.header('x-ratelimit-limit', state.limit);
+  reply.header('x-ratelimit-remaining', state.remaining);
+  reply.header('x-ratelimit-reset', Math.ceil(state.resetAt / 1000));
 }
 
 const LIMIT_HEADERS = {

@@ -1,5 +1,6 @@
 /** What a caller is told once most of the month's allowance is used, and how that and the end of it are described. */
 import type { FastifyReply } from 'fastify';
+import { METER, METERS } from '../../foundation/meters.ts';
 import type { UsageWarning } from '../../usage/index.ts';
 import Type, { type TSchema } from '../validation/schema-words.ts';
 import { Detail } from './response-schemas.ts';
@@ -41,13 +42,7 @@ export const UsedUp = Type.Object(Detail.properties, {
     },
     'X-Usage-Type': {
       type: 'string',
-      enum: [
-        'governance_eval',
-        'evidence_emission',
-        'compliance_check',
-        'core_api_call',
-        'trust_score_query',
-      ],
+      enum: METERS.flatMap((meter) => METER[meter].usageType ?? []),
       description: 'What is used up, and what the two others count',
     },
     'X-Usage-Limit': { type: 'integer', description: 'The allowance' },

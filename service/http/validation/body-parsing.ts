@@ -10,9 +10,8 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { errorCodes } from 'fastify';
-import { Failure, type Fault } from '../../foundation/failure.ts';
 import type { Surface } from '../shared/errors.ts';
-import { MAX_FAULTS } from './faults.ts';
+import { LocatedFailure, type LocatedFault, MAX_FAULTS } from './faults.ts';
 import { readJson } from './json-body.ts';
 
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -33,7 +32,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What the text of the body was not allowed to say, though it is JSON. */
-    bodyFaults: Fault[] | null;
+    bodyFaults: LocatedFault[] | null;
   }
 }
 
@@ -68,7 +67,7 @@ function parseBody(
 ): void {
   const reading = bytes.length === 0 ? ABSENT : readJson(bytes);
   const { value } = reading;
-  if (!reading.ok && value === undefined) done(Failure.invalid(reading.faults));
+  if (!reading.ok && value === undefined) done(new LocatedFailure(reading.faults));
   else {
     // With faults the schema is asked as well, so that the caller hears of everything at once.
     request.bodyFaults = reading.ok ? null : reading.faults;
@@ -83,15 +82,15 @@ const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
   // Where there are as many as are told, an item at fault may not be among them.
   const mayStand = answersItemsOf !== undefined && (faults ?? []).length < MAX_FAULTS;
   if (faults === null || (mayStand && faults.every((fault) => isOfItem(fault, answersItemsOf)))) done();
-  else done(Failure.invalid(faults));
+  else done(new LocatedFailure(faults));
 };
 
-function isOfItem({ loc }: Fault, member: string): boolean {
+function isOfItem({ loc }: LocatedFault, member: string): boolean {
   return loc.length > 2 && loc[1] === member;
 }
 
 /** What the text of one item was not allowed to say, as if the item were the body. */
-export function textFaultsOf({ bodyFaults }: FastifyRequest, place: number): Fault[] {
+export function textFaultsOf({ bodyFaults }: FastifyRequest, place: number): LocatedFault[] {
   const own = (bodyFaults ?? []).filter(({ loc }) => loc[2] === String(place));
   return own.map((fault) => ({ ...fault, loc: ['body', ...fault.loc.slice(3)] }));
 }

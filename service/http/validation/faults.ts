@@ -2,8 +2,30 @@
  * Turns what the schema validator found into the published list of faults: Pydantic 2's names and wording, every
  * location spelled out, one fault for one mistake. A message never repeats a value that the caller sent.
  */
-import type { Fault } from '../../foundation/failure.ts';
+import { Failure, type Fault } from '../../foundation/failure.ts';
 import { type SchemaError, settleUnions } from './fault-unions.ts';
+
+/** A fault as it is published; `loc` begins with `body`, `query`, `path` or `header`. */
+export interface LocatedFault {
+  loc: string[];
+  msg: string;
+  type: string;
+}
+
+export function located(part: string, { field, message, type }: Fault): LocatedFault {
+  return { loc: [part, ...field], msg: message, type };
+}
+
+/** A request that HTTP itself finds wrong, in places that it knows. */
+export class LocatedFailure extends Failure {
+  readonly faults: readonly LocatedFault[];
+
+  constructor(faults: readonly LocatedFault[]) {
+    const unplaced = faults.map(({ loc, msg, type }) => ({ field: loc.slice(1), message: msg, type }));
+    super('invalid', 'The request is not valid.', { details: { faults: unplaced } });
+    this.faults = faults;
+  }
+}
 
 export type { Fault } from '../../foundation/failure.ts';
 
@@ -52,11 +74,15 @@ const FORMATS: Record<string, { type: string; msg: string }> = {
  * @param value the part as received, `undefined` when there was none; it decides between "absent" and "wrong"
  * @returns at least one fault, at most {@link MAX_FAULTS}
  */
-export function faultsFromAjv(errors: readonly SchemaError[], where: RequestPart, value: unknown): Fault[] {
+export function faultsFromAjv(
+  errors: readonly SchemaError[],
+  where: RequestPart,
+  value: unknown,
+): LocatedFault[] {
   const root = PART_NAMES[where];
   if (value === undefined) return [{ loc: [root], msg: 'Field required', type: 'missing' }];
 
-  const faults = new Map<string, Fault>();
+  const faults = new Map<string, LocatedFault>();
   for (const error of settleUnions(errors.slice(0, MAX_ERRORS_READ))) {
     if (faults.size === MAX_FAULTS) break;
     const fault = toFault(error, where, value);
@@ -73,7 +99,7 @@ export function locPart(key: string): string {
   return wellFormed.toWellFormed();
 }
 
-function toFault(error: SchemaError, where: RequestPart, value: unknown): Fault {
+function toFault(error: SchemaError, where: RequestPart, value: unknown): LocatedFault {
   const path = pointerParts(error.instancePath);
   const { msg, type } = describe(error, where, path, value);
   const named =

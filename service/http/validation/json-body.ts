@@ -7,11 +7,13 @@
 
 import { type JsonValue, scanJson } from '@assize/evidence-format';
 import { type Fault, INEXACT_INTEGER } from '../../foundation/failure.ts';
-import { locPart, MAX_FAULTS } from './faults.ts';
+import { type LocatedFault, locPart, MAX_FAULTS } from './faults.ts';
 import { MAX_BODY_DEPTH, MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
 
 /** With faults, `value` is there where the text was JSON at all: enough to find what else is wrong, not to act on. */
-export type JsonReading = { ok: true; value: JsonValue } | { ok: false; faults: Fault[]; value?: JsonValue };
+export type JsonReading =
+  | { ok: true; value: JsonValue }
+  | { ok: false; faults: LocatedFault[]; value?: JsonValue };
 
 /** Deeper bodies may still be fine (a batch wraps its contexts), but they are judged level by level. */
 const PLAIN_DEPTH = MAX_CONTEXT_DEPTH + 1;
@@ -60,13 +62,13 @@ function readAgain(text: string): JsonReading {
   return verdict(value, faults.slice(0, MAX_FAULTS));
 }
 
-const DUPLICATE_KEY = { type: 'duplicate_key', msg: 'Key appears more than once' };
+const DUPLICATE_KEY = { type: 'duplicate_key', message: 'Key appears more than once' };
 
-function faultAt(path: readonly string[], what: Pick<Fault, 'type' | 'msg'>): Fault {
-  return { loc: ['body', ...path.map(locPart)], ...what };
+function faultAt(path: readonly string[], { message, type }: Omit<Fault, 'field'>): LocatedFault {
+  return { loc: ['body', ...path.map(locPart)], msg: message, type };
 }
 
-function verdict(value: JsonValue, faults: Fault[]): JsonReading {
+function verdict(value: JsonValue, faults: LocatedFault[]): JsonReading {
   if (faults.length === 0) return { ok: true, value };
   // A text that nests too deep was not read to its end: what it lacks can't be told.
   const whole = !faults.some((fault) => fault.type === 'nesting_too_deep');

@@ -4,8 +4,7 @@
  */
 
 import type { JsonValue } from '@assize/evidence-format';
-import type { Fault } from '../../foundation/failure.ts';
-import { locPart, MAX_FAULTS } from './faults.ts';
+import { type LocatedFault, locPart, MAX_FAULTS } from './faults.ts';
 
 /** Levels of objects and arrays in an evaluation's `context`, itself included. */
 export const MAX_CONTEXT_DEPTH = 32;
@@ -14,12 +13,12 @@ export const MAX_CONTEXT_DEPTH = 32;
 export const MAX_BODY_DEPTH = 64;
 
 interface Walk {
-  faults: Fault[];
+  faults: LocatedFault[];
   path: string[];
 }
 
 /** All faults of a body, in the order of the text, at most {@link MAX_FAULTS}. */
-export function valueFaults(body: JsonValue): Fault[] {
+export function valueFaults(body: JsonValue): LocatedFault[] {
   const walk: Walk = { faults: [], path: ['body'] };
   visit(walk, body, MAX_BODY_DEPTH, MAX_BODY_DEPTH);
   return walk.faults;
@@ -29,7 +28,7 @@ export function valueFaults(body: JsonValue): Fault[] {
  * Where a value is nested deeper than a context may be. {@link valueFaults} says so for the `context` of the body
  * itself; a batch asks for each of its items, because there a bad item must not refuse the others.
  */
-export function contextDepthFaults(context: JsonValue, loc: readonly string[]): Fault[] {
+export function contextDepthFaults(context: JsonValue, loc: readonly string[]): LocatedFault[] {
   const walk: Walk = { faults: [], path: [...loc] };
   visit(walk, context, MAX_CONTEXT_DEPTH, MAX_CONTEXT_DEPTH);
   return walk.faults.filter((fault) => fault.type === 'nesting_too_deep');

@@ -1,9 +1,8 @@
 /** Much of a month's allowance is used, all of it, or half as much again. */
 import type { JsonObject } from '@assize/evidence-format';
+import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
 import type { Addressee, Letter } from '../letter.ts';
 import { factOf } from '../plain.ts';
-
-const GB = 1_000_000_000;
 
 export function usageReached(
   percent: number,
@@ -46,5 +45,6 @@ function consequenceOf(percent: number, stops: boolean): string {
 
 function amountOf(meter: unknown, amount: unknown): string {
   if (typeof amount !== 'number') return '–';
-  return meter === 'evidence_storage_gb' ? `${(amount / GB).toFixed(3)} GB` : String(amount);
+  const per = METERS.includes(meter as Meter) ? countsPerUnit(meter as Meter) : 1;
+  return per === 1 ? String(amount) : `${(amount / per).toFixed(3)} GB`;
 }

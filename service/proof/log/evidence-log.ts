@@ -81,8 +81,8 @@ export async function consistencySince(
 ): Promise<ProvenConsistency> {
   const checkpoint = await checkpointOf(deps.db, chain);
   if (from > checkpoint.size) {
-    const msg = `Input should be less than or equal to ${checkpoint.size}, the size of the newest checkpoint`;
-    throw Failure.invalid([{ loc: ['query', 'from'], msg, type: 'less_than_equal' }]);
+    const message = `Input should be less than or equal to ${checkpoint.size}, the size of the newest checkpoint`;
+    throw Failure.invalid([{ field: ['from'], message, type: 'less_than_equal' }]);
   }
   return alarmOnTampering(deps, chain, () =>
     proveGrowth({ db: deps.db, kind: deps.kind, chain, checkpoint }, from),

@@ -6,7 +6,6 @@
 import { formatHash, KEPT_ACTIONS } from '@assize/evidence-format';
 import { type Artifact, findArtifact } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Principal } from '../../keys/index.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { removalOf, type StateDeps, type StatedRemoval, stateRemoval } from './state.ts';
 
@@ -28,7 +27,7 @@ const PATIENCE_MS = 2000;
 /** @throws {Failure} `not_found`; `conflict` for an artifact that itself states a removal or a restore; `unavailable`. */
 export async function redact(
   deps: RedactDeps,
-  { chain, keyId }: Pick<Principal, 'chain' | 'keyId'>,
+  { chain, keyId }: { chain: number; keyId: string },
   id: string,
   reason: string,
 ): Promise<Redaction> {

@@ -120,6 +120,6 @@ export function trustedCheckpoint(
   return { size, root, by: 'caller' };
 }
 
-function notTrusted(msg: string): Failure {
-  return Failure.invalid([{ loc: ['query', 'trusted_checkpoint'], msg, type: 'value_error' }]);
+function notTrusted(message: string): Failure {
+  return Failure.invalid([{ field: ['trusted_checkpoint'], message, type: 'value_error' }]);
 }

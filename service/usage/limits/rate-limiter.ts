@@ -33,7 +33,7 @@ export interface Weight {
 }
 
 /** As the published headers state it. */
-export interface Standing {
+export interface RateLimitState {
   limit: number;
   remaining: number;
   /** ms since the epoch: when all of it is free again. */
@@ -46,8 +46,8 @@ export interface RateLimiter {
   /** For what was let through and did not happen. */
   giveBack(principal: Principal, weight: Weight): void;
   /** Of the limit that is nearer to what such a request weighs; null where there is none. */
-  standing(principal: Principal, weight: Weight): Standing | null;
-  chores: readonly (Chore & { last?: boolean })[];
+  stateFor(principal: Principal, weight: Weight): RateLimitState | null;
+  chores: readonly Chore[];
 }
 
 interface Kept {
@@ -75,7 +75,7 @@ class Limiter implements RateLimiter {
   #underWay: Promise<void> = Promise.resolve();
   #settledAtMs = Number.NEGATIVE_INFINITY;
   #leftAloneUntilMs = Number.NEGATIVE_INFINITY;
-  readonly chores: readonly (Chore & { last?: boolean })[];
+  readonly chores: readonly Chore[];
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -117,7 +117,7 @@ class Limiter implements RateLimiter {
     this.#count(kept, -records);
   }
 
-  standing(principal: Principal, weight: Weight): Standing | null {
+  stateFor(principal: Principal, weight: Weight): RateLimitState | null {
     const limits = limitsOf(principal);
     // Who only reads is no reason to settle with anybody.
     const kept = this.#kept.get(principal.chain) ?? this.#keep(principal.chain, limits);
@@ -128,7 +128,7 @@ class Limiter implements RateLimiter {
     return weight.evaluations === 0 || day.remaining < second.remaining ? day : second;
   }
 
-  #ofSecond({ limit }: Kept, evaluations: number | null): Standing | null {
+  #ofSecond({ limit }: Kept, evaluations: number | null): RateLimitState | null {
     if (evaluations === null) return null;
     const { clock } = this.#deps;
     const nowMs = clock.monotonic();
@@ -136,7 +136,7 @@ class Limiter implements RateLimiter {
     return { limit: evaluations, remaining: limit.remaining(nowMs), resetAt };
   }
 
-  #ofDay({ days }: Kept, records: number | null): Standing | null {
+  #ofDay({ days }: Kept, records: number | null): RateLimitState | null {
     if (records === null) return null;
     const remaining = Math.max(0, records - days.used(this.#today));
     return { limit: records, remaining, resetAt: (this.#today + 1) * DAY_MS };

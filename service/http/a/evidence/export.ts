@@ -45,8 +45,8 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
     const { format, artifact_types: artifactTypes = null } = request.body;
     const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
-    requireOrder(from, to, ['body', 'to_date']);
-    requireDistinct(artifactTypes ?? [], ['body', 'artifact_types']);
+    requireOrder(from, to, ['to_date']);
+    requireDistinct(artifactTypes ?? [], ['artifact_types']);
     const { chain, keyId } = principalOf(request);
     const filter = { from: from ?? null, to: to ?? null, artifactTypes };
     const verification = request.body.include_chain_verification ? await verified(services, chain) : {};

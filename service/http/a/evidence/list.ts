@@ -109,7 +109,7 @@ export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
   app.post('/evidence/search', { config: SCOPE, schema: SEARCH }, async (request) => {
     const { artifact_type: artifactType, action, verdict, limit = 50, offset = 0 } = request.body;
     const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
-    requireOrder(from, to, ['body', 'to_date']);
+    requireOrder(from, to, ['to_date']);
     const filter = { artifactType, action, verdict, from, to };
     const { chain } = principalOf(request);
     const { items, total } = await searchArtifacts(services.db, chain, filter, { limit, offset });

@@ -129,8 +129,8 @@ export const evidenceVerifyA: FastifyPluginCallbackTypebox<{ services: Services 
 /** @throws {Failure} `invalid` */
 function noteOf(encoded: string): Uint8Array {
   if (/^[\w-]+={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64url');
-  const msg = 'The checkpoint is not written in base64url';
-  throw Failure.invalid([{ loc: ['query', 'trusted_checkpoint'], msg, type: 'value_error' }]);
+  const message = 'The checkpoint is not written in base64url';
+  throw Failure.invalid([{ field: ['trusted_checkpoint'], message, type: 'value_error' }]);
 }
 
 function toApi(found: TimedVerification, alarms: number) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { monthName, monthOf, readMonth, startOf } from './month.ts';
+import { monthName, monthOf, readMonth, startOfMonth } from './month.ts';
 
 test('puts-each-moment-into-one-month', () => {
   const lastOf2016 = Date.UTC(2016, 11, 31, 23, 59, 59, 999);
@@ -16,7 +16,7 @@ test('puts-each-moment-into-one-month', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(9998, 0) }), (ms) => {
       const month = monthOf(ms);
-      assert.ok(startOf(month) <= ms && ms < startOf(month + 1));
+      assert.ok(startOfMonth(month) <= ms && ms < startOfMonth(month + 1));
       assert.equal(readMonth(monthName(month)), month);
     }),
   );

@@ -1,5 +1,19 @@
 /** A billing period is a calendar month of UTC: year × 12 + month, counted from 0, so that the next one is one more. */
-export { monthOf, startOf } from '../evidence/index.ts';
+
+/** The month of a moment. @param ms since the epoch. */
+export function monthOf(ms: number): number {
+  const date = new Date(ms);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** Its first moment, ms since the epoch; the end of the month before. */
+export function startOfMonth(month: number): number {
+  return Date.UTC(Math.floor(month / 12), month % 12);
+}
+
+export function secondsToNextMonth(nowMs: number): number {
+  return Math.ceil((startOfMonth(monthOf(nowMs) + 1) - nowMs) / 1000);
+}
 
 /** Such as `2026-11`. */
 export function monthName(month: number): string {

@@ -6,11 +6,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ApiKeysTable } from '../database/tables/index.ts';
-import { eventOf, writeEvent } from '../events/index.ts';
+import { eventOf, type NoticeKind, writeEvent, writeNotice } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { type NoticeKind, writeNotice } from './notice.ts';
 
 export interface ExpiringKeysDeps {
   db: Database;

@@ -1,0 +1,17 @@
+/** What runs so that events get their place, reach their consumers, and end the waits for them. */
+import type { Started } from '../foundation/chores.ts';
+import { type DispatchDeps, dispatchChore } from './dispatch.ts';
+import { type EventWaits, waitsForEvents } from './wait.ts';
+
+export interface Events extends Started {
+  eventWaits: EventWaits;
+}
+
+export function startEvents(deps: DispatchDeps): Events {
+  const eventWaits = waitsForEvents(deps.db);
+  return {
+    eventWaits,
+    chores: [dispatchChore(deps), eventWaits.chore('look for new events')],
+    async close() {},
+  };
+}

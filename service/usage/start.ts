@@ -1,0 +1,24 @@
+/** What counts and limits use, and what runs beside it: closing months, telling of thresholds, reporting days. */
+import type { Started } from '../foundation/chores.ts';
+import { closingChore } from './close.ts';
+import { type RateLimiter, rateLimiter } from './limits/rate-limiter.ts';
+import { type Quotas, quotasOver } from './quota.ts';
+import { type ReportDeps, reportChore } from './reports.ts';
+import { thresholdChore } from './thresholds.ts';
+
+export interface Usage extends Started {
+  quotas: Quotas;
+  /** null where they are switched off. */
+  rateLimits: RateLimiter | null;
+}
+
+export function startUsage(deps: ReportDeps & { config: { rateLimits: boolean } }): Usage {
+  const { db, clock, ids, config } = deps;
+  const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
+  return {
+    quotas: quotasOver(db, clock),
+    rateLimits,
+    chores: [closingChore(deps), thresholdChore(deps), reportChore(deps), ...(rateLimits?.chores ?? [])],
+    async close() {},
+  };
+}
