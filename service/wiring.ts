@@ -17,7 +17,7 @@ import type { DatabaseLocation } from './database/location.ts';
 import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
 import { emptyLog } from './database/sqlite/log.ts';
-import { type Backtests, backtestsOver, Suspects } from './evaluation/index.ts';
+import { type Backtests, backtestsOver, RecentRefusals } from './evaluation/index.ts';
 import { type EventWaits, startEvents } from './events/index.ts';
 import { type ChainHealth, chainHealth, type EvidenceAppender, startAppender } from './evidence/index.ts';
 import { startChores } from './foundation/chores.ts';
@@ -59,7 +59,7 @@ export interface Service {
   governance: GovernanceCache;
   trust: TrustScores;
   budgets: BudgetBook;
-  suspects: Suspects;
+  recentRefusals: RecentRefusals;
   chainHealth: ChainHealth;
   quotas: Quotas;
   evidenceVerifier: EvidenceVerifier;
@@ -140,7 +140,7 @@ export async function startServiceOver(db: Database, config: Config, log: Logger
     approvalSettings: config.approvals,
     governance: governanceCache(db, clock),
     budgets: budgetBook({ db, clock }),
-    suspects: new Suspects(),
+    recentRefusals: new RecentRefusals(),
     chainHealth: health,
     evidenceVerifier: verifier,
     renderings,

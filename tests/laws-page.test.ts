@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { decide } from '@assize/service/evaluation/decide.ts';
 import { type Facts, NO_FACTS } from '@assize/service/evaluation/facts.ts';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
+import { buildQuestion } from '@assize/service/evaluation/question.ts';
 import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { evaluate, startTestService } from './support/in-process.ts';
@@ -22,7 +23,9 @@ const MIN_OF_A_LAW = 2;
 for (const example of EXAMPLES) {
   test(`line-${example.line}-of-the-page-on-the-laws-is-judged-as-it-says`, () => {
     const facts: Facts = { ...NO_FACTS, ...example.known };
-    const { verdict, laws } = decide(example.ask, facts, { ...DEFAULT_SETTINGS, ...example.set });
+    const { verdict, laws } = decide(
+      buildQuestion(example.ask, facts, { ...DEFAULT_SETTINGS, ...example.set }),
+    );
     const told = laws.map(({ law_id, result, reason, remedy }) => {
       return { law: lawName(law_id), result, reason, change: remedy?.change };
     });

@@ -8,6 +8,7 @@ import { openedApproval } from '../../service/approvals/index.ts';
 import type { OpenedApproval } from '../../service/database/tables/approval.ts';
 import { decide } from '../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../service/evaluation/facts.ts';
+import { buildQuestion } from '../../service/evaluation/question.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record.ts';
 import type { ArtifactDraft, ArtifactType } from '../../service/evidence/artifact.ts';
 import type { IdSource } from '../../service/foundation/ids.ts';
@@ -66,7 +67,7 @@ export function draftAt(
     return { artifact: { id, artifact_type: rarer, created_at, ...rest } };
   }
   const request = requestOf(draw);
-  const decision = decide(request, NO_FACTS, settings);
+  const decision = decide(buildQuestion(request, NO_FACTS, settings));
   const { verdict } = decision;
   const escalationId = verdict === 'escalate' ? ids.ordered('esc', created_at) : undefined;
   const asked = requestText(request);

@@ -10,6 +10,7 @@ import type { Head } from '../../service/database/append-store.ts';
 import { decide } from '../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../service/evaluation/facts.ts';
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
+import { buildQuestion } from '../../service/evaluation/question.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record.ts';
 import { SALT_BYTES, seal } from '../../service/evidence/append/seal.ts';
 import { DEFAULT_SETTINGS, versionOf } from '../../service/governance/settings/index.ts';
@@ -84,10 +85,10 @@ export async function laws(context: Context): Promise<SectionReport> {
 
 function assizeContenders(): Contender[] {
   const { settings, version } = versionOf(DEFAULT_SETTINGS);
-  if (decide(GRAVE, NO_FACTS, settings).verdict === 'proceed')
+  if (decide(buildQuestion(GRAVE, NO_FACTS, settings)).verdict === 'proceed')
     throw new Error('the laws let a grave act pass');
   const record = (request: EvaluationRequest): string => {
-    const decision = decide(request, NO_FACTS, settings);
+    const decision = decide(buildQuestion(request, NO_FACTS, settings));
     return evaluationRecordText(requestText(request), decision, {
       facts: NO_FACTS,
       settingsVersion: version,
@@ -111,7 +112,7 @@ function assizeContenders(): Contender[] {
     return head;
   };
   return [
-    contender('Assize: the eight laws', (request) => decide(request, NO_FACTS, settings)),
+    contender('Assize: the eight laws', (request) => decide(buildQuestion(request, NO_FACTS, settings))),
     contender('Assize: and the record written out', record),
     contender('Assize: and sealed into the chain', sealed),
   ];

@@ -109,7 +109,7 @@ export async function evaluationsThatOpened(
 }
 
 /** The evaluations that used them up, by approval: null of one that none did. @param ids at most a page of them. */
-export async function usersOf(
+export async function evaluationsThatUsed(
   db: Database,
   chain: number,
   ids: readonly string[],

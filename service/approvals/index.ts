@@ -8,22 +8,22 @@ export {
   decisionsOn,
   escalationIdOf,
   evaluationsThatOpened,
+  evaluationsThatUsed,
   findApproval,
-  usersOf,
 } from './approval.ts';
 export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { listApprovals } from './list.ts';
 export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
-export { approvalEvent } from './told.ts';
 export {
   type ApprovalForUse,
-  type Asking,
+  type ApprovalTerms,
+  type AskingEvaluation,
   approvalForUse,
   consumption,
-  type OpenedTerms,
   openedApproval,
   repetition,
   termsOf,

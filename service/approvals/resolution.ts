@@ -6,7 +6,7 @@ import type { Append, ChangeDeps } from '../evidence/index.ts';
 import { RISK_LEVELS } from '../governance/settings/index.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
-import { resolvedEvent } from './told.ts';
+import { approvalResolvedEvent } from './events.ts';
 import type { ApprovalWaits } from './wait.ts';
 
 export interface ResolveDeps extends ChangeDeps {
@@ -52,7 +52,7 @@ export async function recordResolution(
   const { kind } = await deps.appender.append({
     chain,
     artifact: resolutionDraft(id, approval, { resolution, actor, at, decisions }),
-    events: [resolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
+    events: [approvalResolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
     // The first holds the row, so that the last counts what nobody can add to.
     statements: [
       bound(resolved, 1),

@@ -6,6 +6,7 @@
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import { recordChange } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
+import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
@@ -36,16 +37,15 @@ export interface WantedDecision {
 
 /** Each attempt that fails has met another decision, and those are few. */
 const MAX_ATTEMPTS = 20;
-const RETRY_AFTER_SECONDS = 1;
 
 /** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
-export async function decideApproval(
+export function decideApproval(
   deps: DecideDeps,
   { chain, keyId }: Pick<Principal, 'chain' | 'keyId'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  return retryOvertaken(approvalId, MAX_ATTEMPTS, async () => {
     const row = await findRow(deps.db, chain, approvalId);
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
@@ -59,9 +59,8 @@ export async function decideApproval(
     const mine = others.find(({ party }) => party === keyId);
     const isDone =
       mine?.decision === wanted.decision || (await takeDecision(deps, row, others, decision, mine));
-    if (isDone) return findApproval(deps.db, chain, approvalId);
-  }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`${approvalId} was decided on all the time`));
+    return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
+  });
 }
 
 /** @returns false where somebody else was faster: look again. */

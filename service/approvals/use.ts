@@ -13,14 +13,14 @@ import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
 import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 
 /** The evaluation that opens or uses it. */
-export interface Asking {
+export interface AskingEvaluation {
   chain: number;
   evidenceId: string;
   /** ms since the epoch. */
   at: number;
 }
 
-export interface Escalation extends Asking {
+export interface Escalation extends AskingEvaluation {
   escalationId: string;
   keyId: string;
   /** The effective one. */
@@ -50,7 +50,7 @@ export function openedApproval(
 }
 
 /** What an approval was opened with, as the evaluation that opened it records it: nobody can give less or later. */
-export interface OpenedTerms {
+export interface ApprovalTerms {
   /** ISO 8601. */
   expires_at: string;
   required_approvals: number;
@@ -59,7 +59,7 @@ export interface OpenedTerms {
 export function termsOf({
   expires_at,
   required_approvals,
-}: Pick<OpenedApproval, keyof OpenedTerms>): OpenedTerms {
+}: Pick<OpenedApproval, keyof ApprovalTerms>): ApprovalTerms {
   return { expires_at: new Date(expires_at).toISOString(), required_approvals };
 }
 
@@ -108,7 +108,7 @@ function isAsDescribed({ description }: BoundRequest, opening: JsonObject | null
 /** Touches one row, exactly where the approval still holds. */
 export function consumption(
   db: Database,
-  { chain, evidenceId, at }: Asking,
+  { chain, evidenceId, at }: AskingEvaluation,
   approvalId: string,
 ): BoundStatement {
   const query = db
@@ -124,7 +124,7 @@ export function consumption(
 /** Notes that an evaluation waits for an approval that is there already; one row, exactly where it is still pending. */
 export function repetition(
   db: Database,
-  { chain, evidenceId, at }: Asking,
+  { chain, evidenceId, at }: AskingEvaluation,
   approvalId: string,
 ): BoundStatement {
   const query = db

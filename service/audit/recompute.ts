@@ -5,6 +5,8 @@
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import {
+  actorOf,
+  buildQuestion,
   type Decision,
   decide,
   type EvaluationRecord,
@@ -13,6 +15,7 @@ import {
   type Facts,
   lawsOfRecord,
   NO_FACTS,
+  type Question,
   requestText,
   withMatches,
 } from '../evaluation/index.ts';
@@ -50,7 +53,7 @@ export function faultOfEvaluation(
   if (settings === undefined) return 'This evaluation names a version of the law settings that is not known.';
   const again = judgeAgain(payload, settings);
   if (again === null) return 'The recorded request can not be judged.';
-  const { decision, text } = again;
+  const { question, decision, text } = again;
   if (decision.verdict !== leaf.verdict) {
     return `The verdict is recorded as ${leaf.verdict}, but its request and facts give ${decision.verdict}.`;
   }
@@ -61,27 +64,26 @@ export function faultOfEvaluation(
   if (payload.approval !== undefined && decision.verdict !== 'escalate') {
     return 'This evaluation records an approval that it opened, but it opened none.';
   }
-  const { action, agent_id, user_id } = payload.request as unknown as EvaluationRequest;
-  if (action !== leaf.action) return 'This evaluation is recorded under another action than was asked about.';
-  if ((agent_id ?? user_id ?? payload.key_id) !== leaf.actor) {
+  const request = payload.request as unknown as EvaluationRequest;
+  if (request.action !== leaf.action)
+    return 'This evaluation is recorded under another action than was asked about.';
+  if (actorOf(request, payload.key_id) !== leaf.actor) {
     return 'This evaluation is recorded under another actor than asked.';
   }
-  return faultOfMatches(payload, settings, grounds);
+  return faultOfMatches(payload, question, grounds);
 }
 
 /** Of a record that can be judged: whether the rules it says matched are those that do. */
 function faultOfMatches(
   record: StoredRecord,
-  settings: LawSettings,
+  question: Question,
   { policies, environment }: Grounds,
 ): string | null {
   const named = record.policies;
   const set = named === undefined ? null : policies.get(named);
   if (set === undefined) return 'This evaluation names a set of policies that was never in force.';
-  const facts = factsOf(record);
-  const request = record.request as unknown as EvaluationRequest;
-  const again = withMatches(facts, environment, request, settings, set);
-  if (canonicalJson(again.policy_matches) === canonicalJson(facts.policy_matches)) return null;
+  const again = withMatches(question, environment, set);
+  if (canonicalJson(again.facts.policy_matches) === canonicalJson(question.facts.policy_matches)) return null;
   return 'The rules recorded as matching are not those of the policies in force that match.';
 }
 
@@ -99,15 +101,16 @@ function factsOf({ facts }: StoredRecord): Facts {
 function judgeAgain(
   record: StoredRecord,
   settings: LawSettings,
-): { decision: Decision; text: string } | null {
+): { question: Question; decision: Decision; text: string } | null {
   const request = record.request as unknown as EvaluationRequest;
   const facts = factsOf(record);
   try {
-    const decision = decide(request, facts, settings);
+    const question = buildQuestion(request, facts, settings);
+    const decision = decide(question);
     const { settings: settingsVersion, policies: policiesVersion } = record;
     const { key_id: keyId, escalation_id: escalationId, approval } = record;
     const recorded = { facts, settingsVersion, policiesVersion, keyId, escalationId, approval };
-    return { decision, text: evaluationRecordText(requestText(request), decision, recorded) };
+    return { question, decision, text: evaluationRecordText(requestText(request), decision, recorded) };
   } catch {
     // What passed validation when it was asked is total for the laws; what doesn't was put there otherwise.
     return null;
@@ -121,20 +124,24 @@ function isText(bytes: Uint8Array, text: string): boolean {
   return !text.includes(REPLACEMENT) || buffer.equals(Buffer.from(text));
 }
 
+const NOT_AS_GIVEN = 'The law results of this evaluation are not recorded as they are given.';
+
 /** Where record and decision part. */
 function differenceOf(record: EvaluationRecord, { laws }: Decision): string {
   try {
-    for (const [place, recorded] of lawsOfRecord(record).entries()) {
-      const law = laws[place];
-      if (law === undefined || recorded.result !== law.result) {
-        return `${recorded.law_id} is recorded as ${recorded.result}, but its request and facts give ${law?.result}.`;
+    const recorded = lawsOfRecord(record);
+    for (const law of laws) {
+      const stored = recorded.find(({ law_id }) => law_id === law.law_id);
+      if (stored === undefined) return NOT_AS_GIVEN;
+      if (stored.result !== law.result) {
+        return `${law.law_id} is recorded as ${stored.result}, but its request and facts give ${law.result}.`;
       }
-      if (recorded.reason !== law.reason || canonicalJson(recorded.details) !== canonicalJson(law.details)) {
-        return `${recorded.law_id} is recorded with another reason than its request and facts give.`;
+      if (stored.reason !== law.reason || canonicalJson(stored.details) !== canonicalJson(law.details)) {
+        return `${law.law_id} is recorded with another reason than its request and facts give.`;
       }
     }
   } catch {
-    return 'The law results of this evaluation are not recorded as they are given.';
+    return NOT_AS_GIVEN;
   }
   return 'The record of this evaluation says something else than its request and facts give.';
 }

@@ -31,7 +31,7 @@ export interface Reservation {
 }
 
 /** The budgets that cover a request, as they stand. */
-export interface Cover {
+export interface CoveringBudgets {
   /** The least that remains of any of them at this moment, micro-USD; may be below zero. */
   readonly remainingMicroUsd: number;
   /** @param needMicroUsd what must remain before it for the verdict to be the one that was given; at least the cost. */
@@ -43,7 +43,10 @@ export interface BudgetBook {
    * null where no budget covers it. At once, from memory, nearly always.
    * @throws {Failure} `unavailable` where it is not known and the database is away.
    */
-  cover(budgets: readonly Budget[], spending: Spending): Cover | null | Promise<Cover | null>;
+  covering(
+    budgets: readonly Budget[],
+    spending: Spending,
+  ): CoveringBudgets | null | Promise<CoveringBudgets | null>;
 }
 
 /** Chains that are remembered: those beyond are read again. */
@@ -63,10 +66,10 @@ export function budgetBook(deps: { db: Database; clock: Clock }): BudgetBook {
   }
 
   return {
-    cover(budgets, spending) {
+    covering(budgets, spending) {
       const covering = budgets.filter((budget) => covers(budget, spending));
       if (covering.length === 0) return null;
-      return bookOf(spending.chain).cover(budgets, covering, spending.at);
+      return bookOf(spending.chain).covering(budgets, covering, spending.at);
     },
   };
 }

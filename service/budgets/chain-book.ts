@@ -8,7 +8,7 @@ import type { AppendResult } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Budget } from '../governance/budgets/index.ts';
-import type { Cover, Reservation } from './book.ts';
+import type { CoveringBudgets, Reservation } from './book.ts';
 import { RESERVATION_LIFETIME_MS } from './lapse.ts';
 import { isOf, type KnownBudget, lookAt } from './look.ts';
 
@@ -55,29 +55,29 @@ export class ChainBook {
   }
 
   /** @param covering those of the budgets that cover the request. */
-  cover(
+  covering(
     budgets: readonly Budget[],
     covering: readonly Budget[],
     at: number,
-  ): Cover | null | Promise<Cover | null> {
+  ): CoveringBudgets | null | Promise<CoveringBudgets | null> {
     const age = this.#clock.monotonic() - this.#lookedAt;
     if (age > FORGET_AFTER_MS || !this.#knowsAll(covering, at)) return this.#lookFirst(budgets, covering, at);
     if (age > REFRESH_AFTER_MS) this.#look(budgets, at).catch(() => undefined);
-    return this.#coverNow(covering, at);
+    return this.#coveringNow(covering, at);
   }
 
   async #lookFirst(
     budgets: readonly Budget[],
     covering: readonly Budget[],
     at: number,
-  ): Promise<Cover | null> {
+  ): Promise<CoveringBudgets | null> {
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       await this.#look(budgets, at);
       const isFresh = this.#clock.monotonic() - this.#lookedAt <= FORGET_AFTER_MS;
       if (isFresh && this.#knowsAll(covering, at)) break;
     }
     // What is in doubt is still held against the budget where it is written.
-    if (this.#knowsAll(covering, at)) return this.#coverNow(covering, at);
+    if (this.#knowsAll(covering, at)) return this.#coveringNow(covering, at);
     throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets changed all the time'));
   }
 
@@ -89,7 +89,7 @@ export class ChainBook {
     });
   }
 
-  #coverNow(covering: readonly Budget[], at: number): Cover | null {
+  #coveringNow(covering: readonly Budget[], at: number): CoveringBudgets | null {
     const held: KnownBudget[] = [];
     for (const { budgetId } of covering) {
       const known = this.#known.get(budgetId);

@@ -6,6 +6,7 @@
 import { bound } from '../database/append-store.ts';
 import { changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
+import { retryOvertaken } from '../foundation/retry.ts';
 import { type BudgetRow, definitionOf, findBudgetRow } from '../governance/budgets/index.ts';
 
 export interface BudgetChange {
@@ -17,7 +18,6 @@ export interface BudgetChange {
 
 /** Each attempt that fails has met another change. */
 const MAX_ATTEMPTS = 20;
-const RETRY_AFTER_SECONDS = 1;
 
 /** @throws {Failure} `not_found`; `conflict` where it was changed or deleted meanwhile; `unavailable`. */
 export function changeBudget(
@@ -27,7 +27,7 @@ export function changeBudget(
   budgetId: string,
   change: BudgetChange,
 ): Promise<BudgetRow> {
-  return attempted(deps, chain, budgetId, async (row) => {
+  return changeRow(deps, chain, budgetId, async (row) => {
     const { expectedRevision = row.revision } = change;
     if (row.deleted_at !== null) throw new Failure('conflict', 'The budget is deleted.');
     if (row.revision !== expectedRevision) {
@@ -49,24 +49,23 @@ export function deleteBudget(
   actor: string,
   budgetId: string,
 ): Promise<BudgetRow> {
-  return attempted(deps, chain, budgetId, async (row) => {
+  return changeRow(deps, chain, budgetId, async (row) => {
     if (row.deleted_at !== null) return true;
     return write(deps, chain, actor, row, 'budget.delete', { revision: row.revision + 1 });
   });
 }
 
-/** @param attempt false where it met another change. */
-async function attempted(
+/** @param change false where it met another change. */
+function changeRow(
   { db }: GovernDeps,
   chain: number,
   budgetId: string,
-  attempt: (row: BudgetRow) => Promise<boolean>,
+  change: (row: BudgetRow) => Promise<boolean>,
 ): Promise<BudgetRow> {
-  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
-    const row = await findBudgetRow(db, chain, budgetId);
-    if (await attempt(row)) return findBudgetRow(db, chain, budgetId);
-  }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`${budgetId} was changed all the time`));
+  return retryOvertaken(budgetId, MAX_ATTEMPTS, async () => {
+    const isDone = await change(await findBudgetRow(db, chain, budgetId));
+    return isDone ? findBudgetRow(db, chain, budgetId) : undefined;
+  });
 }
 
 async function write(

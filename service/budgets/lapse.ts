@@ -2,14 +2,12 @@
  * Gives back what was reserved and never reported on. The chore finds what is overdue among the rows, so it does not
  * matter how long the service was down; each step is one transaction, and done twice it changes nothing.
  */
-
 import { sql } from 'kysely';
 import { leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
-import type { Clock } from '../foundation/clock.ts';
+import { type Clock, DAY_MS } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { DAY_MS } from '../governance/budgets/index.ts';
 
 /** How long a reservation waits for its outcome to be reported. */
 export const RESERVATION_LIFETIME_MS = DAY_MS;

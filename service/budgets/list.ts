@@ -1,6 +1,7 @@
 /** Budgets with how they stand in the period that runs, straight from the database. */
 
 import type { Database } from '../database/open.ts';
+import { isoOrNull } from '../foundation/clock.ts';
 import { usdOf } from '../foundation/money.ts';
 import {
   type BudgetRow,
@@ -10,7 +11,7 @@ import {
   periodStart,
 } from '../governance/budgets/index.ts';
 
-export interface StandingBudget {
+export interface BudgetStatus {
   budget: BudgetRow;
   periodStart: number;
   spentMicroUsd: number;
@@ -18,7 +19,7 @@ export interface StandingBudget {
 }
 
 /** All that are not deleted, oldest first. They are few. */
-export async function listBudgets(db: Database, chain: number, at: number): Promise<StandingBudget[]> {
+export async function listBudgets(db: Database, chain: number, at: number): Promise<BudgetStatus[]> {
   const rows = await budgetsOf(db, chain)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
@@ -33,7 +34,7 @@ export async function findBudget(
   chain: number,
   budgetId: string,
   at: number,
-): Promise<StandingBudget> {
+): Promise<BudgetStatus> {
   const [found] = await withPeriods(db, chain, [await findBudgetRow(db, chain, budgetId)], at);
   if (found === undefined) throw new Error('a budget that was found is not there');
   return found;
@@ -44,7 +45,7 @@ async function withPeriods(
   chain: number,
   budgets: readonly BudgetRow[],
   at: number,
-): Promise<StandingBudget[]> {
+): Promise<BudgetStatus[]> {
   if (budgets.length === 0) return [];
   const ids = budgets.map(({ budget_id }) => budget_id);
   const periods = await db
@@ -69,18 +70,13 @@ async function withPeriods(
 }
 
 /** As the API and the command line show it. */
-export function budgetFields({
-  budget,
-  periodStart: start,
-  spentMicroUsd,
-  reservedMicroUsd,
-}: StandingBudget) {
+export function budgetFields({ budget, periodStart: start, spentMicroUsd, reservedMicroUsd }: BudgetStatus) {
   const { limit_micro_usd: limit, deleted_at } = budget;
   return {
     ...definitionOf(budget),
     created_at: new Date(budget.created_at).toISOString(),
     created_by: budget.created_by,
-    deleted_at: deleted_at === null ? null : new Date(deleted_at).toISOString(),
+    deleted_at: isoOrNull(deleted_at),
     evidence_id: budget.evidence_id,
     period_start: new Date(start).toISOString(),
     spent_usd: usdOf(spentMicroUsd),

@@ -2,13 +2,13 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
+  type BudgetStatus,
   budgetFields,
   changeBudget,
   createBudget,
   deleteBudget,
   findBudget,
   listBudgets,
-  type StandingBudget,
 } from '../budgets/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
 import { microUsdOf } from '../foundation/money.ts';
@@ -133,7 +133,7 @@ const HEADER = [
   'revision',
 ];
 
-function toRow(standing: StandingBudget): string[] {
+function toRow(standing: BudgetStatus): string[] {
   const shown = budgetFields(standing);
   return [
     shown.budget_id,

@@ -1,6 +1,6 @@
 /** `assize trust show`: how far an agent is trusted, and what brought it there. */
 import type { Command } from 'commander';
-import { type AgentTrust, listUpdates, type TrustUpdate, trustOf } from '../trust/index.ts';
+import { listUpdates, type TrustStatus, type TrustUpdate, trustOf } from '../trust/index.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
@@ -32,7 +32,7 @@ export function trustCommands(program: Command, withService: WithService): void 
     });
 }
 
-function fieldsOf({ agentId, lastUpdateId, ...current }: AgentTrust, updates: readonly TrustUpdate[]) {
+function fieldsOf({ agentId, lastUpdateId, ...current }: TrustStatus, updates: readonly TrustUpdate[]) {
   const history = updates.map(({ evidenceId, causeId, at, told }) => ({
     evidence_id: evidenceId,
     timestamp: new Date(at).toISOString(),
@@ -44,7 +44,7 @@ function fieldsOf({ agentId, lastUpdateId, ...current }: AgentTrust, updates: re
   return { actor_id: agentId, ...current, last_update_evidence_id: lastUpdateId, history };
 }
 
-function reportOf(current: AgentTrust, updates: readonly TrustUpdate[]): string[] {
+function reportOf(current: TrustStatus, updates: readonly TrustUpdate[]): string[] {
   const { agentId, known, score, successes, failures, ceiling } = current;
   if (!known) return [`${agentId}  ${score.toFixed(2)} of 100: nothing is known of it.`];
   const rows = updates.map(({ at, told, causeId }) => [

@@ -2,6 +2,7 @@
  * A compliance check: the checks of a framework are run over one chain in one period, and what they found becomes
  * evidence before it is answered. The same evidence, settings and period give the same findings.
  */
+
 import { canonicalJson } from '@assize/evidence-format';
 import {
   type Artifact,
@@ -10,6 +11,7 @@ import {
   findArtifact,
   type Period,
 } from '../evidence/index.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { chainInPeriod, type ReadDeps } from './chain-in-period.ts';
@@ -22,7 +24,6 @@ import { subjectOf } from './subject.ts';
 
 export type ComplianceDeps = ReadDeps & ChangeDeps;
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 90;
 
 export interface ComplianceQuestion {

@@ -6,8 +6,8 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { PolicyMatch } from '../governance/policies/index.ts';
 import { orByApproval } from './approval-remedy.ts';
 import type { Answered, AskingRule, Facts } from './facts.ts';
-import type { Judgement, LawId, LawResult } from './judgement.ts';
-import { verdictOfMatches } from './policy-verdict.ts';
+import type { Judgement, Law, LawResult } from './judgement.ts';
+import { verdictOfMatches } from './policy-matches.ts';
 import type { Question } from './question.ts';
 import { type EvaluationRecord, lawsOfRecord } from './record.ts';
 
@@ -32,10 +32,10 @@ export function askedIn(opening: JsonObject): Answered {
 }
 
 /** A law's judgement once a human has been heard: a warning that is answered passes, and says so. */
-export function withAnswer(law_id: LawId, judgement: Judgement, question: Question): Judgement {
+export function withAnswer(law: Law, judgement: Judgement, question: Question): Judgement {
   if (judgement.result !== 'warn') return judgement;
   const { reason, details, remedy } = judgement;
-  const isAnswered = answers(question.facts, law_id);
+  const isAnswered = answers(question.facts, law.id);
   if (isAnswered && question.approval === 'verified') {
     const answered_by = question.request.context.approval_id ?? null;
     return {
@@ -44,15 +44,12 @@ export function withAnswer(law_id: LawId, judgement: Judgement, question: Questi
       details: { ...details, answered_by },
     };
   }
-  if (remedy === undefined || ASK_FOR_APPROVAL.has(law_id)) return judgement;
+  if (remedy === undefined || law.asksForApproval === true) return judgement;
   return { result: 'warn', reason, details, remedy: orByApproval(question, remedy, isAnswered) };
 }
 
-/** What they offer is an approval already, and any that counts satisfies them. */
-const ASK_FOR_APPROVAL: ReadonlySet<LawId> = new Set(['bounded_autonomy', 'safety_dominance']);
-
 /** Whether a human was asked all that makes a law warn. The tenant's rules were asked one by one. */
-function answers({ answered, policy_matches }: Facts, law_id: LawId): boolean {
+function answers({ answered, policy_matches }: Facts, law_id: string): boolean {
   if (!answered.laws.includes(law_id)) return false;
   if (law_id !== 'policy_adherence') return true;
   return verdictOfMatches(unanswered(policy_matches, answered.rules)) === 'proceed';

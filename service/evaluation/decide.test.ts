@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
 import { decide } from './decide.ts';
-import { explain, lawName, remediesOf } from './explain.ts';
+import { explain, remediesOf } from './explain.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
-import { LAW_IDS, type LawId, type Verdict } from './judgement.ts';
+import type { Verdict } from './judgement.ts';
+import { LAW_IDS } from './laws/index.ts';
+import { buildQuestion } from './question.ts';
 import type { EvaluationContext } from './request.ts';
 
 interface Example {
@@ -16,7 +18,7 @@ interface Example {
   facts?: Partial<Facts>;
   verdict: Verdict;
   /** The laws that do not pass. */
-  laws: Partial<Record<LawId, 'warn' | 'fail'>>;
+  laws: Partial<Record<string, 'warn' | 'fail'>>;
   explanation: string;
 }
 
@@ -104,7 +106,7 @@ const EXAMPLES: Example[] = [
 
 for (const { name, action = 'record.delete', context, facts, verdict, laws, explanation } of EXAMPLES) {
   test(`the service ${name}`, () => {
-    const decision = decide({ action, context }, { ...NO_FACTS, ...facts }, DEFAULT_SETTINGS);
+    const decision = decide(buildQuestion({ action, context }, { ...NO_FACTS, ...facts }, DEFAULT_SETTINGS));
     const notPassed = decision.laws.filter((law) => law.result !== 'pass');
     assert.equal(decision.verdict, verdict);
     assert.deepEqual(Object.fromEntries(notPassed.map((law) => [law.law_id, law.result])), laws);
@@ -119,9 +121,7 @@ for (const { name, action = 'record.delete', context, facts, verdict, laws, expl
 
 test('a remedy says which law it serves, what to change and what that takes', () => {
   const decision = decide(
-    { action: 'record.delete', context: { trust_score: 15 } },
-    NO_FACTS,
-    DEFAULT_SETTINGS,
+    buildQuestion({ action: 'record.delete', context: { trust_score: 15 } }, NO_FACTS, DEFAULT_SETTINGS),
   );
   assert.deepEqual(remediesOf(decision), [
     {
@@ -134,19 +134,15 @@ test('a remedy says which law it serves, what to change and what that takes', ()
 
 test('the caller is told after each law, and only then', () => {
   let calls = 0;
-  const decision = decide({ action: 'send_email', context: {} }, NO_FACTS, DEFAULT_SETTINGS, () => {
-    calls += 1;
-  });
-  assert.equal(calls, 8);
+  const decision = decide(
+    buildQuestion({ action: 'send_email', context: {} }, NO_FACTS, DEFAULT_SETTINGS),
+    () => {
+      calls += 1;
+    },
+  );
+  assert.equal(calls, LAW_IDS.length);
   assert.deepEqual(
     decision.laws.map((law) => law.law_id),
     [...LAW_IDS],
   );
-});
-
-test('the name of each law is its identifier in words', () => {
-  for (const law_id of LAW_IDS) {
-    const words = law_id.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-    assert.equal(lawName(law_id), words.join(' '));
-  }
 });

@@ -1,60 +1,24 @@
 /**
- * The verdict on one request, from eight laws that each see the same question. Pure: no clock, no store, no
- * surroundings, so the same request, facts and settings give the same decision for ever, and a recorded one can be
- * recomputed.
+ * The verdict on one question, which each law judges by itself. Pure: no clock, no store, no surroundings, so the same
+ * request, facts and settings always give the same decision, and a recorded one can be recomputed.
  */
-import type { LawSettings } from '../governance/settings/index.ts';
 import { withAnswer } from './answered.ts';
-import type { Facts } from './facts.ts';
-import {
-  type Decision,
-  type Judgement,
-  LAW_IDS,
-  type LawId,
-  type LawResult,
-  type Verdict,
-} from './judgement.ts';
-import { auditConservation } from './laws/audit-conservation.ts';
-import { boundedAutonomy } from './laws/bounded-autonomy.ts';
-import { budgetConservation } from './laws/budget-conservation.ts';
-import { evidenceGravity } from './laws/evidence-gravity.ts';
-import { leastActionPath } from './laws/least-action-path.ts';
-import { monotonicTruth } from './laws/monotonic-truth.ts';
-import { policyAdherence } from './laws/policy-adherence.ts';
-import { safetyDominance } from './laws/safety-dominance.ts';
-import { pose, type Question } from './question.ts';
-import type { EvaluationRequest } from './request.ts';
-
-export type Law = (question: Question) => Judgement;
-
-export const LAWS: Readonly<Record<LawId, Law>> = {
-  audit_conservation: auditConservation,
-  bounded_autonomy: boundedAutonomy,
-  budget_conservation: budgetConservation,
-  evidence_gravity: evidenceGravity,
-  least_action_path: leastActionPath,
-  monotonic_truth: monotonicTruth,
-  policy_adherence: policyAdherence,
-  safety_dominance: safetyDominance,
-};
+import type { Decision, Judgement, LawResult, Verdict } from './judgement.ts';
+import { LAWS } from './laws/index.ts';
+import type { Question } from './question.ts';
 
 /**
- * Decides whether the action may be carried out: any law that fails blocks, else any that warns escalates, unless a
- * human was asked about that very warning and has approved, else it proceeds. The request must have passed validation. `onLaw` is called after each law, in the order of `LAW_IDS`,
- * for a caller that times them; nothing it does can change the decision.
+ * Any law that fails blocks; otherwise any law that warns escalates, unless a human was asked about this warning and has
+ * approved; otherwise it proceeds. `onLaw` is called after each law, in the order of `LAWS`, for a caller that times
+ * them; nothing it does can change the decision.
+ * @param question of a request that has passed validation.
  */
-export function decide(
-  request: EvaluationRequest,
-  facts: Facts,
-  settings: LawSettings,
-  onLaw?: () => void,
-): Decision {
-  const question = pose(request, facts, settings);
+export function decide(question: Question, onLaw?: () => void): Decision {
   const laws: LawResult[] = [];
   let verdict: Verdict = 'proceed';
-  for (const law_id of LAW_IDS) {
-    const judgement = withAnswer(law_id, LAWS[law_id](question), question);
-    laws.push(resultOf(law_id, judgement));
+  for (const law of LAWS) {
+    const judgement = withAnswer(law, law.judge(question), question);
+    laws.push(resultOf(law.id, judgement));
     if (judgement.result === 'fail') verdict = 'block';
     else if (judgement.result === 'warn' && verdict === 'proceed') verdict = 'escalate';
     if (onLaw !== undefined) onLaw();
@@ -62,8 +26,8 @@ export function decide(
   return { verdict, laws };
 }
 
-/** Written out field by field: this runs eight times a decision. */
-function resultOf(law_id: LawId, { result, reason, details, remedy }: Judgement): LawResult {
+/** Written out field by field: this runs for each law of each decision. */
+function resultOf(law_id: string, { result, reason, details, remedy }: Judgement): LawResult {
   return remedy === undefined
     ? { law_id, result, reason, details }
     : { law_id, result, reason, details, remedy };

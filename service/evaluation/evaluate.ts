@@ -1,67 +1,29 @@
 /**
- * The road of one evaluation: gather facts, decide, append the evidence, answer. Nothing is answered before the
- * evidence is durable; where it can't be made durable there is no verdict.
+ * The road of one evaluation: judge, record, answer. Nothing is answered before the evidence is durable; where it can't
+ * be made durable there is no verdict.
  */
-
 import { termsOf } from '../approvals/index.ts';
-import { type ArtifactDraft, allowanceExceeded, type EvidenceAppender } from '../evidence/index.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { Failure } from '../foundation/failure.ts';
-import type { IdSource } from '../foundation/ids.ts';
-import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
-import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
-import type { ApprovalSettings, SettingsVersion } from '../governance/settings/index.ts';
-import type { Principal } from '../keys/index.ts';
 import {
-  allowanceFor,
-  countCall,
-  type Quotas,
-  requireCall,
-  type UsageWarning,
-  warningOf,
-} from '../usage/index.ts';
-import { consequencesOf } from './consequences.ts';
-import { decide } from './decide.ts';
-import { type Execution, executionOf, withExecution } from './execution.ts';
-import { explain, type LawRemedy, remediesOf } from './explain.ts';
-import type { Facts } from './facts.ts';
-import { type GatherDeps, gather } from './gather.ts';
-import type { Decision, LawResult, Verdict } from './judgement.ts';
-import { withMatches } from './matches.ts';
-import { isOverruled } from './overruled.ts';
+  type AppendResult,
+  allowanceExceeded,
+  type EvidenceAppender,
+  type IdempotencyClaim,
+} from '../evidence/index.ts';
+import { type Soon, whenKnown } from '../foundation/fresh-cache.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import type { Allowance } from '../foundation/meters.ts';
+import { retryOvertaken } from '../foundation/retry.ts';
+import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { Principal } from '../keys/index.ts';
+import { allowanceFor, type Quota, type Quotas, requireCall, warningOf } from '../usage/index.ts';
+import { effectsOf } from './effects.ts';
+import { type Evaluation, evaluationOf, type RecordedEvaluation } from './evaluation.ts';
+import { executionOf, withExecution } from './execution.ts';
+import { type GatherDeps, type Gathered, gather } from './gather.ts';
+import { claimOf, isOverruled, replay } from './idempotency.ts';
+import type { Decision } from './judgement.ts';
 import { evaluationRecordText, requestText } from './record.ts';
-import { claimOf, replay } from './replay.ts';
-import type { EvaluationRequest } from './request.ts';
-import { EVERYBODY } from './suspects.ts';
-
-export interface TimedLaw extends Omit<LawResult, 'remedy'> {
-  /** ms, with fractions. */
-  duration_ms: number;
-}
-
-export interface Evaluation {
-  verdict: Verdict;
-  action: string;
-  explanation: string;
-  /** ms since the epoch. */
-  evaluatedAt: number;
-  /** From the question to the verdict, ms with fractions; the evidence is written after it. */
-  durationMs: number;
-  laws: TimedLaw[];
-  remedies: LawRemedy[];
-}
-
-export interface RecordedEvaluation extends Evaluation {
-  evidenceId: string;
-  /** Present when the verdict is `escalate`; its approval has the same digits. */
-  escalationId?: string;
-  /** Where it was to be executed at once: the artifact that says it was; null where the verdict was no proceed. */
-  executionEvidenceId?: string | null;
-  /** How much of the month's allowance is used, where that is nearly all of it. */
-  usage?: UsageWarning;
-  /** It was answered before, under the same idempotency key. */
-  replayed?: true;
-}
+import { actorOf, type EvaluationRequest } from './request.ts';
 
 export interface EvaluateDeps extends GatherDeps {
   quotas: Quotas;
@@ -81,158 +43,129 @@ export interface EvaluateOptions {
  * answer that may not be repeated, each lead to one more.
  */
 const MAX_ATTEMPTS = 6;
-const RETRY_AFTER_SECONDS = 1;
-const CHANGED_ALL_THE_TIME = 'the approval or the budget changed all the time';
 
 /**
  * @param idempotencyKey the caller's; the same key again, within 24 hours, is answered with the first outcome, unless
  * that was a proceed of an agent that may not act by now.
  * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `allowance_exceeded`; `unavailable`.
  */
-export async function evaluate(
+export function evaluate(
   deps: EvaluateDeps,
   principal: Principal,
   request: EvaluationRequest,
   idempotencyKey?: string,
   { execute = false }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
-  const asked = requestText(request);
-  let remembered: RecordedEvaluation | undefined;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const found = deps.quotas.of(principal);
-    const quota = found instanceof Promise ? await found : found;
-    const known = gather(deps, principal, request, quota);
-    const gathered = known instanceof Promise ? await known : known;
-    const { at: evaluatedAt, active, facts, cover, assumption } = gathered;
-    const allowance = allowanceFor(quota);
-    const { laws, approvals } = active.settings;
-    const { evaluation, decision } = judge(deps.clock, evaluatedAt, request, facts, laws);
-    const evidenceId = deps.ids.ordered('ev', evaluatedAt);
-    const actor = request.agent_id ?? request.user_id ?? principal.keyId;
-    const judged = { evidenceId, verdict: evaluation.verdict, actor, at: evaluatedAt };
-    const { escalationId, reservation, ...withIt } = consequencesOf(deps, principal.keyId, request, facts, {
-      chain: principal.chain,
-      ...judged,
-      settings: laws.settings,
-      approvals: approvals ?? deps.approvalSettings,
-      cover,
-    });
-    const execution = execute ? executionOf(deps, principal, quota, request, judged) : undefined;
-    const recorded = recordedOf(evaluation, evidenceId, escalationId, execution);
-    const isOver = remembered && (await isOverruled(deps, principal, request, gathered, remembered));
-    const overruled = isOver ? remembered : undefined;
-    const claim =
-      idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked, recorded, overruled);
-
-    const payload = evaluationRecordText(asked, decision, {
-      facts,
-      settingsVersion: laws.version,
-      policiesVersion: active.policies?.version,
-      keyId: principal.keyId,
-      escalationId,
-      approval: withIt.approval && termsOf(withIt.approval),
-    });
-    const appending = deps.appender.append({
-      chain: principal.chain,
-      artifact: artifactOf(recorded, actor, payload),
-      ...(execution === undefined ? withIt : withExecution(withIt, execution)),
-      allowance,
-      idempotency: claim,
-      unlessRefusedAfter: assumption?.unlessRefusedAfter,
-    });
-    const result = await (reservation ? reservation.madeWith(appending) : appending);
-    if (result.kind === 'repeated') {
-      remembered = replay(result, claim);
-      if (!(await isOverruled(deps, principal, request, gathered, remembered))) return remembered;
-      continue;
-    }
-    if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, evaluatedAt);
-    if (result.kind === 'appended') return { ...recorded, usage: warningOf(quota, result.used) };
-    assumption?.failed();
-    if (execute) await requireCall(deps, principal, 'core_api_calls', quota);
-  }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(CHANGED_ALL_THE_TIME));
+  const asked: Asked = { principal, request, text: requestText(request), idempotencyKey, execute };
+  return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, async () => {
+    const judged = judge(deps, asked);
+    const recorded = await whenKnown([judged], (known) => record(deps, asked, known));
+    return answer(deps, asked, recorded);
+  });
 }
 
-function recordedOf(
-  evaluation: Evaluation,
-  evidenceId: string,
-  escalationId: string | undefined,
-  execution: Execution | undefined,
-): RecordedEvaluation {
+interface Asked {
+  principal: Principal;
+  request: EvaluationRequest;
+  /** The request in its canonical form. */
+  text: string;
+  idempotencyKey: string | undefined;
+  execute: boolean;
+  /** What the key was answered with before, once an attempt has found that it may not be repeated. */
+  remembered?: RecordedEvaluation;
+}
+
+interface Judged extends Gathered {
+  quota: Quota | null;
+  evaluation: Evaluation;
+  decision: Decision;
+}
+
+/** Facts, laws, verdict. */
+function judge(deps: EvaluateDeps, { principal, request }: Asked): Soon<Judged> {
+  return whenKnown([deps.quotas.of(principal)], (quota) =>
+    whenKnown([gather(deps, principal, request, quota)], (gathered) => {
+      return { ...gathered, quota, ...evaluationOf(deps.clock, gathered.at, gathered.question) };
+    }),
+  );
+}
+
+interface Recorded {
+  judged: Judged;
+  recorded: RecordedEvaluation;
+  claim: IdempotencyClaim | undefined;
+  allowance: Allowance | undefined;
+  /** Whether it is durable now, and if not, why not. */
+  result: AppendResult;
+}
+
+/** The evidence, and in the same commit all that the verdict brings about. */
+async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise<Recorded> {
+  const { principal, request, idempotencyKey, execute, remembered } = asked;
+  const { at, evaluation, quota, active, question } = judged;
+  const { verdict, action } = evaluation;
+  const { chain, keyId } = principal;
+  const overruled =
+    remembered && (await isOverruled(deps, principal, judged, remembered)) ? remembered : undefined;
+  const evidenceId = deps.ids.ordered('ev', at);
+  const named = { chain, evidenceId, at, verdict, actor: actorOf(request, keyId) };
+  const approvals = active.settings.approvals ?? deps.approvalSettings;
+  const { escalationId, reservation, ...effects } = effectsOf(deps, question, {
+    ...named,
+    keyId,
+    approvals,
+    budgets: judged.budgets,
+  });
+  const execution = execute ? executionOf(deps, principal, quota, request, named) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
   if (escalationId !== undefined) recorded.escalationId = escalationId;
   if (execution !== undefined) recorded.executionEvidenceId = execution.executionEvidenceId;
-  return recorded;
-}
-
-function artifactOf(
-  { evidenceId, action, verdict, evaluatedAt }: RecordedEvaluation,
-  actor: string,
-  payload: string,
-): ArtifactDraft {
-  const artifact_type = 'governance_eval';
-  return { id: evidenceId, artifact_type, action, verdict, actor, created_at: evaluatedAt, payload };
-}
-
-/**
- * The same verdict, and nothing recorded but one core API call.
- * @param draft a policy that is tried with those in force, or in place of the one of its name.
- * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is.
- */
-export async function simulate(
-  deps: GatherDeps & Pick<EvaluateDeps, 'quotas'>,
-  principal: Principal,
-  request: EvaluationRequest,
-  draft?: Draft,
-): Promise<Evaluation> {
-  const quota = await deps.quotas.of(principal);
-  // Before a draft is read, which takes more than being refused does.
-  if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);
-  const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
-  const looking = { ...deps, suspects: EVERYBODY };
-  const { at, active, facts: known } = await gather(looking, principal, request, quota);
-  const { laws } = active.settings;
-  const { environment, chain } = principal;
-  while (tried && isTurnUsedUp()) await nextTurn(chain);
-  const facts = tried ? withMatches(known, environment, request, laws.settings, tried) : known;
-  const { evaluation } = judge(deps.clock, at, request, facts, laws);
-  await countCall(deps, principal, 'core_api_calls', quota);
-  return evaluation;
-}
-
-/** Decides, with the time each law took: `decide` itself reads no clock. */
-function judge(
-  clock: Clock,
-  evaluatedAt: number,
-  request: EvaluationRequest,
-  facts: Facts,
-  { settings }: SettingsVersion,
-): { evaluation: Evaluation; decision: Decision } {
-  const startedAt = clock.monotonic();
-  const durations: number[] = [];
-  let lapAt = startedAt;
-  const decision = decide(request, facts, settings, () => {
-    const now = clock.monotonic();
-    durations.push(microseconds(now - lapAt));
-    lapAt = now;
+  const claim =
+    idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked.text, recorded, overruled);
+  const payload = evaluationRecordText(asked.text, judged.decision, {
+    facts: question.facts,
+    settingsVersion: active.settings.laws.version,
+    policiesVersion: active.policies?.version,
+    keyId,
+    escalationId,
+    approval: effects.approval && termsOf(effects.approval),
   });
-  const laws = decision.laws.map(({ law_id, result, reason, details }, place) => {
-    return { law_id, result, reason, details, duration_ms: durations[place] ?? 0 };
+  const allowance = allowanceFor(quota);
+  const appending = deps.appender.append({
+    chain,
+    artifact: {
+      id: evidenceId,
+      artifact_type: 'governance_eval',
+      action,
+      verdict,
+      actor: named.actor,
+      created_at: at,
+      payload,
+    },
+    ...(execution === undefined ? effects : withExecution(effects, execution)),
+    allowance,
+    idempotency: claim,
+    unlessRefusedAfter: judged.assumption?.unlessRefusedAfter,
   });
-  const evaluation = {
-    verdict: decision.verdict,
-    action: request.action,
-    explanation: explain(decision),
-    evaluatedAt,
-    durationMs: microseconds(clock.monotonic() - startedAt),
-    laws,
-    remedies: remediesOf(decision),
-  };
-  return { evaluation, decision };
+  const result = await (reservation ? reservation.madeWith(appending) : appending);
+  return { judged, recorded, claim, allowance, result };
 }
 
-/** Milliseconds to the microsecond: more digits would only be noise. */
-function microseconds(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
+/** undefined where what it was judged by has changed before it was recorded. */
+async function answer(
+  deps: EvaluateDeps,
+  asked: Asked,
+  { judged, recorded, claim, allowance, result }: Recorded,
+): Promise<RecordedEvaluation | undefined> {
+  const { principal, execute } = asked;
+  if (result.kind === 'appended') return { ...recorded, usage: warningOf(judged.quota, result.used) };
+  if (result.kind === 'repeated') {
+    asked.remembered = replay(result, claim);
+    const isOver = await isOverruled(deps, principal, judged, asked.remembered);
+    return isOver ? undefined : asked.remembered;
+  }
+  if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, judged.at);
+  judged.assumption?.failed();
+  if (execute) await requireCall(deps, principal, 'core_api_calls', judged.quota);
+  return undefined;
 }

@@ -2,6 +2,8 @@
  * What the service itself knows when a verdict is due, gathered before `decide` runs and recorded with it. Each
  * registry that knows something fills one field; a field it leaves at its empty value judges nothing.
  */
+import type { PolicyMatch } from '../governance/policies/index.ts';
+import type { RiskLevel } from '../governance/settings/index.ts';
 
 /** What became of the approval that `context.approval_id` names; `none` where it names none. */
 export type ApprovalState =
@@ -23,7 +25,8 @@ export interface RefusedClaim {
 
 /** What a human was asked who approved this very request: the laws that warned, and the rules that wanted it seen. */
 export interface Answered {
-  laws: LawId[];
+  /** Their ids. */
+  laws: string[];
   rules: AskingRule[];
 }
 
@@ -57,7 +60,3 @@ export const NO_FACTS: Facts = {
   chain_health: 'sound',
   storage: 'within_allowance',
 };
-
-import type { PolicyMatch } from '../governance/policies/index.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
-import type { LawId } from './judgement.ts';

@@ -1,12 +1,14 @@
 /**
- * What the service itself knows of a request, brought together from every registry that knows something: at once, from
- * memory, nearly always. What it was judged by travels with the facts, so that all of it is of one moment.
+ * What the service itself knows of a request, brought together from every registry that knows something, and the
+ * question that follows: at once, from memory, nearly always. What it is judged by travels with the question, so that
+ * all of it is of one moment.
  */
 import { type ApprovalForUse, approvalForUse } from '../approvals/index.ts';
-import type { BudgetBook, Cover } from '../budgets/index.ts';
+import type { BudgetBook, CoveringBudgets } from '../budgets/index.ts';
 import type { Database } from '../database/open.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { type Soon, whenKnown } from '../foundation/fresh-cache.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { haltOf } from '../governance/halts/index.ts';
 import type { ActiveGovernance, GovernanceCache } from '../governance/index.ts';
@@ -16,10 +18,10 @@ import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
 import { askedIn } from './answered.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
-import { withMatches } from './matches.ts';
-import { type Assumption, assumedUnrefused, refusedClaims } from './refused-claims.ts';
+import { withMatches } from './policy-matches.ts';
+import { buildQuestion, type Question } from './question.ts';
+import { type Assumption, assumedUnrefused, type RecentRefusals, refusedClaims } from './recent-refusals.ts';
 import type { EvaluationRequest } from './request.ts';
-import type { Suspects } from './suspects.ts';
 
 export interface GatherDeps {
   db: Database;
@@ -28,66 +30,21 @@ export interface GatherDeps {
   governance: GovernanceCache;
   trust: TrustScores;
   budgets: BudgetBook;
-  suspects: Suspects;
+  recentRefusals: RecentRefusals;
 }
 
 export interface Gathered {
   /** ms since the epoch: all that follows is of this moment. */
   at: number;
   active: ActiveGovernance;
-  facts: Facts;
-  /** null where no budget covers the request. */
-  cover: Cover | null;
-  /** What the facts go by unseen. */
+  question: Question;
+  /** null where none covers the request. */
+  budgets: CoveringBudgets | null;
+  /** What the facts assume without a look. */
   assumption: Assumption | null;
 }
 
-const NO_APPROVAL: Known['approval'] = { state: NO_FACTS.approval, opening: null };
-
 type Asker = Pick<Principal, 'chain' | 'environment'>;
-
-export function gather(
-  deps: GatherDeps,
-  asker: Asker,
-  request: EvaluationRequest,
-  quota: Quota | null,
-): Gathered | Promise<Gathered> {
-  const active = deps.governance.of(asker.chain);
-  const health = deps.chainHealth.of(asker.chain);
-  if (!(active instanceof Promise) && !(health instanceof Promise)) {
-    return under(deps, asker, request, quota, active, health);
-  }
-  return Promise.all([active, health]).then(([governed, known]) =>
-    under(deps, asker, request, quota, governed, known),
-  );
-}
-
-function under(
-  deps: GatherDeps,
-  asker: Asker,
-  request: EvaluationRequest,
-  quota: Quota | null,
-  active: ActiveGovernance,
-  chain_health: Facts['chain_health'],
-): Gathered | Promise<Gathered> {
-  const { chain } = asker;
-  const at = deps.clock.now();
-  const { action, agent_id: agentId, context } = request;
-  const judgesPast = agentId !== undefined && active.settings.laws.settings.attestation === 'verified';
-  const past = judgesPast ? { chain, agentId, action, at } : null;
-  const assumption = past && assumedUnrefused(deps.suspects, past);
-  const approval =
-    context.approval_id === undefined
-      ? NO_APPROVAL
-      : approvalForUse(deps.db, chain, context.approval_id, request, at);
-  const trust = agentId === undefined ? null : deps.trust.of(chain, agentId, at);
-  const refused = past === null || assumption !== null ? NO_FACTS.refused_claims : refusedClaims(deps, past);
-  const asked: Asked = { deps, asker, request, quota, active, chain_health, at, assumption };
-  if (isNow(approval) && isNow(trust) && isNow(refused)) return inTurn(asked, { approval, trust, refused });
-  return Promise.all([approval, trust, refused]).then((found) =>
-    inTurn(asked, { approval: found[0], trust: found[1], refused: found[2] }),
-  );
-}
 
 /** A request, and what it is judged under. */
 interface Asked {
@@ -101,15 +58,50 @@ interface Asked {
   assumption: Assumption | null;
 }
 
+interface Known {
+  approval: Pick<ApprovalForUse, 'opening'> & { state: Facts['approval'] };
+  trust: number | null;
+  refused: Facts['refused_claims'];
+}
+
+const NO_APPROVAL: Known['approval'] = { state: NO_FACTS.approval, opening: null };
+
+export function gather(
+  deps: GatherDeps,
+  asker: Asker,
+  request: EvaluationRequest,
+  quota: Quota | null,
+): Soon<Gathered> {
+  const { chain } = asker;
+  return whenKnown([deps.governance.of(chain), deps.chainHealth.of(chain)], (active, chain_health) => {
+    const at = deps.clock.now();
+    const { action, agent_id: agentId, context } = request;
+    const judgesPast = agentId !== undefined && active.settings.laws.settings.attestation === 'verified';
+    const past = judgesPast ? { chain, agentId, action, at } : null;
+    const assumption = past && assumedUnrefused(deps.recentRefusals, past);
+    const looksBack = past !== null && assumption === null;
+    const asked: Asked = { deps, asker, request, quota, active, chain_health, at, assumption };
+    const { approval_id: named } = context;
+    return whenKnown(
+      [
+        named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
+        agentId === undefined ? null : deps.trust.of(chain, agentId, at),
+        looksBack ? refusedClaims(deps, past) : NO_FACTS.refused_claims,
+      ],
+      (approval, trust, refused) => inTurn(asked, { approval, trust, refused }),
+    );
+  });
+}
+
 /**
- * Rules and patterns may take long: where they have taken up this turn of the event loop, it goes on in another. What
- * holds by then is what it is judged by. Actions are looked up in the catalogue here, one by one, since laws never wait.
+ * Rules and patterns may take long: where they have used up this turn of the event loop, it goes on in another, and is
+ * judged by what is active then. Actions are looked up in the catalogue here, one by one, since laws never wait.
  */
-function inTurn(asked: Asked, known: Known): Gathered | Promise<Gathered> {
+function inTurn(asked: Asked, known: Known): Soon<Gathered> {
   const { request, active } = asked;
   const { catalogue } = active.settings.laws.settings;
   const isLight = active.policies === null && active.budgets.length === 0 && catalogue.length === 0;
-  if (isLight) return covered(asked, known);
+  if (isLight) return withBudgets(asked, known);
   if (isTurnUsedUp()) return inNextTurn(asked, known);
   if (catalogue.length > 0) {
     for (const { action } of [request, ...(request.context.alternatives ?? [])]) {
@@ -117,7 +109,7 @@ function inTurn(asked: Asked, known: Known): Gathered | Promise<Gathered> {
       if (isTurnUsedUp()) return inNextTurn(asked, known);
     }
   }
-  return covered(asked, known);
+  return withBudgets(asked, known);
 }
 
 async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
@@ -130,42 +122,32 @@ async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
 }
 
 /** What budgets have left is looked at last, since others may reserve of it meanwhile. */
-function covered(asked: Asked, known: Known): Gathered | Promise<Gathered> {
-  const { deps, asker, request, active, at } = asked;
-  if (active.budgets.length === 0) return matched(asked, known, null);
-  const { chain } = asker;
+function withBudgets(asked: Asked, known: Known): Soon<Gathered> {
+  const { deps, asker, request, active, at, assumption } = asked;
   const { action, agent_id: agentId } = request;
-  const cover = deps.budgets.cover(active.budgets, { chain, agentId, action, at });
-  return isNow(cover) ? matched(asked, known, cover) : cover.then((found) => matched(asked, known, found));
+  const spending = { chain: asker.chain, agentId, action, at };
+  const covering = active.budgets.length === 0 ? null : deps.budgets.covering(active.budgets, spending);
+  return whenKnown([covering], (budgets) => {
+    return { at, active, question: questionOf(asked, known, budgets), budgets, assumption };
+  });
 }
 
-function matched(asked: Asked, known: Known, cover: Cover | null): Gathered {
-  const { asker, request, quota, active, chain_health, at, assumption } = asked;
+function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null): Question {
+  const { asker, request, quota, active, chain_health } = asked;
   const { approval, trust, refused } = known;
   const facts = factsOf({
     approval: approval.state,
     answered: approval.opening === null ? NO_FACTS.answered : askedIn(approval.opening),
     ledger_trust: trust,
-    budget_remaining_micro_usd: cover?.remainingMicroUsd ?? null,
+    budget_remaining_micro_usd: budgets?.remainingMicroUsd ?? null,
     halt: haltOf(active.halts, request.agent_id),
     policy_matches: NO_FACTS.policy_matches,
     refused_claims: refused,
     chain_health,
     storage: isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage,
   });
-  const { settings } = active.settings.laws;
-  const withRules = withMatches(facts, asker.environment, request, settings, active.policies);
-  return { at, active, facts: withRules, cover, assumption };
-}
-
-interface Known {
-  approval: Pick<ApprovalForUse, 'opening'> & { state: Facts['approval'] };
-  trust: number | null;
-  refused: Facts['refused_claims'];
-}
-
-function isNow<T>(value: T | Promise<T>): value is T {
-  return !(value instanceof Promise);
+  const question = buildQuestion(request, facts, active.settings.laws.settings);
+  return withMatches(question, asker.environment, active.policies);
 }
 
 /** The one object that says that nothing is known, where nothing is. */

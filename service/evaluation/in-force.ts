@@ -76,7 +76,7 @@ export interface Governed {
 
 const SETTINGS = 'settings';
 const POLICIES = 'policies';
-const EVERYBODY = 'halt of all';
+const ALL_AGENTS = 'halt of all';
 const haltOfAgent = (agentId: string) => `halt of agent ${agentId}`;
 
 export function governedBy(db: Database, chain: number): Governed {
@@ -87,7 +87,7 @@ export function governedBy(db: Database, chain: number): Governed {
     follow(haltHistory(db, chain), ({ value, at }) => {
       if (value === undefined) return;
       const { agentId, haltId, halted } = value;
-      state.change(agentId === null ? EVERYBODY : haltOfAgent(agentId), halted ? haltId : null, at);
+      state.change(agentId === null ? ALL_AGENTS : haltOfAgent(agentId), halted ? haltId : null, at);
     }),
   ];
   return {
@@ -138,9 +138,10 @@ function faultOf(state: InForce, { settings, policies = null, facts, request }: 
   const { halt = null } = (facts ?? {}) as { halt?: { halt_id: string; scope: string } | null };
   const { agent_id: agentId } = (request ?? {}) as { agent_id?: string };
   if (halt?.scope === 'tenant') {
-    return state.admits(EVERYBODY, halt.halt_id) ? null : NO_SUCH_HALT;
+    return state.admits(ALL_AGENTS, halt.halt_id) ? null : NO_SUCH_HALT;
   }
-  if (!state.admits(EVERYBODY, null)) return 'This evaluation was judged as if nobody had halted all agents.';
+  if (!state.admits(ALL_AGENTS, null))
+    return 'This evaluation was judged as if nobody had halted all agents.';
   if (agentId === undefined) return halt === null ? null : NO_SUCH_HALT;
   if (state.admits(haltOfAgent(agentId), halt?.halt_id ?? null)) return null;
   return halt === null ? 'This evaluation was judged as if nobody had halted its agent.' : NO_SUCH_HALT;

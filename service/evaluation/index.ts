@@ -9,20 +9,18 @@ export {
 } from './backtest/prepare.ts';
 export type { BacktestQuestion, BacktestResult } from './backtest/question.ts';
 export { decide } from './decide.ts';
-export {
-  type EvaluateDeps,
-  type Evaluation,
-  evaluate,
-  type RecordedEvaluation,
-  simulate,
-} from './evaluate.ts';
+export { type EvaluateDeps, evaluate } from './evaluate.ts';
+export type { Evaluation, RecordedEvaluation } from './evaluation.ts';
 export { askedFor, EXECUTE } from './execution.ts';
-export { explain, lawName } from './explain.ts';
+export { explain } from './explain.ts';
 export { type Facts, NO_FACTS } from './facts.ts';
 export { governedBy } from './in-force.ts';
-export { type Decision, LAW_IDS, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
-export { withMatches } from './matches.ts';
+export { type Decision, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
+export { LAW_IDS, lawName } from './laws/index.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
+export { withMatches } from './policy-matches.ts';
+export { buildQuestion, type Question } from './question.ts';
+export { forgetRefusedClaims, REFUSAL_MEMORY_MS, RecentRefusals } from './recent-refusals.ts';
 export {
   type EvaluationRecord,
   evaluationRecordText,
@@ -30,6 +28,5 @@ export {
   lawsOfRecord,
   requestText,
 } from './record.ts';
-export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './refused-claims.ts';
-export { ACTOR_TYPES, type EvaluationRequest } from './request.ts';
-export { Suspects } from './suspects.ts';
+export { ACTOR_TYPES, actorOf, type EvaluationRequest } from './request.ts';
+export { simulate } from './simulate.ts';

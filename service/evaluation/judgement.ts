@@ -1,20 +1,9 @@
-/** What a law answers, and what the laws together amount to. */
+/** What a law is, what it answers, and what the answers of all laws amount to. */
 import type { JsonObject } from '@assize/evidence-format';
+import type { Question } from './question.ts';
 
 export const VERDICTS = ['proceed', 'escalate', 'block'] as const;
 export type Verdict = (typeof VERDICTS)[number];
-
-export const LAW_IDS = [
-  'audit_conservation',
-  'bounded_autonomy',
-  'budget_conservation',
-  'evidence_gravity',
-  'least_action_path',
-  'monotonic_truth',
-  'policy_adherence',
-  'safety_dominance',
-] as const;
-export type LawId = (typeof LAW_IDS)[number];
 
 /** What would make one law pass. `change` is merged into the request's context; null removes a field. */
 export interface Remedy {
@@ -34,13 +23,30 @@ export interface Judgement {
   remedy?: Remedy;
 }
 
+/** One law: a file in `laws/`, and its line in the list there. */
+export interface Law {
+  /** As it is recorded and published, in snake case. */
+  id: string;
+  /** The same in words. */
+  name: string;
+  /** Pure, and total for every request that passed validation. */
+  judge(question: Question): Judgement;
+  /**
+   * Only of a law that looks at budgets: the least that must remain of them for it to pass as it did, micro-USD. The
+   * reservation is made on this condition, so that what others have spent meanwhile is judged too.
+   */
+  mustRemain?(question: Question): number;
+  /** Its remedy is a human approval, and any that holds satisfies it. */
+  asksForApproval?: true;
+}
+
 export interface LawResult extends Judgement {
-  law_id: LawId;
+  law_id: Law['id'];
 }
 
 export interface Decision {
   verdict: Verdict;
-  /** All eight, in the order of `LAW_IDS`. */
+  /** Of all laws, in the order of their list. */
   laws: LawResult[];
 }
 

@@ -5,36 +5,18 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { shareOf } from '../foundation/money.ts';
 import { DEFAULT_SETTINGS, matchesPattern } from '../governance/settings/index.ts';
-import { AUDIT_CONSERVATION } from './cases/audit-conservation.ts';
-import { BOUNDED_AUTONOMY } from './cases/bounded-autonomy.ts';
-import { BUDGET_CONSERVATION } from './cases/budget-conservation.ts';
 import type { Case } from './cases/case.ts';
-import { EVIDENCE_GRAVITY } from './cases/evidence-gravity.ts';
-import { LEAST_ACTION_PATH } from './cases/least-action-path.ts';
-import { MONOTONIC_TRUTH } from './cases/monotonic-truth.ts';
-import { POLICY_ADHERENCE } from './cases/policy-adherence.ts';
-import { SAFETY_DOMINANCE } from './cases/safety-dominance.ts';
-import { LAWS } from './decide.ts';
-import { lawName } from './explain.ts';
 import { NO_FACTS } from './facts.ts';
-import { type Judgement, LAW_IDS, type LawId } from './judgement.ts';
-import { pose } from './question.ts';
+import type { Judgement, Law } from './judgement.ts';
+import { LAWS } from './laws/index.ts';
+import { buildQuestion } from './question.ts';
 
-const CASES: Record<LawId, Case[]> = {
-  audit_conservation: AUDIT_CONSERVATION,
-  bounded_autonomy: BOUNDED_AUTONOMY,
-  budget_conservation: BUDGET_CONSERVATION,
-  evidence_gravity: EVIDENCE_GRAVITY,
-  least_action_path: LEAST_ACTION_PATH,
-  monotonic_truth: MONOTONIC_TRUTH,
-  policy_adherence: POLICY_ADHERENCE,
-  safety_dominance: SAFETY_DOMINANCE,
-};
-
-for (const law_id of LAW_IDS) {
-  for (const one of CASES[law_id]) {
-    test(`${lawName(law_id)} ${one.name}`, () => {
-      const judgement = judge(law_id, one);
+for (const law of LAWS) {
+  // The file is named by the law, and so is the table in it.
+  const tables: Record<string, Case[]> = await import(`./cases/${law.id.replaceAll('_', '-')}.ts`);
+  for (const one of tables[law.id.toUpperCase()] ?? []) {
+    test(`${law.name} ${one.name}`, () => {
+      const judgement = judge(law, one);
       assert.equal(judgement.result, one.expect, judgement.reason);
       if (one.reason !== undefined) assert.equal(judgement.reason, one.reason);
       if (one.details !== undefined) assert.deepEqual(judgement.details, one.details);
@@ -44,11 +26,22 @@ for (const law_id of LAW_IDS) {
   }
 }
 
-function judge(law_id: LawId, one: Case): Judgement {
+test('each law has a table of cases in which it passes and in which it does not', async () => {
+  for (const { id } of LAWS) {
+    const tables: Record<string, Case[]> = await import(`./cases/${id.replaceAll('_', '-')}.ts`);
+    const results = new Set(tables[id.toUpperCase()]?.map((one) => one.expect));
+    assert.ok(
+      results.has('pass') && results.size > 1,
+      `${id} needs cases in cases/, as table ${id.toUpperCase()}`,
+    );
+  }
+});
+
+function judge(law: Law, one: Case): Judgement {
   const request = { action: one.action ?? 'record.delete', context: one.context ?? {} };
   const facts = { ...NO_FACTS, ...one.facts };
   const settings = { ...DEFAULT_SETTINGS, ...one.settings };
-  return LAWS[law_id](pose(request, facts, settings));
+  return law.judge(buildQuestion(request, facts, settings));
 }
 
 function assertWellFormed({ result, reason, details, remedy }: Judgement): void {

@@ -8,9 +8,8 @@ import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
 import { unanswered } from './answered.ts';
 import { NO_FACTS } from './facts.ts';
 import type { Verdict } from './judgement.ts';
-import { policyInput } from './policy-input.ts';
-import { verdictOfMatches } from './policy-verdict.ts';
-import { pose } from './question.ts';
+import { policyInput, verdictOfMatches } from './policy-matches.ts';
+import { buildQuestion } from './question.ts';
 import type { EvaluationRequest } from './request.ts';
 
 export interface PolicyCase {
@@ -45,7 +44,7 @@ export function tryCase(
   policy: CompiledPolicy,
   { request, facts, answered, expect }: PolicyCase,
 ): CaseOutcome {
-  const input = policyInput(pose(request, NO_FACTS, DEFAULT_SETTINGS), ENVIRONMENT);
+  const input = policyInput(buildQuestion(request, NO_FACTS, DEFAULT_SETTINGS), ENVIRONMENT);
   const proven = answered === undefined ? {} : { approval: 'verified' as const };
   const found = policy.match({ ...input, facts: { ...input.facts, ...facts, ...proven } });
   const asked = policy.rules.map(({ matched }) => matched).filter(({ rule }) => answered?.includes(rule));

@@ -14,13 +14,17 @@ import {
 import type { Facts } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
-export interface Question {
+/** How grave an action is, by claim and catalogue. */
+export interface Gravity {
+  /** The greater of the claim (default `low`) and the catalogue's floor. */
+  risk: RiskLevel;
+  irreversible: boolean;
+}
+
+export interface Question extends Gravity {
   request: EvaluationRequest;
   facts: Facts;
   settings: LawSettings;
-  /** Effective risk: the greater of the claim (default `low`) and the catalogue's floor. */
-  risk: RiskLevel;
-  irreversible: boolean;
   /** What the catalogue says of this action; empty fields where it says nothing. */
   catalogued: Catalogued;
   /** What the approval rests on: a record of this service, the caller's word, or nothing that counts. */
@@ -35,18 +39,19 @@ export interface Question {
   remainingMicroUsd: number | null;
 }
 
-/** Works out the question. Pure, and total for every request that passed validation. */
-export function pose(request: EvaluationRequest, facts: Facts, settings: LawSettings): Question {
+/** Pure, and total for every request that passed validation. */
+export function buildQuestion(request: EvaluationRequest, facts: Facts, settings: LawSettings): Question {
   const context = request.context;
   const catalogued = lookUp(request.action, settings.catalogue);
+  const { risk, irreversible } = gravityOf(context, catalogued);
   const approval = approvalOf(context, facts, settings);
   const cost = context.estimated_cost_usd;
   return {
     request,
     facts,
     settings,
-    risk: effectiveRisk(context.risk_level, catalogued),
-    irreversible: context.is_irreversible === true || catalogued.is_irreversible,
+    risk,
+    irreversible,
     catalogued,
     approval,
     approved: approval !== 'none',
@@ -57,11 +62,17 @@ export function pose(request: EvaluationRequest, facts: Facts, settings: LawSett
   };
 }
 
-/** The greater of a claimed risk (default `low`) and the catalogue's floor. */
-export function effectiveRisk(claimed: RiskLevel | undefined, catalogued: Catalogued): RiskLevel {
-  const claim = claimed ?? 'low';
+/** What counts of a claim, of the request or of an alternative to it. */
+export function gravityOf(
+  { risk_level, is_irreversible }: Pick<EvaluationContext, 'risk_level' | 'is_irreversible'>,
+  catalogued: Catalogued,
+): Gravity {
+  const claim = risk_level ?? 'low';
   const floor = catalogued.risk_level;
-  return floor !== null && compareRisk(floor, claim) > 0 ? floor : claim;
+  return {
+    risk: floor !== null && compareRisk(floor, claim) > 0 ? floor : claim,
+    irreversible: is_irreversible === true || catalogued.is_irreversible,
+  };
 }
 
 /** A named approval stands or falls with the record of it; only where none is named may a claim count. */

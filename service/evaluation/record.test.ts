@@ -7,6 +7,7 @@ import { versionOf } from '../governance/settings/index.ts';
 import { anyCase } from './cases/any.ts';
 import { decide } from './decide.ts';
 import { NO_FACTS } from './facts.ts';
+import { buildQuestion } from './question.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -37,7 +38,7 @@ const anyRecorded = fc
       asked,
       facts,
       settings: versionOf(settings),
-      decision: decide(asked, facts, settings),
+      decision: decide(buildQuestion(asked, facts, settings)),
       escalationId,
       policiesVersion,
     };

@@ -4,10 +4,11 @@
  * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
-import type { OpenedTerms } from '../approvals/index.ts';
+import type { ApprovalTerms } from '../approvals/index.ts';
 import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
-import { type Decision, LAW_IDS, type LawId, type LawResult } from './judgement.ts';
+import type { Decision, LawResult } from './judgement.ts';
+import { LAW_IDS } from './laws/index.ts';
 import type { EvaluationRequest } from './request.ts';
 
 /**
@@ -23,11 +24,12 @@ const NOT_APPLICABLE: JsonObject = { applicable: false };
 /** The payload of a `governance_eval` artifact, read back. */
 export interface EvaluationRecord {
   /** Only where it opened one. */
-  approval?: OpenedTerms;
+  approval?: ApprovalTerms;
   /** Those that were not at their empty value. */
   facts?: JsonObject;
   key_id: string;
-  laws: Record<LawId, LawRecord>;
+  /** By id. */
+  laws: Record<string, LawRecord>;
   /** The version of the set of policies that applied; left out where none did. */
   policies?: string;
   request: JsonObject;
@@ -46,7 +48,7 @@ export interface RecordedWith {
   keyId: string;
   escalationId?: string;
   /** Of the approval that it opens. */
-  approval?: OpenedTerms;
+  approval?: ApprovalTerms;
 }
 
 /** @param request its canonical text, see {@link requestText}. */
@@ -72,13 +74,14 @@ export function requestText(request: EvaluationRequest): string {
   );
 }
 
-/** The law results of a record, in the order of `LAW_IDS`. */
+/** The law results of a record, in the order of `LAW_IDS`; of the laws that judged it when it was recorded. */
 export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
-  return LAW_IDS.map((law_id) => {
-    const told = record.laws[law_id];
-    const { details = NOT_APPLICABLE } = told;
-    const result = Object.keys(told).find((name) => name !== 'details') ?? '';
-    return { law_id, result, reason: told[result], details } as Omit<LawResult, 'remedy'>;
+  return LAW_IDS.flatMap((law_id) => {
+    const law = record.laws[law_id];
+    if (law === undefined) return [];
+    const { details = NOT_APPLICABLE } = law;
+    const result = Object.keys(law).find((name) => name !== 'details') ?? '';
+    return [{ law_id, result, reason: law[result], details } as Omit<LawResult, 'remedy'>];
   });
 }
 

@@ -2,7 +2,7 @@
  * What a caller asks: may this action be carried out? Both doors translate into this one shape before anything
  * is decided. Field names are the published ones, because the request is recorded as it was asked.
  */
-import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import type { JsonValue } from '@assize/evidence-format';
 import type { RiskLevel } from '../governance/settings/index.ts';
 
 export const ACTOR_TYPES = ['human', 'ai_agent'] as const;
@@ -50,4 +50,7 @@ export interface EvaluationRequest {
   tenant_id?: string;
 }
 
-export type { JsonObject };
+/** The actor of an artifact: the agent that acts, else the user, else the key that asked. */
+export function actorOf<Id>({ agent_id, user_id }: { agent_id?: Id; user_id?: Id }, keyId: Id): Id {
+  return agent_id ?? user_id ?? keyId;
+}

@@ -36,7 +36,7 @@ export {
   readPayload,
   sizeOf,
 } from './leaves.ts';
-export { DAY_MS, type Days, dayOf, meteredByDay } from './metered-by-day.ts';
+export { type Days, meteredByDay } from './metered-by-day.ts';
 export { type EvidenceOfPeriod, evidenceOfPeriod, type KindOfEvidence, type Period } from './of-period.ts';
 export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
 export { type PrunedChain, prunedChains } from './pruned.ts';

@@ -2,15 +2,14 @@
  * What the artifacts of a chain count, day by day of UTC: read from the artifacts, where a summary of a block can't
  * stand for them. It sums up to the counters of the months, because it goes by the same times.
  */
+
 import { sql } from 'kysely';
 import { NOTHING_COUNTED } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
+import { DAY_MS, dayOf } from '../foundation/clock.ts';
 import type { Counts } from '../foundation/meters.ts';
 import { count } from './append/metered.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './search/blocks.ts';
-
-/** Of every day of UTC: the time of computers knows no leap seconds. */
-export const DAY_MS = 86_400_000;
 
 const BLOCKS_AT_ONCE = 512;
 const POSITIONS_AT_ONCE = 8 * BLOCK_POSITIONS;
@@ -20,11 +19,6 @@ export interface Days {
   from: number;
   /** Not one of them any more. */
   to: number;
-}
-
-/** The day of a time, since the epoch. @param ms since the epoch. */
-export function dayOf(ms: number): number {
-  return Math.floor(ms / DAY_MS);
 }
 
 /** @returns the counts of the days that have any. */

@@ -16,3 +16,16 @@ export function systemClock(offsetMs = 0): Clock {
     monotonic: () => performance.now(),
   };
 }
+
+/** The length of a UTC day, ms. */
+export const DAY_MS = 86_400_000;
+
+/** The UTC day of a moment, counted since 1970. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}
+
+/** ISO 8601 in UTC, or null for what has not happened. */
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

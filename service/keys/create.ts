@@ -4,12 +4,12 @@
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
+import { DAY_MS, isoOrNull } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { chainOf, type Environment, type Tier } from '../tenants/index.ts';
 import {
   type ApiKey,
-  DAY_MS,
   DEFAULT_LIFETIME_DAYS,
   fingerprintOf,
   hashSecret,
@@ -131,8 +131,4 @@ function keysOf(db: Database, { tenantId, environment }: ApiKey) {
     .select('key_id')
     .where('tenant_id', '=', tenantId)
     .where('environment', '=', environment);
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -8,7 +8,7 @@ import type { Database } from '../database/open.ts';
 import type { ApiKeysTable } from '../database/tables/index.ts';
 import { eventOf, type NoticeKind, writeEvent, writeNotice } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import type { Clock } from '../foundation/clock.ts';
+import { type Clock, DAY_MS } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 
 export interface ExpiringKeysDeps {
@@ -19,7 +19,6 @@ export interface ExpiringKeysDeps {
 
 const EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const KEYS_AT_ONCE = 100;
 
 interface Warning {

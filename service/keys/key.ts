@@ -2,8 +2,10 @@
  * API keys: what one is, what its secret looks like, and what it may do. The secret exists in full only in the
  * answer that creates it; everywhere else there is its SHA-256, or a masked form that shows which key is meant.
  */
+
 import { hash } from 'node:crypto';
 import { formatHash, sha256 } from '@assize/evidence-format';
+import { isoOrNull } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Environment, Plan, Tier } from '../tenants/index.ts';
 
@@ -18,7 +20,6 @@ export type Scope = (typeof SCOPES)[number];
 
 export const DEFAULT_LIFETIME_DAYS = 90;
 export const MAX_LIFETIME_DAYS = 365;
-export const DAY_MS = 86_400_000;
 
 const SECRET = /^ak_(sandbox_)?([0-9a-f]{32})$/;
 const SECRET_RANDOM_BYTES = 16;
@@ -69,7 +70,7 @@ export function keyFields({ keyId, name, environment, scopes, createdAt, expires
     environment,
     scopes,
     created_at: new Date(createdAt).toISOString(),
-    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expires_at: isoOrNull(expiresAt),
   };
 }
 

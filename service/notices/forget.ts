@@ -2,10 +2,10 @@
 import type { Database } from '../database/open.ts';
 import { firstIdAt } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import type { Clock } from '../foundation/clock.ts';
+import { type Clock, DAY_MS } from '../foundation/clock.ts';
 
 const EVERY_MS = 3_600_000;
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 const ROWS_AT_ONCE = 500;
 
 export function forgettingChore({ db, clock }: { db: Database; clock: Clock }): Chore {

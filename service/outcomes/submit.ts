@@ -6,7 +6,7 @@ import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { settlement } from '../budgets/index.ts';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { gravityOfRecord } from '../evaluation/index.ts';
+import { actorOf, gravityOfRecord } from '../evaluation/index.ts';
 import { type EventDraft, eventOf } from '../events/index.ts';
 import {
   type Append,
@@ -71,7 +71,7 @@ export async function submitOutcome(
   const verdict = evaluation?.verdict ?? null;
   const executedDespiteBlock = verdict === 'block';
   const id = ids.ordered('ev', nowMs);
-  const actor = reported.agent_id ?? reported.user_id ?? keyId;
+  const actor = actorOf(reported, keyId);
   const { action } = reported;
   const result = await appender.append({
     chain,

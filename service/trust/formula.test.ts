@@ -2,18 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { dayOf } from '../foundation/clock.ts';
 import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
 import type { CauseType } from './cause.ts';
-import {
-  dayOf,
-  posterior,
-  scoreAt,
-  shown,
-  stepOf,
-  sumsAt,
-  type TrustFact,
-  type TrustState,
-} from './formula.ts';
+import { posterior, scoreAt, shown, stepOf, sumsAt, type TrustFact, type TrustState } from './formula.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

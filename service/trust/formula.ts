@@ -2,6 +2,7 @@
  * What an agent is trusted for, by the published formula (docs/trust.md): the posterior mean of a Beta prior over what
  * became of its actions, weighted by risk, in which older ones count ever less. Pure: it is told what time it is.
  */
+import { DAY_MS, dayOf } from '../foundation/clock.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import { type CauseType, isLoss } from './cause.ts';
 
@@ -10,7 +11,6 @@ export const START = 50;
 /** As many successes, and as many failures of low risk, stand before the first. */
 const PRIOR = 5;
 export const RISE_A_DAY = 5;
-const DAY_MS = 24 * 60 * 60_000;
 const HALF_LIFE_MS = 30 * DAY_MS;
 
 export const WEIGHTS: Record<RiskLevel, number> = { low: 1, medium: 2, high: 4, critical: 8 };
@@ -32,11 +32,6 @@ export interface TrustFact {
   riskLevel: RiskLevel;
   /** ms since the epoch. */
   at: number;
-}
-
-/** The UTC day of a moment, counted since 1970. */
-export function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS);
 }
 
 /** The sums as they weigh at a moment; one before theirs, as a clock that was set back gives it, changes nothing. */

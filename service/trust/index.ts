@@ -4,9 +4,9 @@ export { RISE_A_DAY, START, shown, stepOf, type TrustState, WEIGHTS } from './fo
 export { type LedgerRow, ledgerRows, valuesOf } from './ledger.ts';
 export {
   type AgentOrder,
-  type AgentTrust,
   listAgents,
   listUpdates,
+  type TrustStatus,
   type TrustUpdate,
   trustOf,
 } from './read.ts';

@@ -8,7 +8,7 @@ import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 const MAX_TRUST = 100;
 
 /** As of one moment; every number has two decimals. */
-export interface AgentTrust {
+export interface TrustStatus {
   agentId: string;
   /** Whether anything of it has counted yet. */
   known: boolean;
@@ -21,7 +21,12 @@ export interface AgentTrust {
   lastUpdateId: string | null;
 }
 
-export async function trustOf(db: Database, chain: number, agentId: string, at: number): Promise<AgentTrust> {
+export async function trustOf(
+  db: Database,
+  chain: number,
+  agentId: string,
+  at: number,
+): Promise<TrustStatus> {
   const row = await findLedgerRow(db, chain, agentId);
   if (row !== undefined) return agentTrustFrom(row, at);
   const ceiling = ceilingAt(null, at);
@@ -31,7 +36,7 @@ export async function trustOf(db: Database, chain: number, agentId: string, at: 
   };
 }
 
-function agentTrustFrom(row: LedgerRow, at: number): AgentTrust {
+function agentTrustFrom(row: LedgerRow, at: number): TrustStatus {
   const state = stateOf(row);
   const { successes, failures } = sumsAt(state, at);
   return {
@@ -121,7 +126,7 @@ export async function listAgents(
   chain: number,
   { order, limit, nowMs }: { order: AgentOrder; limit: number; nowMs: number },
   cursor?: string,
-): Promise<{ items: AgentTrust[]; nextCursor: string | null }> {
+): Promise<{ items: TrustStatus[]; nextCursor: string | null }> {
   const kind = kindOf<AgentPlace>('trusted agents cursors', [chain, order], Array.isArray);
   const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
   const at = after?.[2] ?? nowMs;
@@ -139,7 +144,7 @@ async function byName(db: Database, chain: number, after: AgentPlace | null, lim
 
 /** Scores move by themselves, each in its own way, so no index has them: all are read, and the least are kept. */
 async function byScore(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
-  let least: AgentTrust[] = [];
+  let least: TrustStatus[] = [];
   for (let behind = ''; ; ) {
     const rows = await rowsBehind(db, chain, behind, ROWS_AT_ONCE);
     const some = rows.map((row) => agentTrustFrom(row, at)).filter((each) => isBehind(each, after));
@@ -160,7 +165,7 @@ function rowsBehind(db: Database, chain: number, agentId: string, limit: number)
     .execute();
 }
 
-type Scored = Pick<AgentTrust, 'agentId' | 'score'>;
+type Scored = Pick<TrustStatus, 'agentId' | 'score'>;
 
 function ascending(one: Scored, other: Scored): number {
   return one.score - other.score || (one.agentId < other.agentId ? -1 : 1);

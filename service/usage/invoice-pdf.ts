@@ -1,9 +1,11 @@
 /** An invoice as a PDF of one page of A4. The same invoice gives the same bytes. */
+
 import { drawFacts } from '../documents/facts.ts';
 import { Grid } from '../documents/grid.ts';
 import { Sheet } from '../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../documents/theme.ts';
 import { countText, dateText } from '../documents/wording.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { METER } from '../foundation/meters.ts';
 import { monthName, startOfMonth } from '../foundation/month.ts';
 import type { Statement } from './billing.ts';
@@ -11,7 +13,6 @@ import type { Invoice } from './invoice.ts';
 import { eachCharge, figureText, TIER_NAMES } from './invoice-wording.ts';
 import { usdText } from './money.ts';
 
-const DAY_MS = 86_400_000;
 const COLUMNS = [
   { title: 'Metered', width: TEXT_WIDTH - 360 },
   { title: 'Used', width: 82, align: 'right' },

@@ -4,8 +4,9 @@
  * it is of, so whoever meets one twice knows it again. The lines of a closed month add up to its invoice.
  */
 import type { Database } from '../database/open.ts';
-import { chainId, DAY_MS, type Days, dayOf, meteredByDay } from '../evidence/index.ts';
+import { chainId, type Days, meteredByDay } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { DAY_MS, dayOf } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { COUNTERS, METER, METERS, type Meter } from '../foundation/meters.ts';
 import { monthName, monthOf, startOfMonth } from '../foundation/month.ts';

@@ -6,8 +6,8 @@
 import { holdLease } from '../database/lease.ts';
 import type { Database } from '../database/open.ts';
 import { eventOf, writeEvent } from '../events/index.ts';
-import { DAY_MS, dayOf } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
+import { DAY_MS, dayOf } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { cloudEventOf } from './cloud-event.ts';
 import { type LineDeps, lastDayOver, linesOfDays } from './lines.ts';

@@ -2,12 +2,14 @@
  * Forgets events, what became of them at each endpoint, and each try, thirty days after the event: few at a time, in
  * short transactions, by one node. What is still to be delivered stays until it is settled, and its event with it.
  */
+
 import { sql } from 'kysely';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 
-export const EVENTS_KEPT_MS = 30 * 86_400_000;
+export const EVENTS_KEPT_MS = 30 * DAY_MS;
 
 const LEASE = 'forget old events';
 const LEASE_MS = 60_000;

@@ -1,8 +1,9 @@
 /** How a try ended, and what follows from it for its endpoint: how long it has been failing, and when that is enough. */
+import { DAY_MS } from '../foundation/clock.ts';
 import type { Judgement } from './retry.ts';
 
 /** An endpoint that has failed for so long, without a success, is disabled. */
-export const MAX_FAILING_MS = 5 * 86_400_000;
+export const MAX_FAILING_MS = 5 * DAY_MS;
 
 export interface Outcome extends Judgement {
   position: number;

@@ -3,8 +3,10 @@
  * endpoint is off first, and its record follows within a second or two. What the log of attempts does not bear out is not
  * recorded, and so is a gap.
  */
+
 import { bound } from '../database/append-store.ts';
 import type { Chore } from '../foundation/chores.ts';
+import { isoOrNull } from '../foundation/clock.ts';
 import { type EndpointDeps, recordEndpointChange } from './endpoint.ts';
 import { MAX_FAILING_MS } from './outcome.ts';
 import { GONE } from './retry.ts';
@@ -73,8 +75,4 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
       },
     );
   }
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -2,6 +2,8 @@
  * What becomes of a delivery after a try: delivered by a 2xx and by nothing else, tried again nine times over about
  * three days, then given up. The delays vary, so that what failed together does not come back together.
  */
+
+import { DAY_MS } from '../foundation/clock.ts';
 import type { Answer } from './exchange.ts';
 
 const SECOND_MS = 1000;
@@ -17,11 +19,11 @@ const DELAYS_MS = [
   10 * HOUR_MS,
   14 * HOUR_MS,
   20 * HOUR_MS,
-  24 * HOUR_MS,
+  DAY_MS,
 ];
 const JITTER = 0.2;
 /** More than this no target is waited for, whatever it asks. */
-const LONGEST_ASKED_MS = 24 * HOUR_MS;
+const LONGEST_ASKED_MS = DAY_MS;
 /** What is to be tried later than this was written by a clock that was wrong. */
 export const MAX_DELAY_MS = 30 * HOUR_MS;
 

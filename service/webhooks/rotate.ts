@@ -1,6 +1,8 @@
 /** Gives an endpoint a new secret. The former one signs beside it for a day, so that the receiver can change over. */
+
 import { bound } from '../database/append-store.ts';
 import { stampNow } from '../evidence/index.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import type { EndpointWithSecret } from './create.ts';
 import {
   type EndpointDeps,
@@ -13,7 +15,7 @@ import {
 import { secretBoundTo } from './sealing.ts';
 import { newSecret, secretText } from './sign.ts';
 
-export const OVERLAP_MS = 24 * 3_600_000;
+export const OVERLAP_MS = DAY_MS;
 
 /**
  * A secret that was rotated out before stops signing at once: two are valid at a time.

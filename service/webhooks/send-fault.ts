@@ -1,5 +1,7 @@
 /** What went wrong with a webhook, as the tenant reads it in the log: no internals, and nothing of a secret. */
+
 import { errors } from 'undici';
+import { DAY_MS } from '../foundation/clock.ts';
 import { TargetRefused } from './connect.ts';
 
 /** The exchange took too long. */
@@ -11,8 +13,6 @@ export class TimeLimit extends Error {
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
-
-const DAY_MS = 86_400_000;
 
 const NAME_UNKNOWN = 'The name could not be resolved.';
 const BROKE_OFF = 'The connection broke off.';

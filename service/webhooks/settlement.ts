@@ -3,10 +3,12 @@
  * on: what is added to an endpoint meanwhile is seen before it is left, so nothing is left lying. What is deleted
  * stays deleted, and what two nodes did at once is one outcome.
  */
+
 import { sql, type Updateable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { WebhookEndpointsTable } from '../database/tables/event.ts';
 import { writeNotice } from '../events/index.ts';
+import { isoOrNull } from '../foundation/clock.ts';
 import { type Candidate, type EndpointRow, type Holder, inOrder, LEASE_MS } from './claim.ts';
 import { nextDueAt } from './due.ts';
 import { type EndpointState, follow, type Outcome } from './outcome.ts';
@@ -175,7 +177,7 @@ async function update(
 async function tellDisabled(tx: Database, { chain, tenant_id }: Candidate, row: EndpointRow): Promise<void> {
   const at = row.disabled_at ?? 0;
   const data = { endpoint_id: row.endpoint_id, url: new URL(row.url).origin, reason: row.disabled_reason };
-  const failing = row.failing_since === null ? null : new Date(row.failing_since).toISOString();
+  const failing = isoOrNull(row.failing_since);
   await writeNotice(tx, {
     tenantId: tenant_id,
     chain,

@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import { bound } from '../database/append-store.ts';
 import { stampNow } from '../evidence/index.ts';
-import { Failure, unlessUnavailable } from '../foundation/failure.ts';
+import { unlessUnavailable } from '../foundation/failure.ts';
+import { retryOvertaken } from '../foundation/retry.ts';
 import {
   type Endpoint,
   type EndpointDeps,
@@ -17,7 +18,6 @@ import { heldEventHead, settlePending } from './settle.ts';
 
 /** Each attempt that fails has met another switch, and those are few. */
 const MAX_ATTEMPTS = 20;
-const RETRY_AFTER_SECONDS = 1;
 
 /** @throws {Failure} `not_found`; `unavailable`. */
 export async function disableEndpoint(
@@ -56,14 +56,14 @@ export async function disableEndpoint(
 }
 
 /** @throws {Failure} `not_found`; `unavailable`. */
-export async function enableEndpoint(
+export function enableEndpoint(
   deps: EndpointDeps,
   owner: EndpointOwner,
   endpointId: string,
 ): Promise<Endpoint> {
   const { db } = deps;
   const { chain } = owner;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  return retryOvertaken(endpointId, MAX_ATTEMPTS, async () => {
     const endpoint = await findEndpoint(db, chain, endpointId);
     if (endpoint.disabled_at === null) return endpoint;
     const stamp = stampNow(deps);
@@ -94,6 +94,6 @@ export async function enableEndpoint(
       stamp,
       statements: [bound(update, 1), bound(pending, 0)],
     });
-  }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`${endpointId} was switched all the time`));
+    return undefined;
+  });
 }

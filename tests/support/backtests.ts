@@ -1,4 +1,4 @@
-/** Asking for back-tests, and what comes of them. */
+/** AskingEvaluation for back-tests, and what comes of them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate, PRODUCTION_KEY } from './in-process.ts';

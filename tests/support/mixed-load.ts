@@ -92,7 +92,7 @@ export function startMixedLoad(baseUrls: readonly string[], requests: number, at
   };
 }
 
-interface Asking {
+interface AskingEvaluation {
   send(door: Door, url: string, call: Call, counts: Tallied): Promise<Answer | null>;
   wrong: unknown[];
   /** Of no other request. */
@@ -101,24 +101,24 @@ interface Asking {
 
 const evaluateAt =
   (door: Door) =>
-  ({ send }: Asking) =>
+  ({ send }: AskingEvaluation) =>
     send(door, DOORS[door].evaluate, { body: EASY }, ONE_EVALUATION);
 
 const batchAt =
   (door: Door) =>
-  ({ send }: Asking) => {
+  ({ send }: AskingEvaluation) => {
     const evaluations = Array.from({ length: BATCH_ITEMS }, () => EASY);
     return send(door, `${DOORS[door].evaluate}/batch`, { body: { evaluations } }, BATCH);
   };
 
 const submitAt =
   (door: Door, url: string) =>
-  ({ send }: Asking) => {
+  ({ send }: AskingEvaluation) => {
     const body = { ...EASY, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
     return send(door, url, { body }, ONE_EMISSION);
   };
 
-async function escalateAndApprove({ send }: Asking): Promise<void> {
+async function escalateAndApprove({ send }: AskingEvaluation): Promise<void> {
   const escalated = await send('b', DOORS.b.evaluate, { body: GRAVE }, ONE_EVALUATION);
   const approvalId = escalated?.body.approval_id;
   if (approvalId === undefined) return;
@@ -126,7 +126,7 @@ async function escalateAndApprove({ send }: Asking): Promise<void> {
 }
 
 /** Whether the first was answered or cut off: both are one, and so is a third. */
-async function repeat({ send, name, wrong }: Asking): Promise<void> {
+async function repeat({ send, name, wrong }: AskingEvaluation): Promise<void> {
   const body = { ...EASY, idempotency_key: name };
   const ids = new Set<string>();
   for (const counts of [ONE_EVALUATION, NOTHING, NOTHING]) {
@@ -138,7 +138,7 @@ async function repeat({ send, name, wrong }: Asking): Promise<void> {
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-const KINDS: readonly ((asking: Asking) => Promise<unknown>)[] = [
+const KINDS: readonly ((asking: AskingEvaluation) => Promise<unknown>)[] = [
   evaluateAt('a'),
   evaluateAt('b'),
   batchAt('a'),

@@ -16,6 +16,7 @@ import type { TrustCausesTable } from '../../../service/database/tables/governan
 import { decide } from '../../../service/evaluation/decide.ts';
 import { type ApprovalState, NO_FACTS } from '../../../service/evaluation/facts.ts';
 import type { EvaluationRequest } from '../../../service/evaluation/index.ts';
+import { buildQuestion } from '../../../service/evaluation/question.ts';
 import { evaluationRecordText, requestText } from '../../../service/evaluation/record.ts';
 import type { ArtifactDraft } from '../../../service/evidence/artifact.ts';
 import { createFirstKeys } from '../../../service/first-run.ts';
@@ -162,7 +163,7 @@ function evaluationOf(
   escalationId?: string,
 ): ArtifactDraft {
   const facts = { ...NO_FACTS, approval };
-  const decision = decide(request, facts, settings);
+  const decision = decide(buildQuestion(request, facts, settings));
   const wanted = escalationId === undefined ? 'proceed' : 'escalate';
   if (decision.verdict !== wanted) throw new Error(`the verdict is ${decision.verdict} instead of ${wanted}`);
   return {

@@ -9,6 +9,7 @@ import { openAppendStore } from '../../../service/database/append-open.ts';
 import type { AppendStore, AppendTransaction } from '../../../service/database/append-store.ts';
 import { decide } from '../../../service/evaluation/decide.ts';
 import { NO_FACTS } from '../../../service/evaluation/facts.ts';
+import { buildQuestion } from '../../../service/evaluation/question.ts';
 import { evaluationRecordText, requestText } from '../../../service/evaluation/record.ts';
 import { type BatchCommitter, committerOver } from '../../../service/evidence/append/append-batch.ts';
 import type { Append } from '../../../service/evidence/artifact.ts';
@@ -155,7 +156,7 @@ async function measurePairs(
 /** Ordinary evaluations, as the service records them. */
 function appendsFor({ chain, keyId }: OnTerms): () => Append {
   const { settings, version } = versionOf(DEFAULT_SETTINGS);
-  const decision = decide(ORDINARY, NO_FACTS, settings);
+  const decision = decide(buildQuestion(ORDINARY, NO_FACTS, settings));
   const payload = evaluationRecordText(requestText(ORDINARY), decision, {
     facts: NO_FACTS,
     settingsVersion: version,

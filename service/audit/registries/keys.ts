@@ -8,6 +8,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ApiKeysTable } from '../../database/tables/index.ts';
 import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
 import { fingerprintOf } from '../../keys/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
@@ -89,7 +90,7 @@ function checkCreation(tally: Tally, row: Row, { byKey, nameless }: Records): vo
     name: row.name,
     environment: row.environment,
     scopes: row.scopes,
-    expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    expires_at: isoOrNull(row.expires_at),
     secret_fingerprint: fingerprintOf(row.secret_hash),
   };
   const recorded: Record<string, unknown> = { ...change, scopes: JSON.stringify(change.scopes) };

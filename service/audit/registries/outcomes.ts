@@ -7,7 +7,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
 import type { OutcomesTable } from '../../database/tables/governance.ts';
-import { EXECUTE } from '../../evaluation/index.ts';
+import { actorOf, EXECUTE } from '../../evaluation/index.ts';
 import {
   type LeafAndPayload,
   leavesById,
@@ -90,7 +90,7 @@ function faultOf(
 ): string | null {
   if (payload === null) return 'The payload of this outcome is no JSON object.';
   if (payload.action !== leaf.action) return 'This outcome is recorded under another action than it reports.';
-  if ((payload.agent_id ?? payload.user_id ?? payload.key_id) !== leaf.actor) {
+  if (actorOf(payload, payload.key_id) !== leaf.actor) {
     return 'This outcome is recorded under another actor than it reports.';
   }
   const named = payload.evaluation_id;

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { usersOf } from '../../approvals/index.ts';
+import { evaluationsThatUsed } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import type { LeafAndPayload } from '../../evidence/index.ts';
 
@@ -31,7 +31,7 @@ export async function* faultsOfUses(
   chain: number,
   uses: readonly Use[],
 ): AsyncGenerator<{ leaf: LeafAndPayload; what: string }> {
-  const users = await usersOf(
+  const users = await evaluationsThatUsed(
     db,
     chain,
     uses.map(({ approvalId }) => approvalId),

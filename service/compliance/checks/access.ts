@@ -2,12 +2,12 @@
  * Checks of API keys: that they expire, that agents hold no more than they need, and that none lies about unused. Keys are
  * never deleted, and what one may do never changes, so they tell of any time what there was then.
  */
+import { DAY_MS } from '../../foundation/clock.ts';
 import type { ApiKey } from '../../keys/index.ts';
 import { type Check, idsOf } from '../check.ts';
 import type { Lifetime } from '../spans.ts';
 import { byShare, countOf, found, shareOf, unjudged } from './wording.ts';
 
-const DAY_MS = 86_400_000;
 const IDLE_DAYS = 90;
 
 export const keysExpire: Check = {

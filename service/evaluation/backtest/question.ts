@@ -1,7 +1,7 @@
 /** What a back-test asks and what it finds. Plain data, so that it can be handed from thread to thread. */
 import type { PolicyDocument } from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/index.ts';
-import type { LawId, Verdict } from '../judgement.ts';
+import type { Verdict } from '../judgement.ts';
 
 export interface BacktestQuestion {
   chain: number;
@@ -25,7 +25,7 @@ export interface Example {
   /** The rules that match under the draft, each as `policy/rule`. */
   rules: string[];
   /** The laws that do not pass under the draft. */
-  laws: LawId[];
+  laws: string[];
 }
 
 export interface Change {

@@ -15,10 +15,10 @@ import type { LawSettings } from '../../governance/settings/index.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
 import { type Answered, type Facts, NO_FACTS } from '../facts.ts';
-import { LAW_IDS, type LawId, VERDICTS, type Verdict } from '../judgement.ts';
-import { policyInput } from '../policy-input.ts';
-import { verdictOfMatches } from '../policy-verdict.ts';
-import { pose } from '../question.ts';
+import { VERDICTS, type Verdict } from '../judgement.ts';
+import { LAW_IDS } from '../laws/index.ts';
+import { policyInput, verdictOfMatches } from '../policy-matches.ts';
+import { buildQuestion } from '../question.ts';
 import type { EvaluationRecord } from '../record.ts';
 import type { EvaluationRequest } from '../request.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
@@ -50,7 +50,7 @@ interface Judged {
   tried: PolicyMatch[];
   /** Of all policies. */
   matches: PolicyMatch[];
-  laws: LawId[];
+  laws: string[];
 }
 
 export type Replay = (start: number, end: number) => Promise<Found>;
@@ -124,7 +124,7 @@ async function judgeAgain(
   try {
     const request = record.request as unknown as EvaluationRequest;
     const facts: Facts = record.facts === undefined ? NO_FACTS : { ...NO_FACTS, ...record.facts };
-    const question = pose(request, facts, drafted ?? held);
+    const question = buildQuestion(request, facts, drafted ?? held);
     const input = policyInput(question, environment);
     const tried = draft === null ? [] : draft.match(input);
     let others = facts.policy_matches;
@@ -138,7 +138,7 @@ async function judgeAgain(
       const left = question.approval === 'verified' ? unanswered(matches, answered.rules) : matches;
       return { ...withRecordedLaws(record, verdictOfMatches(left)), tried, matches };
     }
-    const decision = decide(request, { ...facts, answered, policy_matches: matches }, drafted);
+    const decision = decide({ ...question, facts: { ...facts, answered, policy_matches: matches } });
     const laws = decision.laws.filter(({ result }) => result !== 'pass').map(({ law_id }) => law_id);
     return { verdict: decision.verdict, tried, matches, laws };
   } catch {
@@ -155,14 +155,15 @@ function asAskedByDraft(policy: string, { laws, rules }: Answered): Answered {
 
 function withRecordedLaws({ laws }: EvaluationRecord, byPolicies: Verdict): Pick<Judged, 'verdict' | 'laws'> {
   let verdict = byPolicies;
-  const failing: LawId[] = [];
+  const failing: string[] = [];
   for (const id of LAW_IDS) {
+    const recorded = laws[id] ?? {};
     if (id === 'policy_adherence') {
       if (byPolicies !== 'proceed') failing.push(id);
-    } else if ('fail' in laws[id]) {
+    } else if ('fail' in recorded) {
       verdict = 'block';
       failing.push(id);
-    } else if ('warn' in laws[id]) {
+    } else if ('warn' in recorded) {
       if (verdict === 'proceed') verdict = 'escalate';
       failing.push(id);
     }

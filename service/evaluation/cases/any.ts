@@ -9,7 +9,7 @@ import {
   RISK_LEVELS,
 } from '../../governance/settings/index.ts';
 import type { Answered, ApprovalState, Facts } from '../facts.ts';
-import { LAW_IDS } from '../judgement.ts';
+import { LAW_IDS } from '../laws/index.ts';
 import type { Alternative, EvaluationContext, EvaluationRequest } from '../request.ts';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;

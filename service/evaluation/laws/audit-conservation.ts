@@ -2,7 +2,7 @@
  * Nothing is decided that could not be proven afterwards: the artifact must be of a known type, the chain it goes
  * into must be sound, and there must be room for it.
  */
-import type { Judgement } from '../judgement.ts';
+import type { Judgement, Law } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
 /** Those a caller may ask for. What the service writes about its own governance is not among them. */
@@ -16,8 +16,14 @@ const ARTIFACT_TYPES = new Set([
 ]);
 const LONGEST_NAME_SHOWN = 64;
 
+export const auditConservation: Law = {
+  id: 'audit_conservation',
+  name: 'Audit Conservation',
+  judge,
+};
+
 /** Fails on an unknown artifact type or a chain known to be broken; warns where storage is used up. */
-export function auditConservation(question: Question): Judgement {
+function judge(question: Question): Judgement {
   const { chain_health: chain, storage } = question.facts;
   const type = question.request.context.artifact_type;
   if (chain === 'failed') {

@@ -3,14 +3,20 @@
  * nothing can be undone. Humans, and agents a human has approved, are not bound by it.
  */
 import { remedyByApproval } from '../approval-remedy.ts';
-import type { Judgement, Remedy } from '../judgement.ts';
-import { notApplicable } from '../judgement.ts';
+import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
 const MAX_TRUST = 100;
 
+export const boundedAutonomy: Law = {
+  id: 'bounded_autonomy',
+  name: 'Bounded Autonomy',
+  judge,
+  asksForApproval: true,
+};
+
 /** Fails below a share of the required trust, warns below all of it or where grave risk meets unknown trust. */
-export function boundedAutonomy(question: Question): Judgement {
+function judge(question: Question): Judgement {
   const { risk, irreversible, trust } = question;
   if (!question.isAgent) return notApplicable('a human acts');
   if (question.approved) return { result: 'pass', reason: 'approved', details: { approved: true } };

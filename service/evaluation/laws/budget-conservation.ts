@@ -3,13 +3,19 @@
  * shown to a human first.
  */
 
-import { shareOf, usdAtMost, usdOf } from '../../foundation/money.ts';
-import type { Judgement } from '../judgement.ts';
-import { notApplicable } from '../judgement.ts';
+import { remainingFor, shareOf, usdAtMost, usdOf } from '../../foundation/money.ts';
+import { type Judgement, type Law, notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
+export const budgetConservation: Law = {
+  id: 'budget_conservation',
+  name: 'Budget Conservation',
+  judge,
+  mustRemain,
+};
+
 /** Holds the cost against the least of the caller's claim and the server-side budgets. */
-export function budgetConservation(question: Question): Judgement {
+function judge(question: Question): Judgement {
   const { costMicroUsd: cost, remainingMicroUsd: remaining, settings } = question;
   if (cost === null) return notApplicable('no cost');
   if (remaining === null) return notApplicable('no budget');
@@ -36,4 +42,8 @@ export function budgetConservation(question: Question): Judgement {
       note: `bring the cost down to ${usdOf(limit)} USD, or have a person raise the budget`,
     },
   };
+}
+
+function mustRemain({ costMicroUsd: cost, settings }: Question): number {
+  return remainingFor(settings.budget.warn_share, cost ?? 0);
 }

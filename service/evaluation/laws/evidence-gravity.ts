@@ -2,12 +2,17 @@
  * The graver the action, the surer its author must be: confidence has to reach the caller's own minimum and the
  * floor of the risk, and a grave action without a stated confidence is shown to a human.
  */
-import type { Judgement } from '../judgement.ts';
-import { notApplicable } from '../judgement.ts';
+import { type Judgement, type Law, notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
+export const evidenceGravity: Law = {
+  id: 'evidence_gravity',
+  name: 'Evidence Gravity',
+  judge,
+};
+
 /** Fails below the caller's `min_confidence`; warns below the floor of the risk, or where none is stated but due. */
-export function evidenceGravity(question: Question): Judgement {
+function judge(question: Question): Judgement {
   const { risk, settings } = question;
   const { confidence_score: confidence, min_confidence: minimum } = question.request.context;
   const floor = settings.confidence.floor[risk];

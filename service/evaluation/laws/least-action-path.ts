@@ -4,22 +4,26 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { microUsdOf, shareOf, usdAtMost, usdOf } from '../../foundation/money.ts';
-import { compareRisk, lookUp, type RiskLevel } from '../../governance/settings/index.ts';
-import type { Judgement, Remedy } from '../judgement.ts';
-import { notApplicable } from '../judgement.ts';
-import { effectiveRisk, type Question } from '../question.ts';
+import { microUsdOf, remainingFor, shareOf, usdAtMost, usdOf } from '../../foundation/money.ts';
+import { compareRisk, lookUp } from '../../governance/settings/index.ts';
+import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
+import { type Gravity, gravityOf, type Question } from '../question.ts';
 
-interface Path {
+interface Path extends Gravity {
   action: string;
-  risk: RiskLevel;
-  irreversible: boolean;
   /** Null where the cost is unknown. */
   costMicroUsd: number | null;
 }
 
+export const leastActionPath: Law = {
+  id: 'least_action_path',
+  name: 'Least Action Path',
+  judge,
+  mustRemain,
+};
+
 /** Warns where a declared alternative weighs less, or one irreversible step costs too much of what remains. */
-export function leastActionPath(question: Question): Judgement {
+function judge(question: Question): Judgement {
   const alternatives = question.request.context.alternatives;
   const count = alternatives === undefined ? 0 : alternatives.length;
   const proposed = proposedPath(question);
@@ -50,6 +54,11 @@ function stepLimit({ remainingMicroUsd, settings }: Question): number | null {
     : shareOf(settings.budget.irreversible_step_share, remainingMicroUsd);
 }
 
+function mustRemain({ irreversible, costMicroUsd, settings }: Question): number {
+  if (!irreversible || costMicroUsd === null) return 0;
+  return remainingFor(settings.budget.irreversible_step_share, costMicroUsd);
+}
+
 function isTooCostly(path: Path, limit: number | null): boolean {
   return limit !== null && path.irreversible && path.costMicroUsd !== null && path.costMicroUsd > limit;
 }
@@ -58,14 +67,9 @@ function isTooCostly(path: Path, limit: number | null): boolean {
 function alternativePaths(question: Question): Path[] {
   const paths: Path[] = [];
   for (const alternative of question.request.context.alternatives ?? []) {
-    const catalogued = lookUp(alternative.action, question.settings.catalogue);
-    const cost = alternative.estimated_cost_usd;
-    paths.push({
-      action: alternative.action,
-      risk: effectiveRisk(alternative.risk_level, catalogued),
-      irreversible: alternative.is_irreversible === true || catalogued.is_irreversible,
-      costMicroUsd: cost === undefined ? null : microUsdOf(cost),
-    });
+    const { action, estimated_cost_usd: cost } = alternative;
+    const { risk, irreversible } = gravityOf(alternative, lookUp(action, question.settings.catalogue));
+    paths.push({ action, risk, irreversible, costMicroUsd: cost === undefined ? null : microUsdOf(cost) });
   }
   return paths;
 }
@@ -119,10 +123,10 @@ function changeTo(lighter: Path, proposed: Path): JsonObject {
 
 /** The fields alone help only where the catalogue does not hold the proposed action to more than the alternative. */
 function remedyByAlternative(question: Question, lighter: Path, proposed: Path): Remedy {
-  const { catalogued } = question;
-  const heldToRisk = effectiveRisk(lighter.risk, catalogued) !== lighter.risk;
-  const heldToIrreversible = catalogued.is_irreversible && !lighter.irreversible;
-  const helps = !heldToRisk && !heldToIrreversible && !isTooCostly(lighter, stepLimit(question));
+  const claimed = { risk_level: lighter.risk, is_irreversible: lighter.irreversible };
+  const { risk, irreversible } = gravityOf(claimed, question.catalogued);
+  const counts = risk === lighter.risk && irreversible === lighter.irreversible;
+  const helps = counts && !isTooCostly(lighter, stepLimit(question));
   return {
     change: helps ? changeTo(lighter, proposed) : {},
     note: `propose ${lighter.action} instead, with its own risk, reversibility and cost`,

@@ -5,8 +5,7 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { compareRisk, type RiskLevel } from '../../governance/settings/index.ts';
-import type { Judgement } from '../judgement.ts';
-import { notApplicable } from '../judgement.ts';
+import { type Judgement, type Law, notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
 /** What the checks gather: their doubts, what they compared, and the change that would put it right. */
@@ -16,8 +15,14 @@ interface Findings {
   change: JsonObject;
 }
 
+export const monotonicTruth: Law = {
+  id: 'monotonic_truth',
+  name: 'Monotonic Truth',
+  judge,
+};
+
 /** Fails on an approval that does not hold; warns on claims milder than what is known. */
-export function monotonicTruth(question: Question): Judgement {
+function judge(question: Question): Judgement {
   if (!hasClaims(question)) return notApplicable('no claim');
   const findings: Findings = { doubts: [], details: {}, change: {} };
   const holds = checkApproval(question, findings);

@@ -4,12 +4,17 @@
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
-import type { Judgement } from '../judgement.ts';
-import { notApplicable } from '../judgement.ts';
+import { type Judgement, type Law, notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
+export const policyAdherence: Law = {
+  id: 'policy_adherence',
+  name: 'Policy Adherence',
+  judge,
+};
+
 /** Fails on a matching rule of effect `block` or an erring one; warns on one of effect `escalate`. */
-export function policyAdherence(question: Question): Judgement {
+function judge(question: Question): Judgement {
   const matches = question.facts.policy_matches;
   if (matches.length === 0) return notApplicable('no rule matches');
   const blocking = matches.filter(blocks);

@@ -3,11 +3,18 @@
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
 import { remedyByApproval } from '../approval-remedy.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Judgement, Law } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
+export const safetyDominance: Law = {
+  id: 'safety_dominance',
+  name: 'Safety Dominance',
+  judge,
+  asksForApproval: true,
+};
+
 /** Fails where halted, or critical and irreversible without approval; warns where a human has yet to approve. */
-export function safetyDominance(question: Question): Judgement {
+function judge(question: Question): Judgement {
   const { risk, irreversible, approved, facts } = question;
   if (facts.halt !== null) {
     const { scope, reason, halt_id } = facts.halt;

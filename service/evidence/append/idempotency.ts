@@ -1,9 +1,11 @@
 /** Idempotency records: how long they are kept, and how they are forgotten, or emptied before. */
+
 import { HASH_BYTES, type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
 
 /** From the time of the artifact that the first answer was given with. */
-export const IDEMPOTENCY_LIFETIME_MS = 86_400_000;
+export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 
 const ROWS_AT_ONCE = 500;
 

@@ -11,4 +11,4 @@ export {
   MAX_USD,
   toBudget,
 } from './budget.ts';
-export { DAY_MS, PERIODS, type Period, periodEnd, periodStart } from './period.ts';
+export { PERIODS, type Period, periodEnd, periodStart } from './period.ts';

@@ -5,7 +5,7 @@
 import { bound } from '../../database/append-store.ts';
 import { eventOf } from '../../events/index.ts';
 import { changeGovernance, type GovernDeps, stampNow } from '../../evidence/index.ts';
-import { Failure } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
 import { activeHalt, findHalt, HALT_PREFIX, type HaltRecord } from './halt.ts';
 
 export interface WantedHalt {
@@ -16,33 +16,30 @@ export interface WantedHalt {
 
 /** Each attempt that fails has met a halt that was lifted again at once. */
 const MAX_ATTEMPTS = 20;
-const RETRY_AFTER_SECONDS = 1;
 
 /**
  * @param actor a key's id, or the operator.
  * @returns the one that stands, where there was one already. @throws {Failure} `unavailable`.
  */
-export async function createHalt(
+export function createHalt(
   deps: GovernDeps,
   chain: number,
   actor: string,
   wanted: WantedHalt,
 ): Promise<HaltRecord> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const halt =
-      (await activeHalt(deps.db, chain, wanted.agentId)) ?? (await write(deps, chain, actor, wanted));
-    if (halt !== null) return halt;
-  }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the halt was made and lifted all the time'));
+  return retryOvertaken('the halt', MAX_ATTEMPTS, async () => {
+    const standing = await activeHalt(deps.db, chain, wanted.agentId);
+    return standing ?? write(deps, chain, actor, wanted);
+  });
 }
 
-/** null where somebody else was faster. */
+/** undefined where another halt was written first. */
 async function write(
   deps: GovernDeps,
   chain: number,
   actor: string,
   { agentId, reason }: WantedHalt,
-): Promise<HaltRecord | null> {
+): Promise<HaltRecord | undefined> {
   const { db, ids } = deps;
   const stamp = stampNow(deps);
   const { id: evidence_id, at } = stamp;
@@ -62,5 +59,5 @@ async function write(
     statements: [bound(insertion, 1)],
     events: [eventOf(ids, { chain, type: 'agent.halted', data, at })],
   });
-  return result.kind === 'appended' ? findHalt(db, chain, halt_id) : null;
+  return result.kind === 'appended' ? findHalt(db, chain, halt_id) : undefined;
 }

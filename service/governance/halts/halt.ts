@@ -1,7 +1,9 @@
 /** A halt as it is kept: who may not act, since when, by whose word, and what became of it. */
+
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { HaltsTable } from '../../database/tables/governance.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 
@@ -49,7 +51,7 @@ export function haltFields(halt: HaltRecord) {
     halted_at: new Date(halt.halted_at).toISOString(),
     halted_by: halt.halted_by,
     evidence_id: halt.evidence_id,
-    lifted_at: halt.lifted_at === null ? null : new Date(halt.lifted_at).toISOString(),
+    lifted_at: isoOrNull(halt.lifted_at),
     lifted_by: halt.lifted_by,
     lift_reason: halt.lift_reason,
     lift_evidence_id: halt.lift_evidence_id,

@@ -7,14 +7,14 @@ import { type BoundStatement, bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
 import { faultsOfPolicy, nameOfFaulty } from './document.ts';
 import { MAX_IN_FORCE, type Member, membersText, setVersionOf } from './set.ts';
 import { findPolicy, findVersion, type Policy } from './store.ts';
 import type { PolicyOwner } from './write.ts';
 
-/** Somebody else may change another policy meanwhile, and so the set: more often than this at once, hardly anybody does. */
+/** An attempt fails where another policy was changed meanwhile, and so the set. */
 const MAX_ATTEMPTS = 64;
-const RETRY_AFTER_SECONDS = 1;
 
 type Action = 'policy.activate' | 'policy.deactivate' | 'policy.roll_back';
 
@@ -72,7 +72,7 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
   // Refused for a policy that is not there, whatever is said of its versions.
   await findPolicy(db, chain, name);
   const usable = new Map<number, string>();
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  return retryOvertaken('the active policies', MAX_ATTEMPTS, async () => {
     const { active, former, members: before } = await policyStateOf(db, chain, name);
     if (active !== expected) throw notAsExpected(active, expected);
     const to = aim.to(former);
@@ -85,9 +85,8 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
     }
     const hash = to === null ? null : (usable.get(to) ?? null);
     const wanted = { action: aim.action, name, from: expected, to, hash, before, after };
-    if (await change(deps, owner, wanted)) return findPolicy(db, chain, name);
-  }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the policies in force changed all the time'));
+    return (await change(deps, owner, wanted)) ? findPolicy(db, chain, name) : undefined;
+  });
 }
 
 interface PolicyState {

@@ -1,4 +1,5 @@
 /** How approvals are given. What the installation sets holds for every tenant that has not set its own. */
+import { DAY_MS } from '../../foundation/clock.ts';
 
 export interface ApprovalSettings {
   /** How long one may be given, and used, from when it was opened, ms. */
@@ -10,7 +11,7 @@ export interface ApprovalSettings {
 }
 
 export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
-  lifetimeMs: 86_400_000,
+  lifetimeMs: DAY_MS,
   required: { low: 1, medium: 1, high: 1, critical: 1 },
   separationOfDuties: false,
 };

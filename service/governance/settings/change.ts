@@ -9,6 +9,7 @@ import type { Database } from '../../database/open.ts';
 import type { SettingsInForceTable } from '../../database/tables/governance.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
 import { differencesOf } from './difference.ts';
 import { documentHash, documentText, faultsOfOrder, lawsOf, type SettingsDocument } from './document.ts';
 import { versionOf } from './law-settings.ts';
@@ -33,7 +34,7 @@ export interface Change {
   expected: number;
 }
 
-/** An attempt fails only where somebody else's succeeded, and then mostly what was expected is no more. */
+/** An attempt fails only where another change succeeded, and then the expected version is mostly no longer active. */
 const MAX_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -108,12 +109,12 @@ interface Next {
 }
 
 /** @param next what is to hold in place of the current; null where that is to stay. */
-async function putInForce(
+function putInForce(
   deps: SettingsDeps,
   { chain, actor, expected }: Change,
   next: (current: Held, stamp: Stamp) => Promise<Next | null>,
 ): Promise<CurrentSettings> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  return retryOvertaken('the settings', MAX_ATTEMPTS, async () => {
     const current = await held(deps, chain);
     const { number: from, version, row } = current;
     if (from !== expected) {
@@ -144,9 +145,8 @@ async function putInForce(
       },
       statements: [...statements, statement],
     });
-    if (result.kind === 'appended') return { ...to, activatedAt: stamp.at, activatedBy: actor };
-  }
-  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the settings changed all the time'));
+    return result.kind === 'appended' ? { ...to, activatedAt: stamp.at, activatedBy: actor } : undefined;
+  });
 }
 
 /** Another document under this number, made meanwhile, is not overwritten. */

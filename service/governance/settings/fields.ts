@@ -1,4 +1,5 @@
 /** Settings as they are published, at the doors and on the command line. */
+import { isoOrNull } from '../../foundation/clock.ts';
 import type { CurrentSettings } from './change.ts';
 import type { Version, VersionEntry } from './versions.ts';
 
@@ -25,8 +26,4 @@ export function entryFields({ version, lawVersion, createdAt, createdBy }: Versi
 
 export function versionFields(version: Version, inForce: number) {
   return { ...entryFields(version, inForce), settings: version.document };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

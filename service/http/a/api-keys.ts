@@ -1,5 +1,7 @@
 /** Surface A: create, list and revoke API keys. */
+
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { isoOrNull } from '../../foundation/clock.ts';
 import {
   type ApiKey,
   createKey,
@@ -145,8 +147,4 @@ function toListed(key: ApiKey, nowMs: number) {
     last_used_at: isoOrNull(key.lastUsedAt),
     status: statusOf(key, nowMs),
   };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

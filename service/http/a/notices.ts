@@ -1,6 +1,8 @@
 /** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
+
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { NOTICE_KINDS } from '../../events/index.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
 import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../notices/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
@@ -68,7 +70,7 @@ function toApi(notice: ListedNotice) {
     data: notice.data,
     status: notice.status,
     created_at: new Date(notice.createdAt).toISOString(),
-    sent_at: notice.sentAt === null ? null : new Date(notice.sentAt).toISOString(),
+    sent_at: isoOrNull(notice.sentAt),
     sent_to: notice.sentTo,
   };
 }

@@ -1,10 +1,10 @@
 /** Surface A: what agents are trusted for, and what brought them there. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import {
-  type AgentTrust,
   listAgents,
   listUpdates,
   START,
+  type TrustStatus,
   type TrustUpdate,
   trustOf,
 } from '../../trust/index.ts';
@@ -130,7 +130,7 @@ export const trustA: FastifyPluginCallbackTypebox<{ services: Services }> = (app
   done();
 };
 
-function toApi({ agentId, known, score, ceiling, successes, failures, updates, lastUpdateId }: AgentTrust) {
+function toApi({ agentId, known, score, ceiling, successes, failures, updates, lastUpdateId }: TrustStatus) {
   return {
     actor_id: agentId,
     score,

@@ -1,5 +1,7 @@
 /** Surface A: what was sent to a webhook endpoint, how each attempt ended, and sending it again. */
+
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { isoOrNull } from '../../foundation/clock.ts';
 import {
   type Attempt,
   attemptsOf,
@@ -124,8 +126,4 @@ function toAttempt({ attempt, started_at, duration_ms, status, error, response }
     // The endpoint may have sent any bytes, and they may be cut in the middle of a character.
     response: response === null ? null : Buffer.from(response).toString('utf8'),
   };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

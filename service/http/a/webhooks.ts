@@ -1,6 +1,8 @@
 /** Surface A: webhook endpoints, as those manage them who govern the tenant. */
+
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
+import { isoOrNull } from '../../foundation/clock.ts';
 import type { Environment } from '../../tenants/index.ts';
 import {
   changeEndpoint,
@@ -198,8 +200,4 @@ function toShown(
     created_at: new Date(endpoint.created_at).toISOString(),
     previous_secret_until: isoOrNull(until !== null && until > clock.now() ? until : null),
   };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,6 +1,8 @@
 /** An approval as both doors tell it: the record, and what was asked, from the evaluation that opened it. */
+
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
 import { type EvaluationRecord, explain, LAW_IDS, lawName, lawsShown } from '../../evaluation/index.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
 import Type from '../validation/schema-words.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
@@ -110,8 +112,4 @@ function askedOf({ opening }: Approval) {
 
 function iso(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms);
 }

@@ -2,10 +2,12 @@
  * An export as it is stored: what was asked for, of which signed size of the chain, by whom; and who has downloaded
  * it. Always looked for within one chain: what another tenant has exported is not there.
  */
+
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ExportDownloadsTable, ExportsTable } from '../../database/tables/evidence.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { ExportFilter, ExportFormat } from './source.ts';
@@ -52,8 +54,8 @@ export function termsOf({ exportId, format, filter, ...rest }: Omit<ExportDefini
     export_id: exportId,
     format,
     filter: {
-      from_date: from === null ? null : new Date(from).toISOString(),
-      to_date: to === null ? null : new Date(to).toISOString(),
+      from_date: isoOrNull(from),
+      to_date: isoOrNull(to),
       artifact_types: artifactTypes === null ? null : [...artifactTypes],
     },
     tree_size: size,

@@ -8,6 +8,6 @@ export function isoTime(ms: number): string {
   return Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString() : '';
 }
 
-export function isoOrNull(ms: number | null): string | null {
+export function isoTimeOrNull(ms: number | null): string | null {
   return ms === null ? null : isoTime(ms);
 }

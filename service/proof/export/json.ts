@@ -13,7 +13,7 @@ import {
 } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { isoOrNull, isoTime } from './iso-time.ts';
+import { isoTime, isoTimeOrNull } from './iso-time.ts';
 import type { ExportManifest, ExportSource } from './source.ts';
 
 export async function* renderJson(source: ExportSource): AsyncGenerator<Uint8Array> {
@@ -25,7 +25,7 @@ export async function* renderJson(source: ExportSource): AsyncGenerator<Uint8Arr
   const keys = verifierKeys.map(({ vkey, validFrom, validUntil }) => ({
     vkey,
     valid_from: isoTime(validFrom),
-    valid_until: isoOrNull(validUntil),
+    valid_until: isoTimeOrNull(validUntil),
   }));
   out.text(`"verifier_keys":${JSON.stringify(keys)},\n"tiles":[`);
   let separator = '\n';
@@ -62,7 +62,7 @@ function manifestMember(manifest: ExportManifest) {
     tenant: manifest.tenant,
     environment: manifest.environment,
     chain: manifest.chain,
-    filter: { from_date: isoOrNull(from), to_date: isoOrNull(to), artifact_types: artifactTypes },
+    filter: { from_date: isoTimeOrNull(from), to_date: isoTimeOrNull(to), artifact_types: artifactTypes },
     created_at: isoTime(manifest.createdAt),
     tree_size: manifest.treeSize,
     root_hash: formatHash(manifest.rootHash),

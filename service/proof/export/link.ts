@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { installationSecret } from '../../database/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
 import { chainId } from '../../evidence/index.ts';
-import type { Clock } from '../../foundation/clock.ts';
+import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import type { ExportDefinition } from './definition.ts';
@@ -26,7 +26,7 @@ export interface LinkQuery {
   signature?: string;
 }
 
-export const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
+export const LINK_LIFETIME_MS = DAY_MS;
 const SECRET = 'evidence export links';
 const CHAIN_ID = /^chn_([0-9a-f]{12})$/;
 const SECONDS = /^[1-9][0-9]{0,11}$/;

@@ -6,6 +6,7 @@
 import { checkpointOrigin, formatVerifierKey, sameHash } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { chainId } from '../../evidence/index.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
 import type { SigningKey } from './signing-key.ts';
 
 export interface PublishedKey {
@@ -22,7 +23,7 @@ export function publishedKeyFields({ vkey, validFrom, validUntil }: PublishedKey
   return {
     vkey,
     valid_from: new Date(validFrom).toISOString(),
-    valid_until: validUntil === null ? null : new Date(validUntil).toISOString(),
+    valid_until: isoOrNull(validUntil),
   };
 }
 

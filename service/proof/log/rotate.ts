@@ -7,6 +7,7 @@
 import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { type ChangeDeps, OPERATOR, recordChange } from '../../evidence/index.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { foreignKeys, publishKeys, storedKeys } from './published-keys.ts';
 import {
@@ -75,7 +76,7 @@ function ended<Key extends Omit<SigningKey, 'seed'>>(key: Key, atMs: number): Ke
 }
 
 function publicPart({ publicKey, validUntil }: SigningKey): JsonObject {
-  const valid_until = validUntil === null ? null : new Date(validUntil).toISOString();
+  const valid_until = isoOrNull(validUntil);
   return { public_key: encodeBase64(publicKey), valid_until };
 }
 

@@ -1,5 +1,7 @@
 /** The keys that sign checkpoints, and the text in which the signing folder keeps them. One key serves every chain. */
+
 import { decodeBase64, ED25519_SEED_BYTES, encodeBase64, parseJson, signerOf } from '@assize/evidence-format';
+import { isoOrNull } from '../../foundation/clock.ts';
 
 export interface SigningKey {
   /** 32 bytes. */
@@ -38,7 +40,7 @@ export function formatKeys(keys: readonly SigningKey[]): string {
     public_key: encodeBase64(publicKey),
     seed: seed === null ? null : encodeBase64(seed),
     valid_from: new Date(validFrom).toISOString(),
-    valid_until: validUntil === null ? null : new Date(validUntil).toISOString(),
+    valid_until: isoOrNull(validUntil),
   }));
   return `${JSON.stringify({ format: FORMAT, keys: listed }, null, 2)}\n`;
 }

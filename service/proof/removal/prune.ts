@@ -2,9 +2,11 @@
  * States what of each chain has been kept as long as it may be. A chain's first act after a day takes whatever has
  * expired, and further ones within the day only what is worth an act, so that acts do not outnumber what they remove.
  */
+
 import { formatHash } from '@assize/evidence-format';
 import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
 import { expiredFrom, keptSince, type RetentionSetting, retentionDays } from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
@@ -15,7 +17,6 @@ export interface PruneDeps extends StateDeps {
 
 /** Who prunes: nobody asks for it. */
 const ACTOR = 'retention';
-const DAY_MS = 86_400_000;
 /** Within the day of an act. */
 const WORTH_AN_ACT = 2048;
 /** In one act, so that what breaks off is not begun anew from far back. */

@@ -1,12 +1,13 @@
 /** How long payloads are kept, and what of a chain has been kept long enough. */
+
 import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { RETENTION_DAYS, type Tier } from '../../tenants/index.ts';
 
 /** What the operator set: as the tier says, for ever, or so many days for every tenant. */
 export type RetentionSetting = 'by-tier' | 'unlimited' | number;
 
-const DAY_MS = 86_400_000;
 const PAGE_ROWS = 512;
 
 /** null: for ever. */

@@ -2,7 +2,7 @@
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import type { Clock } from '../../foundation/clock.ts';
+import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import type { EvidenceVerifier } from './evidence-verifier.ts';
 
@@ -17,7 +17,6 @@ const LEASE = 'verify every chain';
 const LEASE_MS = 300_000;
 const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 300_000;
-const DAY_MS = 86_400_000;
 
 export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDeps): Chore {
   /** A chain that is not sound is not noted as verified, and is not to be verified again and again for that. */

@@ -1,9 +1,4 @@
 /** The evidence records of one chain in a UTC day: what the database knows, and what this node has counted since. */
-export const DAY_MS = 86_400_000;
-
-export function dayOf(nowMs: number): number {
-  return Math.floor(nowMs / DAY_MS);
-}
 
 interface Counted {
   /** By all nodes, as of when it was read. */

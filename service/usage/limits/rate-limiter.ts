@@ -6,12 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import type { Clock } from '../../foundation/clock.ts';
+import { type Clock, DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure, unlessUnavailable } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { PlanLimits } from '../prices.ts';
 import { ChainLimit } from './chain-limit.ts';
-import { DAY_MS, DayCount, dayOf } from './day-count.ts';
+import { DayCount } from './day-count.ts';
 import { exchange, forgetOldDays } from './holdings-table.ts';
 import { limitsOf } from './limits-of.ts';
 

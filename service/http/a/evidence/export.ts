@@ -5,6 +5,7 @@ import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireDistinct, requireOrder } from '../../../evidence/index.ts';
+import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {
   createExport,
@@ -158,8 +159,4 @@ function toDownload({ openedBy, startedAt, finishedAt, outcome, bytes }: ExportD
     outcome,
     bytes,
   };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

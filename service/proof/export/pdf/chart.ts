@@ -1,10 +1,12 @@
 /** The two charts of the report, drawn as vectors: evaluations by verdict, and records over time. */
+
 import type { Sheet } from '../../../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH } from '../../../documents/theme.ts';
+import { DAY_MS } from '../../../foundation/clock.ts';
 import type { DayCounts, Tally } from './tally.ts';
 import { VERDICTS } from './tally.ts';
 import { OTHER_COLOUR, VERDICT_COLOURS } from './verdict-colours.ts';
-import { countOf, countText, DAY_MS, dateText, nameText, shareText } from './wording.ts';
+import { countOf, countText, dateText, nameText, shareText } from './wording.ts';
 
 const BAR_HEIGHT = 16;
 const MAX_BARS = 62;

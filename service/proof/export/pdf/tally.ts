@@ -1,7 +1,8 @@
 /** Counts the records of an export in one reading, in memory that does not grow with their number. */
+
+import { dayOf } from '../../../foundation/clock.ts';
 import type { ExportSource } from '../source.ts';
 import { Ranking, type Ranks } from './ranking.ts';
-import { DAY_MS } from './wording.ts';
 
 export const VERDICTS = ['proceed', 'escalate', 'block'] as const;
 
@@ -87,7 +88,7 @@ async function countAgain(
 }
 
 function countDay(days: Map<number, DayCounts>, time: number, verdict: string | null): void {
-  const day = Math.floor(time / DAY_MS);
+  const day = dayOf(time);
   let counts = days.get(day);
   if (counts === undefined) {
     counts = { proceed: 0, escalate: 0, block: 0, other: 0 };

@@ -4,8 +4,6 @@ import { countText, dateText } from '../../../documents/wording.ts';
 
 export { countText, dateText };
 
-export const DAY_MS = 86_400_000;
-
 /** `1 record`, `2 records`. */
 export function countOf(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-/** What others are told of an approval: that it waits, and how it ended. */
+/** The events of an approval: that it waits, and how it ended. */
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';
@@ -7,7 +7,7 @@ import { type ApprovalRow, escalationIdOf } from './approval.ts';
 
 type Named = Pick<ApprovalRow, 'approval_id' | 'action'> & Partial<Pick<ApprovalRow, 'agent_id' | 'user_id'>>;
 
-export function approvalEvent(ids: IdSource, approval: OpenedApproval): WrittenEvent {
+export function approvalCreatedEvent(ids: IdSource, approval: OpenedApproval): WrittenEvent {
   const { chain, evidence_id, requested_by = null, risk_level = null, created_at, expires_at } = approval;
   const data = {
     ...nameOf(approval),
@@ -29,7 +29,7 @@ export interface Resolved {
   at: number;
 }
 
-export function resolvedEvent(
+export function approvalResolvedEvent(
   ids: IdSource,
   approval: ApprovalRow,
   { resolution, evidenceId, at }: Resolved,

@@ -1,0 +1,136 @@
+/**
+ * What a verdict brings about beside its evidence, in the same commit: it opens an approval, waits for one that is
+ * pending, or uses the one it rests on; it reserves its cost; a refusal is remembered; and events say so.
+ */
+import {
+  type AskingEvaluation,
+  approvalCreatedEvent,
+  approvalIdOf,
+  consumption,
+  escalationIdOf,
+  openedApproval,
+  repetition,
+} from '../approvals/index.ts';
+import type { CoveringBudgets, Reservation } from '../budgets/index.ts';
+import type { Database } from '../database/open.ts';
+import type { WrittenEvent } from '../database/tables/event.ts';
+import { eventOf } from '../events/index.ts';
+import type { Append } from '../evidence/index.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { Verdict } from './judgement.ts';
+import { LAWS } from './laws/index.ts';
+import type { Question } from './question.ts';
+
+export interface EffectsDeps {
+  db: Database;
+  ids: IdSource;
+}
+
+/** The evaluation that has the effects. */
+export interface Evaluated extends AskingEvaluation {
+  verdict: Verdict;
+  actor: string;
+  keyId: string;
+  approvals: ApprovalSettings;
+  /** null where none covers it. */
+  budgets: CoveringBudgets | null;
+}
+
+export interface Effects extends Pick<Append, 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
+  escalationId?: string;
+  /** Of its cost, in the budgets that cover it. */
+  reservation?: Reservation;
+}
+
+const NONE: Effects = {};
+
+export function effectsOf(deps: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+  switch (evaluated.verdict) {
+    case 'proceed':
+      return effectsOfProceed(deps, question, evaluated);
+    case 'escalate':
+      return effectsOfEscalate(deps, question, evaluated);
+    case 'block':
+      return {
+        refused: refusedClaim(question, evaluated),
+        events: [blockedEvent(deps.ids, question, evaluated)],
+      };
+  }
+}
+
+function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+  const { request, facts, costMicroUsd: cost } = question;
+  const { approval_id: named } = request.context;
+  const isUsed = named !== undefined && facts.approval === 'approved';
+  const used = isUsed ? { statements: [consumption(db, evaluated, named)] } : NONE;
+  if (evaluated.budgets === null || cost === null || cost === 0) return used;
+  const reservation = evaluated.budgets.reserve(evaluated.evidenceId, cost, mustRemain(question, cost));
+  return { ...used, reserve: reservation.wanted, reservation };
+}
+
+/** For each law to pass as it did; a law that a human has answered needs no more than the cost. */
+function mustRemain(question: Question, cost: number): number {
+  const answered = question.approval === 'verified' ? question.facts.answered.laws : [];
+  let remaining = cost;
+  for (const law of LAWS) {
+    if (law.mustRemain === undefined || answered.includes(law.id)) continue;
+    remaining = Math.max(remaining, law.mustRemain(question));
+  }
+  return remaining;
+}
+
+function effectsOfEscalate({ db, ids }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+  const { request, facts, risk: riskLevel } = question;
+  const { approval_id: named } = request.context;
+  const refused = refusedClaim(question, evaluated);
+  if (named !== undefined && facts.approval === 'pending') {
+    const escalationId = escalationIdOf(named);
+    const statements = [repetition(db, evaluated, named)];
+    return {
+      escalationId,
+      refused,
+      statements,
+      events: [escalatedEvent(ids, question, evaluated, escalationId)],
+    };
+  }
+  const escalationId = ids.ordered('esc', evaluated.at);
+  const approval = openedApproval({ ...evaluated, escalationId, riskLevel, request }, evaluated.approvals);
+  const events = [
+    approvalCreatedEvent(ids, approval),
+    escalatedEvent(ids, question, evaluated, escalationId),
+  ];
+  return { escalationId, approval, refused, events };
+}
+
+/** What counted of the claim; nothing where no agent is named. */
+function refusedClaim(
+  { request, risk, irreversible }: Question,
+  { chain, at }: Evaluated,
+): Append['refused'] {
+  const { agent_id, action } = request;
+  if (agent_id === undefined) return undefined;
+  return { chain, agent_id, action, risk_level: risk, is_irreversible: irreversible ? 1 : 0, refused_at: at };
+}
+
+function blockedEvent(ids: IdSource, { request }: Question, evaluated: Evaluated): WrittenEvent {
+  const { chain, at, evidenceId, actor } = evaluated;
+  const data = { evidence_id: evidenceId, action: request.action, actor };
+  return eventOf(ids, { chain, type: 'evaluation.blocked', data, at });
+}
+
+function escalatedEvent(
+  ids: IdSource,
+  { request }: Question,
+  { chain, at, evidenceId, actor }: Evaluated,
+  escalationId: string,
+): WrittenEvent {
+  const data = {
+    evidence_id: evidenceId,
+    approval_id: approvalIdOf(escalationId),
+    escalation_id: escalationId,
+    action: request.action,
+    actor,
+  };
+  return eventOf(ids, { chain, type: 'evaluation.escalated', data, at });
+}

@@ -1,0 +1,64 @@
+/** What an idempotency key claims for an evaluation, how the same key is answered again, and when it is not. */
+import { parseJson, sha256 } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import { IDEMPOTENCY_LIFETIME_MS, type IdempotencyClaim } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { compareRisk } from '../governance/settings/index.ts';
+import type { Principal } from '../keys/index.ts';
+import type { RecordedEvaluation } from './evaluation.ts';
+import { askedFor } from './execution.ts';
+import type { Question } from './question.ts';
+import { claimsRefusedSince } from './recent-refusals.ts';
+
+/** @param overruled the answer that is remembered under the key and may not be repeated. */
+export function claimOf(
+  key: string,
+  asked: string,
+  recorded: RecordedEvaluation,
+  overruled?: RecordedEvaluation,
+): IdempotencyClaim {
+  return {
+    keyHash: sha256(key),
+    requestHash: sha256(askedFor(asked, recorded.executionEvidenceId)),
+    outcome: JSON.stringify(recorded),
+    expiresAt: recorded.evaluatedAt + IDEMPOTENCY_LIFETIME_MS,
+    inPlaceOf: overruled?.evidenceId,
+  };
+}
+
+/** @throws {Failure} `idempotency_key_reuse` where it came with another request. */
+export function replay(
+  earlier: { requestHash: Uint8Array; outcome: string },
+  claim: IdempotencyClaim | undefined,
+): RecordedEvaluation {
+  if (claim === undefined || Buffer.compare(earlier.requestHash, claim.requestHash) !== 0) {
+    throw new Failure('idempotency_key_reuse', 'This idempotency key was used with another request.');
+  }
+  return { ...(parseJson(earlier.outcome) as unknown as RecordedEvaluation), replayed: true };
+}
+
+/**
+ * Whether a remembered `proceed` may not be repeated any more. What stops an agent now also stops its repetitions: a
+ * halt, and, in `verified` mode, a graver claim that was refused since. Nothing else that has changed does: the answer
+ * was given, and what it used (a budget, an approval) it has used itself.
+ * @param known what is asked and known now.
+ */
+export async function isOverruled(
+  { db }: { db: Database },
+  { chain }: Principal,
+  { question: { request, facts, settings, risk, irreversible } }: { question: Question },
+  remembered: RecordedEvaluation,
+): Promise<boolean> {
+  if (remembered.verdict !== 'proceed') return false;
+  if (facts.halt !== null) return true;
+  const { agent_id: agentId, action, context } = request;
+  if (settings.attestation !== 'verified' || agentId === undefined || facts.refused_claims.length === 0) {
+    return false;
+  }
+  // A human has seen the story that this rested on, so no other one that was refused is held against it.
+  if (context.has_approval === true && context.approval_id !== undefined) return false;
+  const refused = await claimsRefusedSince(db, { chain, agentId, action, at: remembered.evaluatedAt });
+  return refused.some(
+    (claim) => compareRisk(risk, claim.risk_level) < 0 || (claim.is_irreversible && !irreversible),
+  );
+}

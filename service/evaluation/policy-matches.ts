@@ -1,0 +1,46 @@
+/**
+ * The tenant's rules and a question: what rules see of it, which of them match, and what the matches come to by
+ * themselves, whatever the other laws say.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import { usdOf } from '../foundation/money.ts';
+import type { PolicyInput, PolicyMatch, PolicySet } from '../governance/policies/index.ts';
+import type { Verdict } from './judgement.ts';
+import type { Question } from './question.ts';
+
+/** The request as it was asked, and what is known as it counts. */
+export function policyInput(question: Question, environment: string): PolicyInput {
+  const { action, description = '', context, agent_id, user_id } = question.request;
+  const { trust, remainingMicroUsd: remaining } = question;
+  return {
+    action,
+    description,
+    context: context as JsonObject,
+    agent: { ...(agent_id !== undefined && { id: agent_id }), ...(trust !== null && { trust }) },
+    user: user_id === undefined ? {} : { id: user_id },
+    facts: {
+      environment,
+      risk_level: question.risk,
+      is_irreversible: question.irreversible,
+      approval: question.approval,
+      ...(remaining !== null && { budget_remaining_usd: usdOf(remaining) }),
+    },
+  };
+}
+
+/** The question with the rules of a policy set that match it, the one fact that follows from the others. */
+export function withMatches(question: Question, environment: string, policies: PolicySet | null): Question {
+  const { facts } = question;
+  const policy_matches = policies === null ? [] : policies.match(policyInput(question, environment));
+  if (facts.policy_matches.length === 0 && policy_matches.length === 0) return question;
+  return { ...question, facts: { ...facts, policy_matches } };
+}
+
+export function verdictOfMatches(matches: readonly PolicyMatch[]): Verdict {
+  let verdict: Verdict = 'proceed';
+  for (const { erred, effect } of matches) {
+    if (erred || effect === 'block') return 'block';
+    if (effect === 'escalate') verdict = 'escalate';
+  }
+  return verdict;
+}

@@ -1,0 +1,128 @@
+/**
+ * What was refused of an agent lately, so that asking again with a milder story is noticed. Every refusal is stored,
+ * whichever claims count, so that a tenant who stops believing them has the last day to go by.
+ */
+import type { Database } from '../database/open.ts';
+import { DAY_MS } from '../foundation/clock.ts';
+import type { RiskLevel } from '../governance/settings/index.ts';
+import type { RefusedClaim } from './facts.ts';
+
+/** How long a refusal is remembered. */
+export const REFUSAL_MEMORY_MS = DAY_MS;
+
+/** Of whom it may be remembered that they were refused what. */
+export interface RefusedAction {
+  chain: number;
+  agentId: string;
+  action: string;
+}
+
+export interface Asked extends RefusedAction {
+  /** ms since the epoch. */
+  at: number;
+}
+
+const MAX_RECENT = 20_000;
+
+/**
+ * Agents that this node knows were refused an action lately, so that their past is looked up before they are judged
+ * again. This only saves work: an agent that is missing here is assumed not to have been refused, and the append holds
+ * the assumption against the record.
+ */
+export class RecentRefusals {
+  readonly #keys = new Set<string>();
+
+  has(refused: RefusedAction): boolean {
+    return this.#keys.size > 0 && this.#keys.has(keyOf(refused));
+  }
+
+  /** Beyond what can be kept, the one that was added first is forgotten. */
+  add(refused: RefusedAction): void {
+    this.#keys.add(keyOf(refused));
+    if (this.#keys.size <= MAX_RECENT) return;
+    for (const oldest of this.#keys) {
+      this.#keys.delete(oldest);
+      return;
+    }
+  }
+
+  drop(refused: RefusedAction): void {
+    this.#keys.delete(keyOf(refused));
+  }
+}
+
+/** For verdicts that are not appended: there is nothing to hold an assumption against. */
+export const alwaysCheck: RecentRefusals = Object.assign(new RecentRefusals(), { has: () => true });
+
+function keyOf({ chain, agentId, action }: RefusedAction): string {
+  return JSON.stringify([chain, agentId, action]);
+}
+
+/** What a verdict may go by where its evidence is appended only while it holds. */
+export interface Assumption {
+  /** The agent was refused no claim of the action after this time, ms since the epoch. */
+  unlessRefusedAfter: number;
+  /** It did not hold: the next request of this agent for this action looks first. */
+  failed(): void;
+}
+
+/** Nearly always nothing was refused: that is assumed, without a look, unless this node knows of a refusal. */
+export function assumedUnrefused(recent: RecentRefusals, asked: Asked): Assumption | null {
+  if (recent.has(asked)) return null;
+  return { unlessRefusedAfter: asked.at - REFUSAL_MEMORY_MS, failed: () => recent.add(asked) };
+}
+
+export async function refusedClaims(
+  { db, recentRefusals }: { db: Database; recentRefusals: RecentRefusals },
+  asked: Asked,
+): Promise<RefusedClaim[]> {
+  const claims = await claimsRefusedSince(db, { ...asked, at: asked.at - REFUSAL_MEMORY_MS + 1 });
+  if (claims.length === 0) recentRefusals.drop(asked);
+  return claims;
+}
+
+/** From this moment on. */
+export async function claimsRefusedSince(
+  db: Database,
+  { chain, agentId, action, at }: Asked,
+): Promise<RefusedClaim[]> {
+  const rows = await db
+    .selectFrom('refused_claims')
+    .select(['risk_level', 'is_irreversible'])
+    .where('chain', '=', chain)
+    .where('agent_id', '=', agentId)
+    .where('action', '=', action)
+    .where('refused_at', '>=', at)
+    .execute();
+  return rows.map(({ risk_level, is_irreversible }) => {
+    return { risk_level: risk_level as RiskLevel, is_irreversible: is_irreversible === 1 };
+  });
+}
+
+const ROWS_AT_ONCE = 1000;
+
+/** One row at a time: evaluations write these rows too, and a statement that holds one row blocks them only briefly. */
+export async function forgetRefusedClaims(db: Database, nowMs: number): Promise<void> {
+  const before = nowMs - REFUSAL_MEMORY_MS;
+  for (;;) {
+    const old = await db
+      .selectFrom('refused_claims')
+      .selectAll()
+      .where('refused_at', '<=', before)
+      .orderBy('refused_at')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const { chain, agent_id, action, risk_level, is_irreversible } of old) {
+      await db
+        .deleteFrom('refused_claims')
+        .where('chain', '=', chain)
+        .where('agent_id', '=', agent_id)
+        .where('action', '=', action)
+        .where('risk_level', '=', risk_level)
+        .where('is_irreversible', '=', is_irreversible)
+        .where('refused_at', '<=', before)
+        .execute();
+    }
+    if (old.length < ROWS_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,33 @@
+/** The verdict that a request would get, with nothing recorded but one core API call. */
+import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
+import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
+import type { Principal } from '../keys/index.ts';
+import { countCall, type Quotas, requireCall } from '../usage/index.ts';
+import { type Evaluation, evaluationOf } from './evaluation.ts';
+import { type GatherDeps, gather } from './gather.ts';
+import { withMatches } from './policy-matches.ts';
+import { alwaysCheck } from './recent-refusals.ts';
+import type { EvaluationRequest } from './request.ts';
+
+/**
+ * @param draft a policy that is tried with the active ones, or in place of the one of its name.
+ * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is.
+ */
+export async function simulate(
+  deps: GatherDeps & { quotas: Quotas },
+  principal: Principal,
+  request: EvaluationRequest,
+  draft?: Draft,
+): Promise<Evaluation> {
+  const quota = await deps.quotas.of(principal);
+  // Before a draft is read, which takes more than being refused does.
+  if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);
+  const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
+  const looking = { ...deps, recentRefusals: alwaysCheck };
+  const { at, question } = await gather(looking, principal, request, quota);
+  while (tried && isTurnUsedUp()) await nextTurn(principal.chain);
+  const asked = tried ? withMatches(question, principal.environment, tried) : question;
+  const { evaluation } = evaluationOf(deps.clock, at, asked);
+  await countCall(deps, principal, 'core_api_calls', quota);
+  return evaluation;
+}
