@@ -1,36 +1,59 @@
-/** What every section is handed: how to measure, where to write, and how to leave nothing behind. */
+/** What each section is given: how to measure, where to write, and how to leave nothing behind. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Cleanup } from './cleanup.ts';
-import type { LoadTool } from './load/load.ts';
-import type { Options } from './options.ts';
+import type { LoadToolName, Options } from './options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The POST request that a load tool repeats. */
+export interface Target {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export interface LoadResult {
+  /** Answers of any status. */
+  requests: number;
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Answers with a status of 400 or more, broken connections, timeouts. Any of them makes the figures invalid. */
+  errors: number;
+}
+
+export interface LoadTool {
+  name: LoadToolName;
+  run(context: Context, target: Target, connections: number, seconds: number): Promise<LoadResult>;
+}
 
 export interface Context {
   options: Options;
   cleanup: Cleanup;
   environment: Environment;
-  /** Removed at the end. On the disk whose fsync is measured. */
+  /** Lies on the disk whose fsync is measured, and is removed at the end. */
   folder: string;
   loadTool: LoadTool;
-  /** Tells a waiting person what goes on; not part of the results. */
+  /** Tells the person who waits what is going on. These lines are not part of the results. */
   progress(line: string): void;
 }
 
 export function makeFolder(parent: string | null, cleanup: Cleanup): string {
   const folder = mkdtempSync(path.join(parent ?? os.tmpdir(), 'assize-bench-'));
-  // A database server that runs as another user must be able to reach its own folder inside.
-  chmodSync(folder, 0o711);
+  letOthersIn(folder);
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
-/** What a child process inherits; settings of Assize in the caller's environment must not change what is measured. */
+/** A database server that runs as another user must reach its own folder inside. */
+export function letOthersIn(folder: string): void {
+  chmodSync(folder, 0o711);
+}
+
+/** For child processes: settings of Assize in your environment must not change what is measured. */
 export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(
-    ([name]) => !name.startsWith('ASSIZE_') && !name.startsWith('PG') && !name.startsWith('CERBOS_'),
-  );
-  return Object.fromEntries(kept);
+  const isForeign = (name: string) => !/^(ASSIZE_|PG|CERBOS_)/.test(name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isForeign(name)));
 }

@@ -1,4 +1,4 @@
-/** One request at a time over HTTP, for what is not under load: waiting for a server, and checking its answers. */
+/** Sends one request at a time, for everything that is not under load. */
 import http from 'node:http';
 
 export interface Answer {
@@ -7,21 +7,23 @@ export interface Answer {
   body: string;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 export interface Question {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: Method;
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }
 
 /**
- * @param agent keeps the connection for the next question. Without it none is kept: whether a server accepts a new one
- * is what is asked while it starts.
+ * @param agent keeps the connection for the next question. Without an agent each question opens its own, which tells
+ * whether a server that starts accepts connections yet.
  */
 export function ask(question: Question, agent: http.Agent | false = false): Promise<Answer> {
-  const { url, method = 'POST', body } = question;
+  const { url, method = 'POST', headers = {}, body } = question;
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, headers: question.headers ?? {}, agent }, (response) => {
+    const request = http.request(url, { method, headers, agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -36,7 +38,18 @@ export function ask(question: Question, agent: http.Agent | false = false): Prom
   });
 }
 
-/** @returns null where nobody answers. */
-export function askIfThere(question: Question): Promise<Answer | null> {
-  return ask(question).catch(() => null);
+/** Whether a server is there and answers with 200. */
+export function answers(question: Question): Promise<boolean> {
+  return ask(question).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
+
+/** @throws when the status is not in the two hundreds. */
+export async function askJson<T>(question: Question): Promise<T> {
+  const { status, body } = await ask(question);
+  if (status < 200 || status > 299)
+    throw new Error(`${question.url} answered ${status}: ${body.slice(0, 500)}`);
+  return (body === '' ? null : JSON.parse(body)) as T;
 }

@@ -1,25 +1,13 @@
-/** The machine the figures were taken on, and what a durable write costs there: without it they mean nothing. */
+/** Describes the machine and what a durable write costs there. Without them the figures mean nothing. */
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Context } from './context.ts';
 import { median } from './statistics.ts';
 
-export interface Machine {
-  cores: number;
-  cpu: string;
-  system: string;
-  node: string;
-  loadTool: string;
-  folder: string;
-  fsyncMedianMs: number;
-  /** Processes that wanted a core in the last minute: beyond a little, somebody else is at work here. */
-  loadAverage: number;
-  /** The folder is not on a disk at all. */
-  inMemory: boolean;
-}
+export type Machine = ReturnType<typeof describeMachine>;
 
-export function describeMachine({ folder, loadTool }: Context): Machine {
+export function describeMachine({ folder, loadTool }: Context) {
   const cpus = os.cpus();
   return {
     cores: cpus.length,
@@ -28,39 +16,31 @@ export function describeMachine({ folder, loadTool }: Context): Machine {
     node: process.versions.node,
     loadTool: loadTool.name,
     folder: path.dirname(folder),
+    /** Processes that wanted a core in the last minute. */
     loadAverage: os.loadavg()[0] ?? 0,
     fsyncMedianMs: measureFsync(path.join(folder, 'fsync-probe')),
-    inMemory: isInMemory(folder),
+    inMemory: process.platform === 'linux' && IN_MEMORY.includes(statfsSync(folder).type),
   };
 }
 
+/** The file systems tmpfs and ramfs. */
+const IN_MEMORY = [0x01021994, 0x858458f6];
 const PROBES = 200;
-const BLOCK_BYTES = 4096;
+const BLOCK = Buffer.alloc(4096, 1);
 
 /** Appends and syncs block by block, as a log of commits does. */
 function measureFsync(file: string): number {
-  const block = Buffer.alloc(BLOCK_BYTES, 1);
   const descriptor = openSync(file, 'w');
-  const times: number[] = [];
   try {
-    for (let probe = 0; probe < PROBES; probe++) {
+    const timesMs = Array.from({ length: PROBES }, () => {
       const startedAt = performance.now();
-      writeSync(descriptor, block);
+      writeSync(descriptor, BLOCK);
       fsyncSync(descriptor);
-      times.push(performance.now() - startedAt);
-    }
+      return performance.now() - startedAt;
+    });
+    return median(timesMs);
   } finally {
     closeSync(descriptor);
     rmSync(file);
   }
-  return median(times);
-}
-
-const TMPFS = 0x01021994;
-const RAMFS = 0x858458f6;
-
-function isInMemory(folder: string): boolean {
-  if (process.platform !== 'linux') return false;
-  const { type } = statfsSync(folder);
-  return type === TMPFS || type === RAMFS;
 }

@@ -1,15 +1,15 @@
 /**
- * `npm run bench`: starts what it compares, loads it, prints figures beside their targets, and leaves nothing behind.
- * The figures are for people to read: nothing asserts them, and the exit code does not depend on them.
+ * `npm run bench` starts what it compares, loads it, prints each figure beside its target, and leaves nothing behind.
+ * The figures are for people: no test asserts them, and the exit code does not depend on them.
  */
 import { writeFileSync } from 'node:fs';
 import { Cleanup } from './cleanup.ts';
 import { type Context, makeFolder } from './context.ts';
 import { chooseLoadTool } from './load/load.ts';
-import { describeMachine, type Machine } from './machine.ts';
+import { describeMachine } from './machine.ts';
 import { OptionError, type Options, readOptions, USAGE } from './options.ts';
 import { printMachine, printReport } from './print.ts';
-import type { Report, Section } from './report.ts';
+import type { Section, SectionReport } from './report.ts';
 import { approvals } from './sections/approvals.ts';
 import { cerbos } from './sections/cerbos.ts';
 import { disk } from './sections/disk.ts';
@@ -21,7 +21,7 @@ import { laws } from './sections/laws.ts';
 import { start } from './sections/start.ts';
 import { usage } from './sections/usage.ts';
 
-/** In the order they run and print. A section is added here, and nowhere else. */
+/** In the order in which they run. To add a section, add it here. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   evaluate,
   disk,
@@ -43,17 +43,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     if (interrupted) return;
     interrupted = true;
     process.stderr.write('\nstopping what was started\n');
-    void cleanup.close().finally(() => process.exit(130));
+    void cleanup.run().finally(() => process.exit(130));
   });
 }
 
 try {
   await run(readOptions(process.argv.slice(2), Object.keys(SECTIONS)));
 } catch (error) {
-  // Stopping a server under load makes its section fail, which is no news to whoever pressed Ctrl-C.
+  // A section whose server is stopped fails, which is no news to the person who pressed Ctrl-C.
   if (!interrupted) {
-    process.exitCode = error instanceof OptionError ? 2 : 1;
-    process.stderr.write(error instanceof OptionError ? `${error.message}\n` : `${inFull(error)}\n`);
+    const isOption = error instanceof OptionError;
+    process.exitCode = isOption ? 2 : 1;
+    const text = error instanceof Error && !isOption ? error.stack : String(error);
+    process.stderr.write(`${isOption ? error.message : text}\n`);
   }
 } finally {
   await cleanup.run();
@@ -74,34 +76,24 @@ async function run(options: Options): Promise<void> {
   };
   const machine = describeMachine(context);
   printMachine(machine);
-  const reports: Report[] = [];
-  for (const [name, section] of Object.entries(SECTIONS)) {
-    if (!options.sections.includes(name)) continue;
-    const report = await runSection(name, section, context);
-    reports.push(report);
-    printReport(report);
+  const sections: object[] = [];
+  for (const [section, measure] of Object.entries(SECTIONS)) {
+    if (!options.sections.includes(section)) continue;
+    const report = await runSection(measure, context);
+    sections.push({ section, ...report });
+    printReport(section, report);
   }
-  if (options.jsonFile !== null) writeResults(options.jsonFile, machine, options, reports);
+  const { jsonFile, seconds, rounds, warmupSeconds } = options;
+  const results = { machine, run: { seconds, rounds, warmupSeconds }, sections };
+  if (jsonFile !== null) writeFileSync(jsonFile, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** One section's servers are gone before the next one measures. */
-async function runSection(name: string, section: Section, context: Context): Promise<Report> {
-  const ofSection = new Cleanup(context.cleanup);
+/** The servers of one section are gone before the next one measures. */
+async function runSection(measure: Section, context: Context): Promise<SectionReport> {
+  const own = new Cleanup(context.cleanup);
   try {
-    return { section: name, ...(await section({ ...context, cleanup: ofSection })) };
+    return await measure({ ...context, cleanup: own });
   } finally {
-    await ofSection.run();
+    await own.run();
   }
-}
-
-function writeResults(file: string, machine: Machine, options: Options, reports: readonly Report[]): void {
-  const { seconds, rounds, warmupSeconds } = options;
-  writeFileSync(
-    file,
-    `${JSON.stringify({ machine, run: { seconds, rounds, warmupSeconds }, sections: reports }, null, 2)}\n`,
-  );
-}
-
-function inFull(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

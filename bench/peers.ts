@@ -1,12 +1,13 @@
-/** What Assize is compared with lives in `bench/peers`, installed apart from everything else. */
+/** The software that Assize is compared with: installed in `bench/peers`, apart from everything else. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const requirePeer = createRequire(new URL('./peers/package.json', import.meta.url));
 
 export const HOW_TO_INSTALL = 'install the peers with: npm ci --prefix bench/peers';
+export const SDK = '@microsoft/agent-governance-sdk';
 
-/** @returns the file that a peer's package names as its main one, or null where it is not installed. */
+/** @returns the main file of a peer's package, or null if the package is not installed. */
 export function findPeer(name: string): string | null {
   try {
     const file = requirePeer.resolve(name);

@@ -1,126 +1,113 @@
 /** Child processes: started with their output in a file, waited for, stopped, and never left behind. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import type { Context } from './context.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Context, cleanEnvironment } from './context.ts';
 
-/** How long a server may take to stop by itself, ms. */
+/** How long a server may take to stop by itself. */
 const STOP_TIMEOUT_MS = 35_000;
+const READY_TIMEOUT_MS = 30_000;
 
 export interface Started {
   pid: number;
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
-  /** @throws what the process printed last, where it has ended already. */
-  assertAlive(): void;
+  /** Asks again and again until the answer is yes. @throws what the process printed last, if it ends before that. */
+  until(isReady: () => Promise<boolean>, everyMs?: number): Promise<void>;
 }
 
-export interface StartOptions {
+export interface Program {
   /** Names its log file and its errors. */
   name: string;
   command: string;
   args: readonly string[];
-  environment: NodeJS.ProcessEnv;
+  /** Added to what the caller's environment has. */
+  environment?: Record<string, string>;
   workingFolder?: string;
   user?: { uid: number; gid: number };
-  stopSignal?: NodeJS.Signals;
 }
 
 let started = 0;
 
-export function startProcess({ folder, cleanup }: Context, options: StartOptions): Started {
-  const logFile = path.join(folder, `${options.name}-${++started}.log`);
+export function startProcess(
+  context: Context,
+  program: Program,
+  stopSignal: NodeJS.Signals = 'SIGTERM',
+): Started {
+  const { name, command, args } = program;
+  const logFile = path.join(context.folder, `${name}-${++started}.log`);
   const log = openSync(logFile, 'a');
-  const child = spawn(options.command, options.args, {
-    cwd: options.workingFolder ?? folder,
-    env: options.environment,
+  // Ctrl-C in a terminal reaches a whole group of processes; detached ones are stopped in order instead.
+  const child = spawn(command, args, {
+    ...settingsOf(context, program),
     stdio: ['ignore', log, log],
-    // Ctrl-C in a terminal reaches a whole group of processes; these are stopped in order instead.
     detached: true,
-    ...options.user,
   });
   closeSync(log);
   let failure: Error | null = null;
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', (error) => {
-      failure = error;
-      resolve();
-    });
+  child.once('error', (error) => {
+    failure = error;
   });
-  const stop = cleanup.add(() => stopChild(child, ended, options.stopSignal ?? 'SIGTERM'));
   const assertAlive = (): void => {
     if (failure !== null) throw failure;
-    if (child.exitCode === null && child.signalCode === null) return;
-    throw new Error(`${options.name} ended by itself:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+    if (isRunning(child)) return;
+    throw new Error(`${name} ended by itself:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
   };
-  return { pid: child.pid ?? 0, stop, assertAlive };
-}
-
-async function stopChild(child: ChildProcess, ended: Promise<void>, signal: NodeJS.Signals): Promise<void> {
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await ended;
-  clearTimeout(timer);
-}
-
-/** Asks again and again until the answer is yes. */
-export async function waitFor(
-  what: string,
-  isReady: () => Promise<boolean>,
-  process: Started,
-  everyMs = 20,
-): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (!(await isReady())) {
-    process.assertAlive();
-    if (performance.now() > deadline) throw new Error(`${what} was not ready within 30 s`);
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
-  }
+  return {
+    pid: child.pid ?? 0,
+    stop: context.cleanup.add(() => stopChild(child, stopSignal)),
+    async until(isReady, everyMs = 20) {
+      const deadline = performance.now() + READY_TIMEOUT_MS;
+      while (!(await isReady())) {
+        assertAlive();
+        if (performance.now() > deadline) throw new Error(`${name} was not ready in time`);
+        await sleep(everyMs);
+      }
+    },
+  };
 }
 
 /** Runs a program to its end. @returns what it printed. @throws with what it complained of. */
-export function runToEnd(context: Context, options: Omit<StartOptions, 'stopSignal'>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(options.command, options.args, {
-      cwd: options.workingFolder ?? context.folder,
-      env: options.environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-      ...options.user,
-    });
-    const ended = new Promise<void>((end) => child.once('close', () => end()));
-    // Registered like a server, so that Ctrl-C ends it too.
-    const forget = context.cleanup.add(() =>
-      child.exitCode === null && child.signalCode === null ? stopChild(child, ended, 'SIGTERM') : undefined,
-    );
-    let output = '';
-    let complaint = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint += text;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => {
-      void forget();
-      if (code === 0) resolve(output);
-      else reject(new Error(`${options.name} failed (${code ?? child.signalCode}):\n${complaint || output}`));
-    });
-  });
+export async function runToEnd(context: Context, program: Program): Promise<string> {
+  const settings = { ...settingsOf(context, program), maxBuffer: Infinity };
+  const running = promisify(execFile)(program.command, program.args, settings);
+  // Its failure is thrown below; if the run is interrupted before that, it is no news.
+  running.catch(() => undefined);
+  const forget = context.cleanup.add(() => stopChild(running.child, 'SIGTERM'));
+  try {
+    return (await running).stdout;
+  } finally {
+    await forget();
+  }
 }
 
-/** A port nothing listens on at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+function settingsOf(context: Context, { workingFolder, environment, user }: Program) {
+  const env = { ...cleanEnvironment(context.environment), ...environment };
+  return { cwd: workingFolder ?? context.folder, env, ...user };
+}
+
+async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.pid === undefined || !isRunning(child)) return;
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await once(child, 'exit');
+  clearTimeout(timer);
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** A port on which no program listens at the moment. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -1,6 +1,7 @@
-/** The question every contender is asked: an ordinary action of an agent that nothing speaks against. */
+/** The requests that every contender gets. */
 import type { EvaluationRequest } from '../service/evaluation/index.ts';
 
+/** An ordinary action of an agent, to which no law objects. */
 export const ORDINARY = {
   action: 'email.send',
   agent_id: 'agent-7',
@@ -15,9 +16,23 @@ export const ORDINARY = {
   },
 } satisfies EvaluationRequest;
 
-/** Asked once, to see that contenders judge at all: it must be refused. */
+/** Every contender must refuse it, which shows that it judges at all. */
 export const GRAVE = {
   ...ORDINARY,
   action: 'database.drop',
   context: { ...ORDINARY.context, risk_level: 'critical', is_irreversible: true },
 } satisfies EvaluationRequest;
+
+/** The laws escalate it: a person is asked, and only their approval is missing. */
+export function escalatingRequest(number: number): EvaluationRequest {
+  return {
+    action: 'invoice.pay',
+    agent_id: `agent-${number % 300}`,
+    context: {
+      risk_level: 'high',
+      confidence_score: 0.95,
+      trust_score: 95,
+      invoice: { number, customer: `customer-${number % 1000}`, subject: 'Closing of the month' },
+    },
+  };
+}

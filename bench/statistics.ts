@@ -3,22 +3,30 @@
 /** @param values at least one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle];
-  const lower = sorted[sorted.length % 2 === 0 ? middle - 1 : middle];
-  if (upper === undefined || lower === undefined) throw new Error('the median of nothing');
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  if (upper === undefined || lower === undefined) throw new Error('there is no median of no values');
   return (lower + upper) / 2;
 }
 
-/** null where any is: half a measurement is none. */
+/** null if any value is: half a measurement is none. */
 export function medianOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 || known.length < values.length ? null : median(known);
 }
 
-/** The median of the ratios of what was measured side by side. */
-export function medianRatio(pairs: readonly (readonly [number | null, number | null])[]): number | null {
-  return medianOf(
-    pairs.map(([upper, lower]) => (upper === null || lower === null || lower === 0 ? null : upper / lower)),
-  );
+/** The nearest rank, which is a value that was really measured. null if there are no values. */
+export function percentile(values: readonly number[], percent: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
+}
+
+/** null if either is. */
+export function difference(after: number | null, before: number | null): number | null {
+  return after === null || before === null ? null : after - before;
+}
+
+/** null if either is, or if nothing would be divided by. */
+export function quotient(upper: number | null, lower: number | null): number | null {
+  return upper === null || lower === null || lower === 0 ? null : upper / lower;
 }

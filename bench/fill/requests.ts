@@ -1,33 +1,44 @@
-/** What the agents of a busy tenant ask for: some two hundred actions, a few of them most of the time, of every risk. */
+/** The requests of a busy tenant: some two hundred actions of every risk, a few of them most of the time. */
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
-import type { Draw } from './random.ts';
+
+/** Numbers that look random and are the same in every run: two fillings hold the same mix of artifacts. */
+export interface Draw {
+  /** From 0 up to 1, without 1. */
+  share(): number;
+  /** A whole number from 0 up to `end`, without `end`. */
+  below(end: number): number;
+  one<T>(choices: readonly T[]): T;
+}
+
+/** Mulberry32, by Tommy Ettinger, which has 32 bits of state: enough to mix a sample. */
+export function drawFrom(seed: number): Draw {
+  let state = seed >>> 0;
+  const share = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (end: number): number => Math.floor(share() * end);
+  return { share, below, one: (choices) => choices[below(choices.length)] as (typeof choices)[number] };
+}
 
 const SYSTEMS = [
   ...['email', 'calendar', 'crm', 'ticket', 'invoice', 'payment', 'refund', 'contract', 'database', 'file'],
   ...['deployment', 'server', 'cluster', 'user', 'role', 'campaign', 'report', 'order', 'shipment'],
 ];
 const VERBS = ['read', 'create', 'update', 'send', 'list', 'close', 'assign', 'approve', 'export', 'delete'];
-
 /** The most frequent first. */
 const USUAL_ACTIONS = VERBS.flatMap((verb) => SYSTEMS.map((system) => `${system}.${verb}`));
-/** A handful of each in a million. */
-const RARE_ACTIONS = ['key.escrow', 'court.answer', 'plant.halt', 'fund.wire', 'ledger.reopen'].flatMap(
-  (action) => [action, `${action}_urgently`],
-);
-/** Once in so many requests, any of the rare ones. */
+/** One request in so many is for one of the rare actions. */
 const RARE_EVERY = 20_000;
 
-/** What searches look for: actions by how often they occur. */
-export const COMMON_ACTIONS: readonly string[] = USUAL_ACTIONS.slice(0, 8);
-export const SELDOM_ACTIONS: readonly string[] = RARE_ACTIONS;
+/** The actions that searches look for. */
+export const COMMON_ACTIONS = USUAL_ACTIONS.slice(0, 8);
+export const RARE_ACTIONS = ['key.escrow', 'court.answer', 'plant.halt', 'fund.wire', 'ledger.reopen'];
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Elm', 'Hazel', 'Juniper', 'Larch', 'Maple', 'Rowan', 'Willow'];
-const REASONS = [
-  'The customer asked for it by telephone this morning',
-  'Follows from the plan that was agreed on Monday',
-  'Step 4 of the monthly closing',
-  'Answers ticket',
-];
+const REASONS = ['The customer asked for it by telephone', 'Step 4 of the monthly closing', 'Answers ticket'];
 
 export function actionOf(draw: Draw): string {
   if (draw.below(RARE_EVERY) === 0) return draw.one(RARE_ACTIONS);
@@ -35,12 +46,9 @@ export function actionOf(draw: Draw): string {
   return USUAL_ACTIONS[Math.floor(USUAL_ACTIONS.length * draw.share() ** 3)] ?? 'email.read';
 }
 
-/** Of the verdicts that come of these, about nine in ten are to proceed; the rest is split between the other two. */
+/** About nine in ten verdicts on these requests are to proceed; the rest are split between the other two. */
 export function requestOf(draw: Draw): EvaluationRequest {
-  const action = actionOf(draw);
-  const kind = draw.share();
   const number = draw.below(100_000);
-  const agent_id = `agent-${draw.below(300)}`;
   const context = {
     risk_level: 'low' as const,
     estimated_cost_usd: draw.below(2000) / 100,
@@ -49,9 +57,10 @@ export function requestOf(draw: Draw): EvaluationRequest {
     trust_score: 70 + draw.below(30),
     to: `${draw.one(NAMES).toLowerCase()}${number}@example.com`,
     subject: `${draw.one(NAMES)} ${number}`,
+    ...gravityOf(draw.share()),
   };
   const described = draw.below(3) === 0 ? { description: `${draw.one(REASONS)} ${number}` } : {};
-  return { action, agent_id, ...described, context: { ...context, ...gravityOf(kind) } };
+  return { action: actionOf(draw), agent_id: `agent-${draw.below(300)}`, ...described, context };
 }
 
 function gravityOf(kind: number): Partial<EvaluationRequest['context']> {

@@ -1,37 +1,16 @@
 /**
- * Load from a process of its own, so that making it does not slow down what is measured from within. Every connection
- * sends its next request when it has the answer to the last.
+ * Makes load in a process of its own, which does not slow down what is measured from within. Every connection sends its
+ * next request when it has its answer.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Context, cleanEnvironment, type Environment } from '../context.ts';
+import type { Context, Environment, LoadResult, LoadTool, Target } from '../context.ts';
 import type { LoadToolName } from '../options.ts';
 import { runToEnd } from '../processes.ts';
 
-export interface Target {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: string;
-}
-
-export interface LoadResult {
-  /** That were answered, with any status. */
-  requests: number;
-  requestsPerSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  /** Answers with a status of 400 or more, broken connections, timeouts. Any makes the figures invalid. */
-  errors: number;
-}
-
-export interface LoadTool {
-  name: LoadToolName;
-  run(context: Context, target: Target, connections: number, seconds: number): Promise<LoadResult>;
-}
-
-/** @param wanted null: wrk where it is installed, because it takes less of the machine than autocannon. */
+/** @param wanted null for wrk if it is installed, because it takes less of the machine than autocannon. */
 export function chooseLoadTool(wanted: LoadToolName | null, environment: Environment): LoadTool {
   const wrk = findOnPath('wrk', environment);
   if (wanted === 'autocannon' || (wanted === null && wrk === null)) return autocannon;
@@ -59,30 +38,12 @@ function wrkAt(command: string): LoadTool {
           ...['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, target.url],
           ...['--', bodyFile(context, target), ...headerLines(target)],
         ],
-        environment: cleanEnvironment(context.environment),
       });
       const json = /^RESULT (.*)$/m.exec(output)?.[1];
       if (json === undefined) throw new Error(`wrk did not report:\n${output}`);
-      const { requests, durationUs, p50Us, p99Us, refused, broken } = JSON.parse(json) as WrkResult;
-      return {
-        requests,
-        requestsPerSecond: (requests / durationUs) * 1e6,
-        p50Ms: p50Us / 1000,
-        p99Ms: p99Us / 1000,
-        errors: refused + broken,
-      };
+      return JSON.parse(json) as LoadResult;
     },
   };
-}
-
-/** What `wrk.lua` prints. */
-interface WrkResult {
-  requests: number;
-  durationUs: number;
-  p50Us: number;
-  p99Us: number;
-  refused: number;
-  broken: number;
 }
 
 const autocannon: LoadTool = {
@@ -97,7 +58,6 @@ const autocannon: LoadTool = {
         ...headerLines(target).flatMap((line) => ['-H', line]),
         ...['-i', bodyFile(context, target), target.url],
       ],
-      environment: cleanEnvironment(context.environment),
     });
     const result = JSON.parse(output) as AutocannonResult;
     return {
@@ -110,7 +70,7 @@ const autocannon: LoadTool = {
   },
 };
 
-/** The part of `autocannon --json` that is read here; `errors` has the timeouts in it. */
+/** The part of `autocannon --json` that is read here. Its `errors` include the timeouts. */
 interface AutocannonResult {
   requests: { total: number };
   /** s. */

@@ -1,6 +1,5 @@
--- Tells wrk what to send, and prints what came of it as one line of JSON.
--- Arguments: the file that holds the body, then one "name: value" for each header. wrk calls init for each thread,
--- and makes its one request of what is set here.
+-- Tells wrk what to send, and prints the result as one line of JSON, in the shape of LoadResult.
+-- Arguments: the file with the body, then one "name: value" for each header. wrk calls init for each thread.
 
 function init(args)
   local file = assert(io.open(args[1], "rb"))
@@ -16,8 +15,9 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    'RESULT {"requests":%d,"durationUs":%d,"p50Us":%d,"p99Us":%d,"refused":%d,"broken":%d}\n',
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
-    errors.connect + errors.read + errors.write + errors.timeout
+    'RESULT {"requests":%d,"requestsPerSecond":%.3f,"p50Ms":%.3f,"p99Ms":%.3f,"errors":%d}\n',
+    summary.requests, summary.requests / summary.duration * 1e6,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout
   ))
 end

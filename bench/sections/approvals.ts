@@ -1,98 +1,168 @@
 /**
- * A human in the loop, on SQLite with one node and on PostgreSQL with two: how soon he hears of an escalation, how fast
- * he sees what waits behind all that is resolved, how soon the agent goes on, and what telling of it costs verdicts.
+ * A person in the loop, on SQLite with one node and on PostgreSQL with two: how soon they hear of an escalation, how
+ * fast they see the pending approvals among all resolved ones, how soon the agent goes on, and what it costs verdicts
+ * that events are sent.
  */
+
+import http from 'node:http';
 import type { Context } from '../context.ts';
+import { ask, askJson, type Question } from '../http.ts';
+import {
+  type Latency,
+  latencyTable,
+  measureLatency,
+  type NextQuestion,
+  slowestOf,
+  untilQuiet,
+} from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
-import type { SectionReport } from '../report.ts';
-import { type Installation, installAssize, type RunningAssize, startAssize } from '../servers/assize.ts';
-import { NO_POSTGRES, type PostgresServer, startPostgres } from '../servers/postgres.ts';
-import { MAY_REACH_RECEIVER } from '../servers/receiver.ts';
-import { figure } from '../table.ts';
-import { fillResolved } from './approvals/filling.ts';
-import { type Hearing, hearingPart, measureHearing } from './approvals/hearing.ts';
-import { type Listing, listingPart, measureListing } from './approvals/listing.ts';
-import { type Loading, measureLoading } from './approvals/loading.ts';
-import { loadingPart } from './approvals/loading-figures.ts';
-import { measureWaiting, type Waiting, waitingPart } from './approvals/waiting.ts';
-import { askJson, get, type Part, untilQuiet } from './evidence/stand.ts';
+import { escalatingRequest } from '../question.ts';
+import { atMost, figure, joinParts, type Part, type SectionReport } from '../report.ts';
+import {
+  get,
+  installAssize,
+  onEachDatabase,
+  post,
+  type RunningAssize,
+  startAssize,
+} from '../servers/assize.ts';
+import { MAY_REACH_RECEIVER } from '../servers/own.ts';
+import { loadingPart, measureLoading } from './approvals/loading.ts';
+import { hearingPart, measureHearing, measureWaiting, waitingPart } from './approvals/telling.ts';
 
-const NODES = { sqlite: 1, postgres: 2 } as const;
-
-interface Outcome {
-  database: string;
-  listing: Listing[];
-  waiting: Waiting[];
-  hearing: Hearing | null;
-  loading: Loading | null;
-}
+const NODES = { sqlite: 1, postgres: 2 };
 
 export async function approvals(context: Context): Promise<SectionReport> {
-  const outcomes: Outcome[] = [];
-  const notes: string[] = [];
-  for (const kind of context.options.databases) {
-    const outcome = await measureDatabase(context, kind);
-    if (outcome === null) notes.push(`PostgreSQL was skipped: ${NO_POSTGRES}`);
-    else outcomes.push(outcome);
-  }
-  const hearing = outcomes.flatMap(({ hearing }) => hearing ?? []);
-  const loading = outcomes.flatMap(({ loading }) => loading ?? []);
-  if (hearing.length < outcomes.length) notes.push('This service has no webhooks.');
-  const parts: Part[] = [
+  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const parts = [
+    { tables: [], notes },
     listingPart(outcomes.flatMap(({ listing }) => listing)),
     waitingPart(outcomes.flatMap(({ waiting }) => waiting)),
-    ...(hearing.length > 0 ? [hearingPart(hearing)] : []),
-    ...(loading.length > 0 ? [loadingPart(loading)] : []),
+    hearingPart(outcomes.map(({ hearing }) => hearing)),
+    loadingPart(outcomes.map(({ loading }) => loading)),
   ];
+  const title = `approvals, and who hears of them (${figure(context.options.resolved)} resolved)`;
+  return joinParts(title, parts, outcomes);
+}
+
+async function measureDatabase(context: Context, kind: DatabaseKind) {
+  const full = await installAssize(context, kind, MAY_REACH_RECEIVER);
   const { resolved } = context.options;
+  const first = await startAssize(context, full);
+  const nodes: [RunningAssize, ...RunningAssize[]] = [first];
+  while (nodes.length < NODES[kind]) nodes.push(await startAssize(context, full));
+  await fillResolved(context, first, resolved);
+  const beside = await startAssize(context, await installAssize(context, kind));
+  const listing = [
+    ...(await measureListing(context, beside, 0)),
+    ...(await measureListing(context, first, resolved)),
+  ];
+  await beside.stop();
+  const waiting = await measureWaiting(context, nodes);
+  const hearing = await measureHearing(context, nodes);
+  for (const node of nodes) await node.stop();
+  return { listing, waiting, hearing, loading: await measureLoading(context, kind) };
+}
+
+/** The most that one batch may hold. */
+const AT_ONCE = 100;
+const CONNECTIONS = 64;
+
+/**
+ * Has the service itself write resolved approvals: agents escalate, a person decides, and agents use what they got. One
+ * in five is rejected, and not always the same agent's; of the others every other one is used.
+ */
+async function fillResolved(context: Context, running: RunningAssize, count: number): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const evaluate = (evaluations: object[]) =>
+    askAll(agent, [post(running, '/v1/governance/evaluate/batch', { evaluations })]);
+  for (let done = 0; done < count; done += AT_ONCE) {
+    context.progress(`approvals: ${running.database}: ${done} of ${count} resolved`);
+    const size = Math.min(AT_ONCE, count - done);
+    const requests = Array.from({ length: size }, (_, place) => escalatingRequest(done + place));
+    const [answer = ''] = await evaluate(requests);
+    const ids = (JSON.parse(answer) as Answered).results.map(({ approval_id }) => approval_id);
+    if (!ids.every(Boolean)) throw new Error(`not every request escalated: ${answer.slice(0, 500)}`);
+    const isRejected = (place: number) => (place + done / AT_ONCE) % 5 === 0;
+    const decisions = ids.map((id, place) =>
+      post(running, `/v1/approvals/${id}/${isRejected(place) ? 'reject' : 'approve'}`, { comment: 'seen' }),
+    );
+    await askAll(agent, decisions);
+    const uses = requests.map((request, place) => ({
+      ...request,
+      context: { ...request.context, has_approval: true, approval_id: ids[place] },
+    }));
+    await evaluate(uses.filter((_, place) => !isRejected(place) && place % 2 === 1));
+  }
+  agent.destroy();
+  await untilQuiet(running);
+}
+
+interface Answered {
+  results: { approval_id: string }[];
+}
+
+/** @returns the bodies. @throws when one is refused. */
+function askAll(agent: http.Agent, questions: readonly Question[]): Promise<string[]> {
+  return Promise.all(
+    questions.map(async (question) => {
+      const { status, body } = await ask(question, agent);
+      if (status !== 200) throw new Error(`${question.url} answered ${status}: ${body}`);
+      return body;
+    }),
+  );
+}
+
+const PENDING = 200;
+const PENDING_AT_ONCE = 50;
+const REQUESTS = 200;
+
+type Listing = Latency & { resolved: number };
+
+async function measureListing(
+  context: Context,
+  running: RunningAssize,
+  resolved: number,
+): Promise<Listing[]> {
+  await openPending(running);
+  const found: Listing[] = [];
+  for (const [list, next] of Object.entries(questionsTo(running))) {
+    const name = `${list}, ${resolved} resolved`;
+    context.progress(`approvals: ${running.database}: ${name}`);
+    found.push({ ...(await measureLatency(running, name, REQUESTS, next)), resolved });
+  }
+  return found;
+}
+
+async function openPending(running: RunningAssize): Promise<void> {
+  for (let done = 0; done < PENDING; done += PENDING_AT_ONCE) {
+    const evaluations = Array.from({ length: PENDING_AT_ONCE }, (_, place) =>
+      escalatingRequest(done + place),
+    );
+    await askJson(post(running, '/v1/governance/evaluate/batch', { evaluations }));
+  }
+  const { total } = await askJson<{ total: number }>(get(running, '/v1/approvals'));
+  if (total !== PENDING) throw new Error(`${total} approvals are pending instead of ${PENDING}`);
+}
+
+function questionsTo(running: RunningAssize): Record<string, NextQuestion> {
+  let number = 0;
   return {
-    title: `approvals, and who hears of them (${figure(resolved)} resolved)`,
-    tables: parts.flatMap(({ tables }) => tables),
-    checks: parts.flatMap(({ checks }) => checks),
-    notes: [...notes, ...parts.flatMap((part) => part.notes)],
-    data: outcomes,
+    'pending, page of 100': () => get(running, '/v1/approvals'),
+    'pending, page of 20': () => get(running, '/v1/approvals?limit=20'),
+    'pending, on to the last page': (before) => {
+      const cursor = before && (JSON.parse(before.body) as { next_cursor: string | null }).next_cursor;
+      return get(running, `/v1/approvals?limit=20${cursor === null ? '' : `&cursor=${cursor}`}`);
+    },
+    'pending, of one agent': () => get(running, `/v1/approvals?agent_id=agent-${number++ % PENDING}`),
   };
 }
 
-/** @returns null where PostgreSQL is wanted and not there. */
-async function measureDatabase(context: Context, kind: DatabaseKind): Promise<Outcome | null> {
-  const newPostgres = kind === 'sqlite' ? null : () => startPostgres(context);
-  const [full, empty] = [await install(context, newPostgres), await install(context, newPostgres)];
-  if (full === null || empty === null) return null;
-  const database = full.name.replace('Assize, ', '');
-  const { resolved } = context.options;
-  await fillResolved(context, full, resolved);
-  const nodes: RunningAssize[] = [];
-  for (let node = 0; node < NODES[kind]; node += 1) nodes.push(await startAssize(context, full));
-  const [first] = nodes;
-  if (first === undefined) throw new Error('there is no node');
-  await untilQuiet({ running: first });
-  await requireTruth(first);
-  const beside = await startAssize(context, empty);
-  const listing = await measureListing(context, database, [
-    { running: beside, behind: 0 },
-    { running: first, behind: resolved },
-  ]);
-  await beside.stop();
-  const waiting = await measureWaiting(context, database, nodes);
-  const hearing = await measureHearing(context, database, nodes);
-  for (const node of nodes) await node.stop();
-  const loading = hearing && (await measureLoading(context, database, newPostgres));
-  return { database, listing, waiting, hearing, loading };
-}
-
-/** @throws where the filling is none that the service could have left. */
-async function requireTruth(running: RunningAssize): Promise<void> {
-  const truth = await askJson<{ gaps: unknown[] }>(get({ running }, '/api/v1/evidence/truth-verification'));
-  if (truth?.gaps.length !== 0) throw new Error(`the filling is not sound: ${JSON.stringify(truth)}`);
-}
-
-async function install(
-  context: Context,
-  newPostgres: (() => Promise<PostgresServer | null>) | null,
-): Promise<Installation | null> {
-  const postgres = newPostgres === null ? null : await newPostgres();
-  if (newPostgres !== null && postgres === null) return null;
-  const installation = installAssize(context, postgres);
-  return { ...installation, environment: { ...installation.environment, ...MAY_REACH_RECEIVER } };
+function listingPart(all: readonly Listing[]): Part {
+  const full = all.filter(({ resolved }) => resolved > 0);
+  const checks = [...Map.groupBy(full, ({ database }) => database)].map(([database, lists]) => {
+    const { name, p95Ms } = slowestOf(lists);
+    return atMost(20, 'ms', p95Ms, `${database}: slowest list (${name}): p95`);
+  });
+  return { tables: [latencyTable(`list of ${PENDING} that wait`, all)], checks };
 }

@@ -1,5 +1,5 @@
 /**
- * How long single requests keep the event loop from everybody else: by the clock, as `monitorEventLoopDelay` tells it in
+ * How long single requests keep the event loop from all others: by the clock, as `monitorEventLoopDelay` tells it in
  * the service's own process, and in processor time of its thread, which other load on the machine does not lengthen.
  */
 import path from 'node:path';
@@ -11,19 +11,16 @@ import {
   manyTypes,
   PAGES,
 } from '../../tests/support/event-loop/attacks.ts';
-import type { Held } from '../../tests/support/event-loop/probe.ts';
 import { connectProbe, probedBy } from '../../tests/support/event-loop/probe-client.ts';
 import type { RawRequest } from '../../tests/support/event-loop/raw-request.ts';
 import type { Context } from '../context.ts';
-import { ask } from '../http.ts';
-import type { SectionReport } from '../report.ts';
-import { type Installation, installAssize, startAssize } from '../servers/assize.ts';
-import { NO_POSTGRES, startPostgres } from '../servers/postgres.ts';
+import { ask, type Method } from '../http.ts';
+import type { DatabaseKind } from '../options.ts';
+import { atMost, joinParts, type SectionReport, tableOf } from '../report.ts';
+import { get, installAssize, onEachDatabase, startAssize } from '../servers/assize.ts';
 import { median } from '../statistics.ts';
-import { figure } from '../table.ts';
 
 const TITLE = 'how long one request keeps the event loop';
-const TARGET_MS = 50;
 /** More than a page of the search shows. */
 const LARGE_ARTIFACTS = 120;
 /** The delay is sampled every 5 ms. */
@@ -37,76 +34,52 @@ interface Kept {
 }
 
 export async function eventLoop(context: Context): Promise<SectionReport> {
-  const notes = ['Delays are by the clock and grow with whatever else runs here; processor time does not.'];
-  const kept: Kept[] = [];
-  const { databases } = context.options;
-  if (databases.includes('sqlite')) kept.push(...(await measureOn(context, installAssize(context, null))));
-  if (databases.includes('postgres')) {
-    const postgres = await startPostgres(context);
-    if (postgres === null) notes.push(`PostgreSQL was skipped: ${NO_POSTGRES}`);
-    else kept.push(...(await measureOn(context, installAssize(context, postgres))));
-  }
-  return {
-    title: TITLE,
-    tables: [
-      {
-        columns: ['database', 'request', 'CPU ms, median', 'least', 'delay ms, median', 'least'],
-        rows: kept.map(({ database, name, cpuMs, delayMs }) => [
-          database,
-          name,
-          ...[median(cpuMs), Math.min(...cpuMs), median(delayMs), Math.min(...delayMs)].map(figure),
-        ]),
-      },
-    ],
-    checks: kept.map(({ database, name, cpuMs }) => ({
-      what: `${database}: ${name}`,
-      figure: Math.min(...cpuMs),
-      sense: 'at most',
-      target: TARGET_MS,
-      unit: 'ms',
-    })),
-    notes,
-    data: kept,
-  };
+  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureOn(context, kind));
+  const kept = outcomes.flat();
+  const table = tableOf(kept, {
+    database: ({ database }) => database,
+    request: ({ name }) => name,
+    'CPU ms, median': ({ cpuMs }) => median(cpuMs),
+    'CPU ms, least': ({ cpuMs }) => Math.min(...cpuMs),
+    'delay ms, median': ({ delayMs }) => median(delayMs),
+    'delay ms, least': ({ delayMs }) => Math.min(...delayMs),
+  });
+  const checks = kept.map(({ database, name, cpuMs }) =>
+    atMost(50, 'ms', Math.min(...cpuMs), `${database}: ${name}`),
+  );
+  const clock = 'Delays are by the clock and grow with other load on this machine; processor time does not.';
+  return joinParts(TITLE, [{ tables: [table], checks, notes: [clock, ...notes] }], kept);
 }
 
-async function measureOn(context: Context, installation: Installation): Promise<Kept[]> {
-  const address = path.join(
-    context.folder,
-    `probe-${installation.postgres === null ? 'sqlite' : 'postgres'}`,
-  );
-  const environment = { ...installation.environment, ...probedBy(address) };
-  const service = await startAssize(context, { ...installation, environment });
+async function measureOn(context: Context, kind: DatabaseKind): Promise<Kept[]> {
+  const address = path.join(context.folder, `probe-${kind}`);
+  const service = await startAssize(context, await installAssize(context, kind, probedBy(address)));
   const probe = await connectProbe(address);
-  const send = ({ door, method, url, body }: RawRequest) =>
-    ask({
-      url: new URL(url, service.url).href,
-      method: method as 'GET' | 'POST',
-      headers: {
-        ...(door === 'a'
-          ? { 'x-api-key': installation.key }
-          : { authorization: `Bearer ${installation.key}` }),
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === null ? {} : { body }),
-    });
+  const send = ({ method, url, body }: RawRequest) => {
+    const question = { ...get(service, url), method: method as Method };
+    if (body === null) return ask(question);
+    return ask({ ...question, headers: { ...question.headers, 'content-type': 'application/json' }, body });
+  };
   const contexts = Object.entries(LARGE_CONTEXTS);
-  context.progress(`event-loop: ${LARGE_ARTIFACTS} large artifacts on ${installation.name}`);
-  for (let place = 0; place < LARGE_ARTIFACTS; place++) {
+  context.progress(`event-loop: ${LARGE_ARTIFACTS} large artifacts on ${service.name}`);
+  for (let place = 0; place < LARGE_ARTIFACTS; place += 1) {
     await send(evaluation(contexts[place % contexts.length]?.[1] ?? ''));
   }
-  const requests: [string, RawRequest][] = [
-    ...contexts.map(([name, each]): [string, RawRequest] => [`an evaluation of ${name}`, evaluation(each)]),
-    ['a batch of a hundred', dearBatch(100)],
-    ['36,000 types of artifacts', manyTypes],
-    ...Object.entries(PAGES),
-  ];
-  const kept = requests.map(
-    ([name]): Kept => ({ database: installation.name, name, cpuMs: [], delayMs: [] }),
-  );
-  for (let round = 0; round < context.options.rounds; round++) {
-    for (const [place, [, request]] of requests.entries()) {
-      const { turnMs, delayMs } = await heldDuring(probe, () => send(request));
+  const requests: Record<string, RawRequest> = {
+    ...Object.fromEntries(contexts.map(([name, each]) => [`an evaluation of ${name}`, evaluation(each)])),
+    'a batch of a hundred': dearBatch(100),
+    '36,000 types of artifacts': manyTypes,
+    ...PAGES,
+  };
+  const kept: Kept[] = Object.keys(requests).map((name) => {
+    return { database: service.name, name, cpuMs: [], delayMs: [] };
+  });
+  for (let round = 0; round < context.options.rounds; round += 1) {
+    for (const [place, request] of Object.values(requests).entries()) {
+      await probe.held();
+      await send(request);
+      await sleep(UNTIL_SAMPLED_MS);
+      const { turnMs, delayMs } = await probe.held();
       kept[place]?.cpuMs.push(turnMs);
       kept[place]?.delayMs.push(delayMs);
     }
@@ -114,11 +87,4 @@ async function measureOn(context: Context, installation: Installation): Promise<
   probe.close();
   await service.stop();
   return kept;
-}
-
-async function heldDuring(probe: { held(): Promise<Held> }, work: () => Promise<unknown>): Promise<Held> {
-  await probe.held();
-  await work();
-  await sleep(UNTIL_SAMPLED_MS);
-  return probe.held();
 }

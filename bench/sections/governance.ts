@@ -1,59 +1,137 @@
 /**
- * What it costs that a tenant governs, on SQLite and on PostgreSQL: verdicts with policies, budgets, trust, halts and
- * `verified` mode and without; what each asks the database; and a draft policy tried against recorded evaluations.
+ * What it costs when a tenant governs: verdicts with policies, budgets, trust, halts and `verified` mode, and without;
+ * what each asks the database; and a draft policy tried against recorded evaluations.
  */
 import type { Context } from '../context.ts';
+import { filledDatabase } from '../fill/fill.ts';
+import { askJson } from '../http.ts';
+import { type Compared, compare, loadColumns, ratioColumns, type Side, warmUp } from '../load/measure.ts';
+import { timed, untilQuiet } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
-import type { SectionReport } from '../report.ts';
-import { installAssize, startAssize } from '../servers/assize.ts';
-import { NO_POSTGRES, startPostgres } from '../servers/postgres.ts';
-import type { Part } from './evidence/stand.ts';
+import { atLeast, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
+import { installAssize, onEachDatabase, post, type RunningAssize, startAssize } from '../servers/assize.ts';
+import { quotient } from '../statistics.ts';
 import { attacksPart, measureAttacks } from './governance/attacks.ts';
-import { measureReads, type ReadsOnDatabase, readsPart } from './governance/reads.ts';
-import { measureReplaying, type Replaying, replayingPart } from './governance/replaying.ts';
-import { measureVerdicts, type Verdicts, verdictsPart } from './governance/verdicts.ts';
+import { measureReads, readsPart } from './governance/reads.ts';
+import { typicalRules } from './governance/rules.ts';
+import { bodyIn, STATES, type State } from './governance/states.ts';
 
-const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
-
-interface Outcome {
-  verdicts: Verdicts;
-  reads: ReadsOnDatabase;
-  replaying: Replaying;
-}
+const RULES = 10;
+const BACKTESTS = 2;
+/** A million in less than a minute. */
+const TARGET_PER_SECOND = 16_667;
 
 export async function governance(context: Context): Promise<SectionReport> {
-  const outcomes: Outcome[] = [];
-  const notes: string[] = [];
-  for (const kind of context.options.databases) {
-    const outcome = await measureDatabase(context, kind);
-    if (outcome === null) notes.push(`PostgreSQL was skipped: ${NO_POSTGRES}`);
-    else outcomes.push(outcome);
-  }
+  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const attacked = measureAttacks(context);
   const parts: Part[] = [
-    verdictsPart(outcomes.map(({ verdicts }) => verdicts)),
-    readsPart(outcomes.map(({ reads }) => reads)),
-    replayingPart(outcomes.map(({ replaying }) => replaying)),
+    { tables: [], notes },
+    verdictsPart(outcomes.flatMap(({ verdicts }) => verdicts)),
+    readsPart(outcomes.flatMap(({ reads }) => reads)),
+    backtestPart(outcomes.map(({ backtest }) => backtest)),
     attacksPart(attacked),
   ];
+  return joinParts('what it costs when a tenant governs', parts, { outcomes, attacked });
+}
+
+async function measureDatabase(context: Context, kind: DatabaseKind) {
+  const installation = await installAssize(context, kind);
+  const running = await startAssize(context, installation);
+  const verdicts = await measureVerdicts(context, running);
+  await running.stop();
+  const reads = await measureReads(context, installation);
+  return { verdicts, reads, backtest: await measureBacktest(context, kind) };
+}
+
+type Backtest = Awaited<ReturnType<typeof measureBacktest>>;
+
+/** The best of a few: the first reads from the disk what the next finds in memory. */
+async function measureBacktest(context: Context, kind: DatabaseKind) {
+  const { installation } = await filledDatabase(context, kind, context.options.evaluations);
+  const running = await startAssize(context, installation);
+  const { database } = running;
+  await untilQuiet(running);
+  const measured = [];
+  const question = post(running, '/api/v1/policies/bench/backtest', {
+    policy: { rules: typicalRules(RULES) },
+  });
+  while (measured.length < BACKTESTS) {
+    context.progress(`governance: ${database}: a draft of ${RULES} rules against what is recorded`);
+    const { result, seconds, cpuSeconds } = await timed(running, () => askJson<Answered>(question));
+    const { evaluations, changed_count: changed } = result;
+    const cpuUs = quotient(cpuSeconds === null ? null : cpuSeconds * 1e6, evaluations);
+    measured.push({ database, evaluations, changed, seconds, perSecond: evaluations / seconds, cpuUs });
+  }
+  await running.stop();
+  return measured.reduce((best, one) => (one.perSecond > best.perSecond ? one : best));
+}
+
+interface Answered {
+  evaluations: number;
+  changed_count: number;
+}
+
+function backtestPart(all: readonly Backtest[]): Part {
+  const table = tableOf(all, {
+    database: ({ database }) => database,
+    'evaluations tried again': ({ evaluations }) => evaluations,
+    'would change': ({ changed }) => changed,
+    seconds: ({ seconds }) => seconds,
+    'per second': ({ perSecond }) => perSecond,
+    'CPU µs each': ({ cpuUs }) => cpuUs,
+  });
+  const what = `evaluations a draft of ${RULES} rules is tried against (a million in a minute)`;
+  const checks = all.map(({ database, perSecond }) =>
+    atLeast(TARGET_PER_SECOND, '/s', perSecond, `${database}: ${what}`),
+  );
+  return { tables: [table], checks };
+}
+
+const CONNECTIONS = 64;
+const WARM_UP_TURNS = 3;
+const ALL: readonly State[] = Object.values(STATES);
+
+type Verdicts = Compared & { database: string };
+
+async function measureVerdicts(context: Context, running: RunningAssize): Promise<Verdicts[]> {
+  const plain = { ...running, name: 'nothing set', body: bodyIn({}) };
+  const sides = ALL.map((state) => sideIn(running, state));
+  for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) await warmUp(context, plain, CONNECTIONS);
+  for (const { during } of sides) await during((contender) => warmUp(context, contender, CONNECTIONS));
+  const { database } = running;
+  const compared = await compare(context, `governance: ${database}: verdicts`, plain, sides, CONNECTIONS);
+  return compared.map((of) => ({ ...of, database }));
+}
+
+function sideIn(running: RunningAssize, state: State): Side {
   return {
-    title: 'what it costs that a tenant governs',
-    tables: parts.flatMap(({ tables }) => tables),
-    checks: parts.flatMap(({ checks }) => checks),
-    notes: [...notes, ...parts.flatMap((part) => part.notes)],
-    data: { outcomes, attacked },
+    name: state.name,
+    async during(act) {
+      const undo = await state.enter(running);
+      const contender = { ...running, body: bodyIn(state) };
+      const { verdict } = await askJson<{ verdict: string }>(contender);
+      if (verdict !== 'proceed') throw new Error(`${state.name}: the verdict is ${verdict}`);
+      const result = await act(contender);
+      await undo(running);
+      return result;
+    },
   };
 }
 
-/** @returns null where PostgreSQL is wanted and not there. */
-async function measureDatabase(context: Context, kind: DatabaseKind): Promise<Outcome | null> {
-  const postgres = kind === 'sqlite' ? null : await startPostgres(context);
-  if (kind === 'postgres' && postgres === null) return null;
-  const installation = installAssize(context, postgres);
-  const database = DATABASES[kind];
-  const running = await startAssize(context, installation);
-  const verdicts = await measureVerdicts(context, database, running);
-  await running.stop();
-  const reads = await measureReads(context, database, installation);
-  return { verdicts, reads, replaying: await measureReplaying(context, kind, database) };
+function verdictsPart(all: readonly Verdicts[]): Part {
+  const table = tableOf(all, {
+    database: ({ database }) => database,
+    [`verdicts at ${CONNECTIONS} connections`]: ({ name }) => name,
+    ...loadColumns((of: Verdicts) => of.measure),
+    ...ratioColumns({ rate: 'of without', cpu: 'CPU of without' }),
+  });
+  const checks = all.flatMap(({ database, name, ratios }) => {
+    const targets = ALL.find((state) => state.name === name)?.targets;
+    if (targets === undefined || ratios === null) return [];
+    const target = targets[database === 'SQLite' ? 0 : 1];
+    return [atLeast(target, '×', ratios.rate, `${database}: verdicts with ${name}, of those without`)];
+  });
+  const note =
+    'of without: median of the ratios to the same service right before or after, with nothing set.';
+  return { tables: [table], checks, notes: [note] };
 }

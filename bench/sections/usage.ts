@@ -1,58 +1,205 @@
 /**
- * What metering and limiting cost, on SQLite and on PostgreSQL: verdicts with limits and without, appends with counters
- * and without, an account that stops at its allowance beside one that goes on; and the summary of a full database.
+ * What metering and limiting cost: verdicts with limits and without, appends with counters and without, a tenant that
+ * stops at its allowance beside one that goes on; and the usage summary of a full database.
  */
+import { readConfig } from '../../service/config/config.ts';
+import { openAppendStore } from '../../service/database/append-open.ts';
+import type { AppendStore } from '../../service/database/append-store.ts';
+import { IdSource } from '../../service/foundation/ids.ts';
 import type { Context } from '../context.ts';
+import { addDrafts, filledDatabase } from '../fill/fill.ts';
+import { evaluationDraft, fillRandom, judge, recordOf, withService } from '../fill/service.ts';
+import { latencyTable, measureLatency } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
-import type { SectionReport } from '../report.ts';
-import { NO_POSTGRES, startPostgres } from '../servers/postgres.ts';
-import { figure } from '../table.ts';
-import type { Part } from './evidence/stand.ts';
-import { costPart } from './usage/cost.ts';
-import { type Counting, measureCounting } from './usage/counting.ts';
-import { measureSummary, type Summary, summaryPart } from './usage/summary.ts';
-import { measureVerdicts, type Verdicts, verdictsPart } from './usage/verdicts.ts';
+import { ORDINARY } from '../question.ts';
+import { atMost, type Check, figure, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
+import { get, installAssize, onEachDatabase, type RunningAssize, startAssize } from '../servers/assize.ts';
+import { median } from '../statistics.ts';
+import { waitUntilCaughtUp } from './evidence/catching-up.ts';
+import {
+  CONNECTIONS,
+  FEWER_CONNECTIONS,
+  measureVerdicts,
+  type Verdicts,
+  verdictsPart,
+} from './usage/verdicts.ts';
 
-const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
-
-interface Outcome {
-  verdicts: Verdicts;
-  counting: Counting;
-  summary: Summary;
-}
+const SUMMARY = '/api/v1/usage/summary';
+const REQUESTS = 400;
 
 export async function usage(context: Context): Promise<SectionReport> {
-  const outcomes: Outcome[] = [];
-  const notes: string[] = [];
-  for (const kind of context.options.databases) {
-    const outcome = await measureDatabase(context, kind);
-    if (outcome === null) notes.push(`PostgreSQL was skipped: ${NO_POSTGRES}`);
-    else outcomes.push(outcome);
-  }
+  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const parts: Part[] = [
+    { tables: [], notes },
     verdictsPart(outcomes.map(({ verdicts }) => verdicts)),
     costPart(outcomes),
-    summaryPart(outcomes.map(({ summary }) => summary)),
+    summaryPart(outcomes),
   ];
-  return {
-    title: `what metering and limiting cost, and the summary of ${figure(context.options.artifacts)} artifacts`,
-    tables: parts.flatMap(({ tables }) => tables),
-    checks: parts.flatMap(({ checks }) => checks),
-    notes: [...notes, ...parts.flatMap((part) => part.notes)],
-    data: outcomes,
+  const artifacts = figure(context.options.artifacts);
+  return joinParts(
+    `what metering and limiting cost, and the summary of ${artifacts} artifacts`,
+    parts,
+    outcomes,
+  );
+}
+
+type Outcome = Awaited<ReturnType<typeof measureDatabase>>;
+
+/** Appends are timed in this process once no service runs. */
+async function measureDatabase(context: Context, kind: DatabaseKind) {
+  const verdicts = await measureVerdicts(context, kind);
+  const batches = await measureCounting(context, kind);
+  return { verdicts, batches, summary: await measureSummary(context, kind) };
+}
+
+/** The summary reads counters, not evidence. The filled database gets no load before its service is quiet. */
+async function measureSummary(context: Context, kind: DatabaseKind) {
+  const empty = await startAssize(context, await installAssize(context, kind));
+  const filled = await filledDatabase(context, kind);
+  const full = await startAssize(context, filled.installation);
+  await waitUntilCaughtUp(context, { ...full, filled });
+  context.progress(`usage: ${full.database}: the summary`);
+  const latencyOf = (running: RunningAssize, artifacts: string) =>
+    measureLatency(running, `${artifacts} artifacts`, REQUESTS, () => get(running, SUMMARY));
+  const summary = {
+    full: await latencyOf(full, figure(filled.artifacts)),
+    empty: await latencyOf(empty, 'no'),
+  };
+  for (const running of [full, empty]) await running.stop();
+  return summary;
+}
+
+function summaryPart(all: readonly Outcome[]): Part {
+  const rows = all.flatMap(({ summary: { full, empty } }) => [full, empty]);
+  const checks = all.map(
+    ({
+      summary: {
+        full: { database, name, p95Ms },
+      },
+    }) => atMost(10, 'ms', p95Ms, `${database}: usage summary, ${name}, p95`),
+  );
+  return { tables: [latencyTable('usage summary', rows)], checks };
+}
+
+/** What counters and limits together take of the rate of evaluations. */
+function costPart(all: readonly Outcome[]): Part {
+  const rows = all.flatMap(({ verdicts, batches }) => batches.map((of) => ({ verdicts, ...of })));
+  const table = tableOf(rows, {
+    database: ({ verdicts }) => verdicts.database,
+    'batch of': ({ size }) => String(size),
+    pairs: ({ pairs }) => String(pairs),
+    'append ms': ({ withMs }) => withMs,
+    'without counters': ({ withoutMs }) => withoutMs,
+    'counters µs/evaluation': ({ addedUs }) => addedUs,
+    'of it CPU': ({ addedCpuUs }) => addedCpuUs,
+    'verdict µs at as many connections': ({ verdicts, size }) => evaluationUs(verdicts, size),
+    'counters %': ({ verdicts, ...of }) => percentOf(verdicts, of),
+  });
+  const notes = [
+    'counters %: what the counters add to an append, of the time between two verdicts at as many connections.',
+    'of it CPU: of the process that appends. On PostgreSQL the server adds its own.',
+  ];
+  return { tables: [table], checks: all.map(costCheck), notes };
+}
+
+function costCheck({ verdicts, batches }: Outcome): Check {
+  const batch = batches.find(({ size }) => size === CONNECTIONS);
+  const counters = batch === undefined ? null : percentOf(verdicts, batch);
+  const ratio = verdicts.limited?.ratios?.rate ?? null;
+  const cost = counters === null || ratio === null ? null : counters + (1 - ratio) * 100;
+  return atMost(5, '%', cost, `${verdicts.database}: limits and counters, of evaluate's rate`);
+}
+
+function percentOf(verdicts: Verdicts, { size, addedUs }: Pick<Batches, 'size' | 'addedUs'>): number | null {
+  const whole = evaluationUs(verdicts, size);
+  return whole === null ? null : (addedUs / whole) * 100;
+}
+
+function evaluationUs({ ratesOfPlain }: Verdicts, connections: number): number | null {
+  const rate = ratesOfPlain[connections] ?? null;
+  return rate === null ? null : 1e6 / rate;
+}
+
+const WARM_UP_PAIRS = 50;
+/** After this many pairs the log of SQLite begins anew. */
+const RESTART_AFTER = 64;
+
+interface Batches {
+  size: number;
+  pairs: number;
+  withMs: number;
+  withoutMs: number;
+  /** By the counters, for each evaluation: the median of the differences within a pair, µs. */
+  addedUs: number;
+  /** The same in CPU time of this process. On PostgreSQL it does not include the server's. */
+  addedCpuUs: number;
+}
+
+async function measureCounting(context: Context, kind: DatabaseKind): Promise<Batches[]> {
+  const { environment, key, database } = await installAssize(context, kind);
+  const owner = await withService(environment, async (service) => service.authenticator.authenticate(key));
+  const store = await openAppendStore(readConfig(environment).database);
+  const append = appendsTo(store, owner.chain, owner.keyId);
+  const measured: Batches[] = [];
+  for (const size of [...FEWER_CONNECTIONS, CONNECTIONS]) {
+    context.progress(`usage: ${database}: appends by ${size}, with counters and without`);
+    measured.push(await measurePairs(context, store, size, (isCounting) => append(size, isCounting)));
+  }
+  await store.close();
+  return measured;
+}
+
+interface Times {
+  tookMs: number;
+  cpuMs: number;
+}
+
+/** Times batches of ordinary evaluations, sealed and stored as the service does. */
+function appendsTo(store: AppendStore, chain: number, keyId: string) {
+  const decision = judge(ORDINARY);
+  const payload = recordOf(ORDINARY, decision, keyId);
+  const ids = new IdSource(fillRandom);
+  const draft = () => {
+    const now = Date.now();
+    return { artifact: evaluationDraft(ORDINARY, decision.verdict, payload, now, ids.ordered('ev', now)) };
+  };
+  return async (size: number, isCounting: boolean): Promise<Times> => {
+    const batch = Array.from({ length: size }, draft);
+    const cpuBefore = process.cpuUsage();
+    const startedAt = performance.now();
+    await addDrafts(store, chain, batch, isCounting);
+    const tookMs = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return { tookMs, cpuMs: (user + system) / 1000 };
   };
 }
 
-/**
- * Appends are timed in this process once no service runs.
- * @returns null where PostgreSQL is wanted and not there.
- */
-async function measureDatabase(context: Context, kind: DatabaseKind): Promise<Outcome | null> {
-  const database = DATABASES[kind];
-  const newPostgres = kind === 'sqlite' ? async () => null : () => startPostgres(context);
-  const first = await newPostgres();
-  if (kind === 'postgres' && first === null) return null;
-  const verdicts = await measureVerdicts(context, database, newPostgres);
-  const counting = await measureCounting(context, database, first);
-  return { verdicts, counting, summary: await measureSummary(context, kind, database, newPostgres) };
+async function measurePairs(
+  context: Context,
+  store: AppendStore,
+  size: number,
+  append: (isCounting: boolean) => Promise<Times>,
+): Promise<Batches> {
+  const counted: Times[] = [];
+  const uncounted: Times[] = [];
+  const addPair = async (place: number) => {
+    for (const isCounting of place % 2 === 0 ? [true, false] : [false, true]) {
+      (isCounting ? counted : uncounted).push(await append(isCounting));
+    }
+  };
+  for (let place = 0; place < WARM_UP_PAIRS; place += 1) await addPair(place);
+  for (const times of [counted, uncounted]) times.length = 0;
+  const { seconds, rounds } = context.options;
+  const endsAt = performance.now() + seconds * rounds * 1000;
+  for (let pairs = 0; performance.now() < endsAt; pairs += 1) {
+    if (pairs % RESTART_AFTER === 0) store.restartLog();
+    await addPair(pairs);
+  }
+  const medianOf = (all: readonly Times[]) => median(all.map(({ tookMs }) => tookMs));
+  const addedUs = (of: keyof Times) =>
+    (median(counted.map((times, pair) => times[of] - (uncounted[pair]?.[of] ?? 0))) * 1000) / size;
+  return {
+    ...{ size, pairs: counted.length, withMs: medianOf(counted), withoutMs: medianOf(uncounted) },
+    ...{ addedUs: addedUs('tookMs'), addedCpuUs: addedUs('cpuMs') },
+  };
 }

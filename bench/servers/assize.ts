@@ -1,52 +1,64 @@
-/** The service itself, run as an operator runs it: its own process, its own data, evidence fsynced before answers. */
+/**
+ * Runs the service as an operator does: in its own process, on its own data, with evidence fsynced before answers. The
+ * command that starts it stands here and nowhere else in the bench.
+ */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import rootPackage from '../../package.json' with { type: 'json' };
-import { type Context, cleanEnvironment } from '../context.ts';
-import { askIfThere } from '../http.ts';
+import { type Context, letOthersIn } from '../context.ts';
+import { answers, ask, type Method, type Question } from '../http.ts';
 import type { Contender } from '../load/measure.ts';
-import { freePort, startProcess, waitFor } from '../processes.ts';
+import type { DatabaseKind } from '../options.ts';
+import { freePort, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
-import type { PostgresServer } from './postgres.ts';
+import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What `npm start` runs, without npm: the first word is `node`. */
+/** The arguments that `npm start` gives to `node`. */
 const START_ARGUMENTS = rootPackage.scripts.start.split(' ').slice(1);
 
-/** One database with one key, that a service can be started on again and again. */
+/** One database with one key, on which a service can be started again and again. */
 export interface Installation {
-  name: string;
-  /** Of the embedded database; null on PostgreSQL. */
-  sqliteFile: string | null;
+  kind: DatabaseKind;
+  database: 'SQLite' | 'PostgreSQL';
+  /** Of the embedded database. */
+  sqliteFile: string;
   postgres: PostgresServer | null;
   key: string;
   environment: Record<string, string>;
+  /** Runs one query beside the service. @returns the first column of the first row, 0 for no row. */
+  askDatabase(sql: string): Promise<number>;
 }
 
 export interface RunningAssize extends Contender {
+  database: string;
   stop(): Promise<void>;
 }
 
-export function newKey(): string {
-  return `ak_${randomBytes(16).toString('hex')}`;
-}
-
 /**
- * @param postgres null for the embedded database.
- * @param kept where its data is and which key opens it, for one that outlives the run.
+ * @param kept the folder and the key of an installation that outlives the run.
+ * @param settings added to the service's environment.
  */
-export function installAssize(
+export async function installAssize(
   context: Context,
-  postgres: PostgresServer | null,
-  kept: { dataFolder: string; key: string } | null = null,
-): Installation {
-  const dataFolder = kept?.dataFolder ?? mkdtempSync(path.join(context.folder, 'data-'));
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+  kept: { folder: string; key: string } | null = null,
+): Promise<Installation> {
+  const folder = kept?.folder ?? mkdtempSync(path.join(context.folder, 'installation-'));
+  letOthersIn(folder);
+  const dataFolder = path.join(folder, 'data');
+  mkdirSync(dataFolder, { recursive: true });
+  const postgres = kind === 'sqlite' ? null : await startPostgres(context, path.join(folder, 'postgres'));
   const key = kept?.key ?? newKey();
+  const sqliteFile = path.join(dataFolder, 'assize.db');
   return {
-    name: postgres === null ? 'Assize, SQLite' : 'Assize, PostgreSQL',
-    sqliteFile: postgres === null ? path.join(dataFolder, 'assize.db') : null,
+    kind,
+    database: postgres === null ? 'SQLite' : 'PostgreSQL',
+    sqliteFile,
     postgres,
     key,
     environment: {
@@ -55,39 +67,94 @@ export function installAssize(
       ASSIZE_INIT_TIER: 'enterprise',
       ASSIZE_RATE_LIMITS: 'off',
       ASSIZE_LOG_LEVEL: 'warn',
-      ...(postgres === null ? {} : { ASSIZE_DATABASE_URL: postgres.url }),
+      ...(postgres && { ASSIZE_DATABASE_URL: postgres.url }),
+      ...settings,
     },
+    askDatabase: async (sql) => (postgres ? Number(await postgres.ask(sql)) : askSqlite(sqliteFile, sql)),
   };
 }
 
-/** Resolves with the service once it has answered a first question with a verdict. */
+export function newKey(): string {
+  return `ak_${randomBytes(16).toString('hex')}`;
+}
+
+/** Closes its connection at once, because an open one would keep the write-ahead log from being cut. */
+function askSqlite(file: string, sql: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
+  } finally {
+    database.close();
+  }
+}
+
+/** Resolves when the service has answered a first question with a verdict. */
 export async function startAssize(
   context: Context,
-  installation: Installation,
+  { database, key, postgres, environment }: Installation,
   pollEveryMs?: number,
 ): Promise<RunningAssize> {
   const port = await freePort();
-  const { pid, stop, assertAlive } = startProcess(context, {
+  const { pid, stop, until } = startProcess(context, {
     name: 'assize',
     command: process.execPath,
     args: START_ARGUMENTS,
     workingFolder: ROOT,
-    environment: {
-      ...cleanEnvironment(context.environment),
-      ...installation.environment,
-      ASSIZE_PORT: String(port),
-    },
+    environment: { ...environment, ASSIZE_PORT: String(port) },
   });
   const running = {
-    name: installation.name,
+    name: `Assize, ${database}`,
+    database,
     pid,
-    ...(installation.postgres === null ? {} : { databasePid: installation.postgres.pid }),
+    ...(postgres && { databasePid: postgres.pid }),
     url: `http://127.0.0.1:${port}/api/v1/core/governance/evaluate`,
-    headers: { 'content-type': 'application/json', 'x-api-key': installation.key },
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify(ORDINARY),
     stop,
   };
-  const isReady = async () => (await askIfThere(running))?.status === 200;
-  await waitFor(installation.name, isReady, { pid, stop, assertAlive }, pollEveryMs);
+  await until(() => answers(running), pollEveryMs);
   return running;
+}
+
+/** Measures one database after another, and notes which one was skipped. */
+export async function onEachDatabase<T>(
+  context: Context,
+  measureOn: (kind: DatabaseKind) => Promise<T>,
+): Promise<{ outcomes: T[]; notes: string[] }> {
+  const { databases } = context.options;
+  const kinds = databases.filter((kind) => kind === 'sqlite' || hasPostgres(context.environment));
+  const outcomes: T[] = [];
+  for (const kind of kinds) outcomes.push(await measureOn(kind));
+  return {
+    outcomes,
+    notes: kinds.length < databases.length ? [`PostgreSQL was skipped: ${NO_POSTGRES}`] : [],
+  };
+}
+
+/** The same service, asked with another key. */
+export function withKey(running: RunningAssize, key: string): RunningAssize {
+  return { ...running, headers: { 'content-type': 'application/json', 'x-api-key': key } };
+}
+
+export function get(running: RunningAssize, path: string): Question {
+  return send(running, 'GET', path);
+}
+
+export function post(running: RunningAssize, path: string, body: object): Question {
+  return send(running, 'POST', path, body);
+}
+
+/** A question for either surface: it has the headers of both, and each surface looks at its own. */
+export function send({ url, headers }: RunningAssize, method: Method, path: string, body?: object): Question {
+  const { 'content-type': type = '', 'x-api-key': key = '' } = headers;
+  const authorised = { 'x-api-key': key, authorization: `Bearer ${key}` };
+  const question = { url: new URL(path, url).href, method, headers: authorised };
+  if (body === undefined) return question;
+  return { ...question, headers: { ...authorised, 'content-type': type }, body: JSON.stringify(body) };
+}
+
+/** @throws unless the service gives this verdict to this request. */
+export async function requireVerdict(running: RunningAssize, request: object, wanted: string): Promise<void> {
+  const { body } = await ask(post(running, '/api/v1/core/governance/evaluate', request));
+  if (!body.includes(`"verdict":"${wanted}"`)) throw new Error(`the verdict is not ${wanted}: ${body}`);
 }

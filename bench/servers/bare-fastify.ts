@@ -1,7 +1,7 @@
 /**
- * The bare Fastify server, started as a process of its own: `node bare-fastify.ts <port> <file of the answer>`. It
- * validates the same body with the same schema and compiler, and serialises an answer of the same content with the
- * same response schema; it does nothing else, so it is what is left of a request when all the work is taken away.
+ * The bare Fastify server: `node bare-fastify.ts <port> <file of the answer>`. It validates the same body with the same
+ * schema and compiler, and serialises an answer of the same content with the same response schema. It does nothing
+ * else, so it shows what a request costs when all the work is taken away.
  */
 import { readFileSync } from 'node:fs';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
@@ -22,7 +22,7 @@ app.post(PATH, { schema: { body: EvaluateBodyA, response: await responseSchema()
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
 
-/** Taken from the real route, which is declared to an application that never serves. */
+/** The schema of the real route, which is declared to an application that never serves. */
 async function responseSchema(): Promise<FastifySchema['response']> {
   const declaration = Fastify();
   let response: FastifySchema['response'];
@@ -30,9 +30,9 @@ async function responseSchema(): Promise<FastifySchema['response']> {
   declaration.addHook('onRoute', (route: RouteOptions) => {
     if (route.url === PATH && route.method === 'POST') response = route.schema?.response;
   });
-  // No handler runs, so nothing of the services is touched.
+  // No handler runs, so no service is needed.
   await declaration.register(governanceA, { services: {} as Services });
   await declaration.ready();
-  if (response === undefined) throw new Error(`the service has no route ${PATH} any more`);
+  if (response === undefined) throw new Error(`the service has no route ${PATH}`);
   return response;
 }

@@ -1,13 +1,13 @@
 /**
- * A PostgreSQL of the bench's own: a cluster in the temporary folder with the settings it ships with, so every commit
- * is on disk before it is acknowledged. It is a fresh one, unless the caller keeps one elsewhere.
+ * A PostgreSQL server of the bench's own, with the settings it ships with: every commit is on disk before it is
+ * acknowledged.
  */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { type Context, cleanEnvironment, type Environment } from '../context.ts';
+import type { Context, Environment } from '../context.ts';
 import { findOnPath } from '../load/load.ts';
-import { freePort, runToEnd, type Started, startProcess, waitFor } from '../processes.ts';
+import { freePort, runToEnd, startProcess } from '../processes.ts';
 
 export interface PostgresServer {
   pid: number;
@@ -19,76 +19,47 @@ export interface PostgresServer {
 
 export const NO_POSTGRES = 'no PostgreSQL server program was found, on PATH or under /usr/lib/postgresql.';
 
-/**
- * @param kept of a cluster that outlives the run; made where it is not there.
- * @returns null where there is no server program on this machine.
- */
-export async function startPostgres(context: Context, kept?: string): Promise<PostgresServer | null> {
+export function hasPostgres(environment: Environment): boolean {
+  return findPrograms(environment) !== null;
+}
+
+/** @param folder of a cluster, which is made if it is not there. */
+export async function startPostgres(context: Context, folder: string): Promise<PostgresServer> {
   const programs = findPrograms(context.environment);
-  if (programs === null) return null;
-  const folder = kept ?? path.join(context.folder, `postgres-${++servers}`);
+  if (programs === null) throw new Error(NO_POSTGRES);
   mkdirSync(folder, { mode: 0o700, recursive: true });
   const user = unprivilegedUser();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
-  const common = {
-    environment: cleanEnvironment(context.environment),
-    workingFolder: folder,
+  const program = (name: string, ...args: string[]) => ({
+    ...{ name, command: path.join(programs, name), args, workingFolder: folder },
     ...(user && { user }),
-  };
-  const program = (name: string) => path.join(programs, name);
-
+  });
   const data = path.join(folder, 'data');
   const isNew = !existsSync(data);
   if (isNew) {
-    await runToEnd(context, {
-      ...common,
-      name: 'initdb',
-      command: program('initdb'),
-      // The files of an empty cluster need not be synced; everything after this is, as always.
-      args: ['--pgdata', data, '--username=bench', '--auth=trust', '--encoding=UTF8', '--no-sync'],
-    });
+    // The files of an empty cluster need no sync; everything after this is synced.
+    const settings = ['--username=bench', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+    await runToEnd(context, program('initdb', '--pgdata', data, ...settings));
   }
   const port = await freePort();
-  const server = startProcess(context, {
-    ...common,
-    name: 'postgres',
-    command: program('postgres'),
-    args: [
-      ...['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
-      ...['-c', 'unix_socket_directories='],
-    ],
-    // Ends the sessions that are open instead of waiting for them.
-    stopSignal: 'SIGINT',
-  });
-  const ask = (sql: string, database = 'assize') =>
-    runToEnd(context, {
-      ...common,
-      name: 'psql',
-      command: program('psql'),
-      args: [`postgres://bench@127.0.0.1:${port}/${database}`, '-XAtc', sql],
-    }).then((output) => output.trim());
-  await waitUntilServing(server, () => ask('SELECT 1', 'postgres'));
-  if (isNew) await ask('CREATE DATABASE assize', 'postgres');
-  return {
-    pid: server.pid,
-    url: `postgres://bench@127.0.0.1:${port}/assize`,
-    version: await ask('SHOW server_version'),
-    ask,
-  };
-}
-
-let servers = 0;
-
-async function waitUntilServing(server: Started, question: () => Promise<string>): Promise<void> {
-  const isReady = () =>
-    question().then(
+  const listening = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+  const server = program('postgres', '-D', data, '-p', String(port), ...listening);
+  // SIGINT ends the open sessions instead of waiting for them.
+  const { pid, until } = startProcess(context, server, 'SIGINT');
+  const urlOf = (database: string) => `postgres://bench@127.0.0.1:${port}/${database}`;
+  const ask = async (sql: string, database = 'assize') =>
+    (await runToEnd(context, program('psql', urlOf(database), '-XAtc', sql))).trim();
+  const isServing = () =>
+    ask('SELECT 1', 'postgres').then(
       () => true,
       () => false,
     );
-  await waitFor('PostgreSQL', isReady, server, 100);
+  await until(isServing, 100);
+  if (isNew) await ask('CREATE DATABASE assize', 'postgres');
+  return { pid, url: urlOf('assize'), version: await ask('SHOW server_version'), ask };
 }
 
-/** The folder of the server's programs: the newest of those Debian installs side by side, else the one on PATH. */
+/** The folder of the server's programs: the newest that Debian installed, else the one on PATH. */
 function findPrograms(environment: Environment): string | null {
   const versions = '/usr/lib/postgresql';
   const installed = existsSync(versions) ? readdirSync(versions) : [];
@@ -100,7 +71,7 @@ function findPrograms(environment: Environment): string | null {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null;
 }
 
-/** PostgreSQL refuses to run as root. @returns undefined where this process is not root. */
+/** PostgreSQL refuses to run as root. @returns undefined if this process is not root. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

@@ -1,36 +1,34 @@
-/** Starts what webhooks are sent to, and asks it what it had. */
-import { fileURLToPath } from 'node:url';
-import { type Context, cleanEnvironment } from '../context.ts';
-import { ask, askIfThere } from '../http.ts';
-import { freePort, startProcess, waitFor } from '../processes.ts';
-import type { Received } from './receiver-process.ts';
+/**
+ * The receiver of webhooks: `node receiver.ts <port>`. It answers at once, counts the new deliveries to each path, and
+ * remembers when it first heard of each approval.
+ */
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 
-/** Where the receiver is is no public address, so the service must be told that it may be reached. */
-export const MAY_REACH_RECEIVER = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
-
-export interface Receiver {
-  pid: number;
-  /** Of one endpoint. */
-  urlOf(name: string): string;
-  received(): Promise<Received>;
-  stop(): Promise<void>;
+export interface Received {
+  /** By path. */
+  deliveries: Record<string, number>;
+  /** When an approval was first heard of, ms since the epoch. */
+  heardAt: Record<string, number>;
 }
 
-export async function startReceiver(context: Context): Promise<Receiver> {
-  const port = await freePort();
-  const started = startProcess(context, {
-    name: 'receiver',
-    command: process.execPath,
-    args: [fileURLToPath(new URL('./receiver-process.ts', import.meta.url)), String(port)],
-    environment: cleanEnvironment(context.environment),
-  });
-  const url = `http://127.0.0.1:${port}/`;
-  const question = { url, method: 'GET' } as const;
-  await waitFor('the receiver', async () => (await askIfThere(question))?.status === 200, started);
-  return {
-    pid: started.pid,
-    urlOf: (name) => url + name,
-    received: async () => JSON.parse((await ask(question)).body) as Received,
-    stop: started.stop,
-  };
-}
+const APPROVAL_ID = /"approval_id":"(apr_[0-9a-f]{24})"/;
+const seen = new Map<string, Set<string>>();
+const heardAt: Received['heardAt'] = {};
+
+const server = http.createServer(async (request, response) => {
+  const { url: path = '', headers, method } = request;
+  if (method === 'GET') {
+    const deliveries = Object.fromEntries([...seen].map(([path, ids]) => [path, ids.size]));
+    response.end(JSON.stringify({ deliveries, heardAt } satisfies Received));
+    return;
+  }
+  const approvalId = APPROVAL_ID.exec(await text(request))?.[1];
+  if (approvalId !== undefined) heardAt[approvalId] ??= Date.now();
+  const ids = seen.get(path) ?? new Set();
+  seen.set(path, ids.add(String(headers['webhook-id'])));
+  response.writeHead(204).end();
+});
+
+server.listen(Number(process.argv[2]), '127.0.0.1');
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { DatabaseLocation } from './location.ts';
-import { type Migration, MigrationError, migrate, pendingMigrations } from './migrate.ts';
+import { MigrationError, migrate, pendingMigrations } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import { type Database, openDatabase } from './open.ts';
 
 const AT_ONCE = 8;

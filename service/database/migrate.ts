@@ -7,24 +7,8 @@ import { sha256Text } from '@assize/evidence-format';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../foundation/clock.ts';
 import { migrations } from './migrations/index.ts';
+import type { DatabaseKind, Dialect, Migration } from './migrations/migration.ts';
 import type { Tables } from './tables/index.ts';
-
-/** Which database it is, and what it spells differently in a table's definition. */
-export interface Dialect {
-  kind: DatabaseKind;
-  integer: string;
-  bytes: string;
-  /** Behind a table whose rows are small and read by their key. */
-  clustered: string;
-}
-
-export interface Migration {
-  version: number;
-  name: string;
-  statements: (dialect: Dialect) => string[];
-}
-
-export type DatabaseKind = 'sqlite' | 'postgres';
 
 const DIALECTS: Record<DatabaseKind, Dialect> = {
   sqlite: { kind: 'sqlite', integer: 'INTEGER', bytes: 'BLOB', clustered: 'WITHOUT ROWID' },

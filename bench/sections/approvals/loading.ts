@@ -1,45 +1,52 @@
 /**
- * Verdicts under load with nothing beside them, beside actions that are blocked at a steady pace and told to nobody, and
- * beside the same that are told to endpoints. Two services on databases of their own take turns, of which one has the
- * endpoints; what is still to be sent is sent before the next turn.
+ * Verdicts under load in three situations: with nothing beside them, beside actions that are blocked at a steady pace,
+ * and beside the same with endpoints that get each event. Two services on databases of their own take turns, and one
+ * of them has the endpoints. The deliveries of one turn end before the next begins.
  */
+import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { type Measure, measure, warmUp } from '../../load/measure.ts';
-import { installAssize, type RunningAssize, startAssize } from '../../servers/assize.ts';
-import type { PostgresServer } from '../../servers/postgres.ts';
-import { MAY_REACH_RECEIVER, type Receiver, startReceiver } from '../../servers/receiver.ts';
-import { cpuMs } from '../../usage.ts';
-import { usedMs } from '../evidence/stand.ts';
-import { subscribe } from './hearing.ts';
-import { type Producer, produceEvents } from './producing.ts';
+import { ask, askJson } from '../../http.ts';
+import { loadColumns, type Measure, measure, ratioOf, summarise, warmUp } from '../../load/measure.ts';
+import { timed, usedMs } from '../../load/timing.ts';
+import type { DatabaseKind } from '../../options.ts';
+import { cpuMs } from '../../process-usage.ts';
+import { GRAVE } from '../../question.ts';
+import { atLeast, type Check, type Part, tableOf } from '../../report.ts';
+import { installAssize, post, type RunningAssize, startAssize } from '../../servers/assize.ts';
+import { MAY_REACH_RECEIVER, type Receiver, startReceiver } from '../../servers/own.ts';
+import { difference, medianOf, quotient } from '../../statistics.ts';
 
-export const CONNECTIONS = 64;
-/** Until what is produced is on its way at its pace. */
+const CONNECTIONS = 64;
+const BATCHES_PER_SECOND = 10;
+/** A service that is too slow for the pace is not buried: a batch that was not sent does not count as produced. */
+const MAX_UNDER_WAY = 10;
+/** After this time the events come at their pace. */
 const SETTLES_MS = 1000;
 const DRAINS_WITHIN_MS = 120_000;
-/** Of fewer deliveries, the CPU time says more of everything else. */
+/** With fewer deliveries, the CPU time tells more of other work. */
 const MIN_LEFT = 500;
+
+/** What stands beside the verdicts. */
+const SITUATIONS = ['nothing', 'events, no endpoints', 'events, endpoints'] as const;
+const [ALONE, SILENT, SENT] = SITUATIONS;
+type Situation = (typeof SITUATIONS)[number];
 
 export interface Round extends Measure {
   /** Per second. */
   produced: number;
   /** Per second, to all endpoints together. */
   delivered: number;
-  /** Of the service and its database, and of what webhooks are sent to: cores in use under load. */
+  /** Cores in use under load: by the service and its database, and by the receiver. */
   serviceCores: number | null;
   receiverCores: number | null;
-  /** When the load ends: deliveries that are due and did not arrive yet. */
+  /** Deliveries that are due when the load ends and have not arrived. */
   behind: number;
-  /** Until they have, s; null where they did not in time. */
+  /** Until they have arrived, s; null if they did not in time. */
   drainedS: number | null;
-  /** Of the service and its database, while nothing else was asked of them; null where too few were behind. */
+  /** CPU time of the service and its database, while they had nothing else to do; null if too few were left. */
   cpuMsPerDelivery: number | null;
 }
-
-/** Nothing beside the verdicts; blocked actions of which nobody is told; the same, and endpoints that are told. */
-export const SITUATIONS = ['alone', 'untold', 'told'] as const;
-export type Situation = (typeof SITUATIONS)[number];
 
 export interface Loading {
   database: string;
@@ -47,33 +54,25 @@ export interface Loading {
   rounds: Record<Situation, Round[]>;
 }
 
-/** @param newPostgres a fresh server for each service; null for the embedded database. @returns null without webhooks. */
-export async function measureLoading(
-  context: Context,
-  database: string,
-  newPostgres: (() => Promise<PostgresServer | null>) | null,
-): Promise<Loading | null> {
+export async function measureLoading(context: Context, kind: DatabaseKind): Promise<Loading> {
   const { endpoints, rounds } = context.options;
   const receiver = await startReceiver(context);
-  const start = async () => {
-    const installation = installAssize(context, (await newPostgres?.()) ?? null);
-    const environment = { ...installation.environment, ...MAY_REACH_RECEIVER };
-    return startAssize(context, { ...installation, environment });
-  };
-  const [telling, silent] = [await start(), await start()];
+  const start = async () => startAssize(context, await installAssize(context, kind, MAY_REACH_RECEIVER));
+  const [sending, silent] = [await start(), await start()];
   for (let place = 0; place < endpoints; place += 1) {
-    if (!(await subscribe(telling, receiver.urlOf(`endpoint-${place}`), null))) return null;
+    await askJson(post(sending, '/api/v1/webhooks', { url: receiver.urlOf(`endpoint-${place}`) }));
   }
-  for (const contender of [telling, silent]) await warmUp(context, contender, CONNECTIONS);
-  const loading: Loading = { database, endpoints, rounds: { alone: [], untold: [], told: [] } };
+  for (const contender of [sending, silent]) await warmUp(context, contender, CONNECTIONS);
+  const { database } = sending;
+  const loading: Loading = { database, endpoints, rounds: { [ALONE]: [], [SILENT]: [], [SENT]: [] } };
   for (let round = 0; round < rounds; round += 1) {
     context.progress(`approvals: ${database}: verdicts beside events, round ${round + 1} of ${rounds}`);
     for (const situation of round % 2 === 0 ? SITUATIONS : SITUATIONS.toReversed()) {
-      const one = situation === 'told' ? telling : silent;
+      const one = situation === SENT ? sending : silent;
       loading.rounds[situation].push(await measureRound(context, one, receiver, situation));
     }
   }
-  for (const one of [telling, silent, receiver]) await one.stop();
+  for (const one of [sending, silent, receiver]) await one.stop();
   return loading;
 }
 
@@ -83,54 +82,128 @@ async function measureRound(
   receiver: Receiver,
   situation: Situation,
 ): Promise<Round> {
-  const endpoints = situation === 'told' ? context.options.endpoints : 0;
-  const deliveredAlready = await deliveries(receiver);
-  const producer = situation === 'alone' ? NOTHING : produceEvents(contender, context.options.events);
+  const { endpoints, events } = context.options;
+  const perEvent = situation === SENT ? endpoints : 0;
+  const deliveredBefore = await deliveriesTo(receiver);
+  const producer = produceEvents(contender, situation === ALONE ? 0 : events);
   await sleep(SETTLES_MS);
-  const before = await standing();
+  const state = async () => ({
+    produced: producer.produced(),
+    delivered: await deliveriesTo(receiver),
+    serviceMs: usedMs(contender),
+    receiverMs: cpuMs(receiver.pid),
+  });
+  const before = await state();
   const startedAt = performance.now();
   const measured = await measure(context, contender, CONNECTIONS);
-  const seconds = (performance.now() - startedAt) / 1000;
-  const after = await standing();
+  const ms = performance.now() - startedAt;
+  const after = await state();
   await producer.stop();
-  const due = deliveredAlready + producer.produced() * endpoints;
-  const left = due - (await deliveries(receiver));
-  const usedBefore = usedMs({ running: contender });
-  const drainedS = await drained(receiver, due);
-  const usedAfter = usedMs({ running: contender });
-  const isKnown = usedBefore !== null && usedAfter !== null && drainedS !== null && left >= MIN_LEFT;
-  const cores = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : (to - from) / 1000 / seconds;
+  const due = deliveredBefore + producer.produced() * perEvent;
+  const left = due - (await deliveriesTo(receiver));
+  const { result: isDrained, seconds, cpuSeconds } = await timed(contender, () => drain(receiver, due));
+  const cpuMsPerDelivery = quotient(cpuSeconds === null ? null : cpuSeconds * 1000, left);
   return {
     ...measured,
-    serviceCores: cores(before.usedMs, after.usedMs),
-    receiverCores: cores(before.receiverMs, after.receiverMs),
-    produced: (after.produced - before.produced) / seconds,
-    delivered: (after.delivered - before.delivered) / seconds,
-    behind: Math.max(0, deliveredAlready + after.produced * endpoints - after.delivered),
-    drainedS,
-    cpuMsPerDelivery: isKnown ? (usedAfter - usedBefore) / left : null,
+    serviceCores: quotient(difference(after.serviceMs, before.serviceMs), ms),
+    receiverCores: quotient(difference(after.receiverMs, before.receiverMs), ms),
+    produced: ((after.produced - before.produced) / ms) * 1000,
+    delivered: ((after.delivered - before.delivered) / ms) * 1000,
+    behind: Math.max(0, deliveredBefore + after.produced * perEvent - after.delivered),
+    drainedS: isDrained ? seconds : null,
+    cpuMsPerDelivery: isDrained && left >= MIN_LEFT ? cpuMsPerDelivery : null,
   };
-
-  async function standing() {
-    const usedNow = { usedMs: usedMs({ running: contender }), receiverMs: cpuMs(receiver.pid) };
-    return { produced: producer.produced(), delivered: await deliveries(receiver), ...usedNow };
-  }
 }
 
-const NOTHING: Producer = { produced: () => 0, stop: async () => undefined };
+/**
+ * Events at a steady pace: batches of blocked actions, each of which is one event.
+ * @returns the events of the batches that were answered so far, and a function that waits for the last answer.
+ */
+function produceEvents(running: RunningAssize, perSecond: number) {
+  const size = Math.round(perSecond / BATCHES_PER_SECOND);
+  const evaluations = Array.from({ length: size }, () => GRAVE);
+  const question = post(running, '/v1/governance/evaluate/batch', { evaluations });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: MAX_UNDER_WAY });
+  const underWay = new Set<Promise<void>>();
+  let produced = 0;
+  let failure: unknown = null;
+  const sendOne = async (): Promise<void> => {
+    const { status, body } = await ask(question, agent);
+    if (status !== 200) throw new Error(`a batch was answered ${status}: ${body.slice(0, 200)}`);
+    produced += size;
+  };
+  const timer = setInterval(() => {
+    if (size === 0 || underWay.size >= MAX_UNDER_WAY) return;
+    const sending = sendOne()
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }, 1000 / BATCHES_PER_SECOND);
+  const stop = async (): Promise<void> => {
+    clearInterval(timer);
+    await Promise.all(underWay);
+    agent.destroy();
+    if (failure !== null) throw failure;
+  };
+  return { produced: () => produced, stop };
+}
 
-async function deliveries(receiver: Receiver): Promise<number> {
+async function deliveriesTo(receiver: Receiver): Promise<number> {
   const { deliveries } = await receiver.received();
   return Object.values(deliveries).reduce((sum, of) => sum + of, 0);
 }
 
-/** @returns how long it took, s. */
-async function drained(receiver: Receiver, due: number): Promise<number | null> {
-  const startedAt = performance.now();
-  while ((await deliveries(receiver)) < due) {
-    if (performance.now() - startedAt > DRAINS_WITHIN_MS) return null;
+/** @returns whether all that is due arrived in time. */
+async function drain(receiver: Receiver, due: number): Promise<boolean> {
+  const deadline = performance.now() + DRAINS_WITHIN_MS;
+  while ((await deliveriesTo(receiver)) < due) {
+    if (performance.now() > deadline) return false;
     await sleep(50);
   }
-  return (performance.now() - startedAt) / 1000;
+  return true;
+}
+
+export function loadingPart(all: readonly Loading[]): Part {
+  const rows = all.flatMap((loading) =>
+    SITUATIONS.map((beside) => {
+      const rounds = loading.rounds[beside];
+      const ratio = (to: Situation) => ratioOf(rounds, loading.rounds[to], 'requestsPerSecond');
+      return { ...loading, beside, rounds, measure: summarise(rounds), ratio };
+    }),
+  );
+  type Row = (typeof rows)[number];
+  const middle = (of: keyof Round) => (row: Row) => medianOf(row.rounds.map((round) => round[of]));
+  const table = tableOf(rows, {
+    database: ({ database }) => database,
+    [`verdicts at ${CONNECTIONS} connections, beside`]: ({ beside }) => beside,
+    endpoints: ({ beside, endpoints }) => String(beside === SENT ? endpoints : 0),
+    ...loadColumns(({ measure }: Row) => measure),
+    'of alone': ({ beside, ratio }) => (beside === ALONE ? '' : ratio(ALONE)),
+    'of no endpoints': ({ beside, ratio }) => (beside === SENT ? ratio(SILENT) : ''),
+    'service cores': middle('serviceCores'),
+    'receiver cores': middle('receiverCores'),
+    'events/s': middle('produced'),
+    'deliveries/s': middle('delivered'),
+    behind: middle('behind'),
+    'drained s': middle('drainedS'),
+    'CPU ms/delivery': middle('cpuMsPerDelivery'),
+  });
+  const notes = [
+    'events: batches of blocked actions beside the verdicts. of alone: their cost as evaluations of their own, and of',
+    'sending them. of no endpoints: the cost of sending. behind: deliveries that are due when the load ends.',
+    'The load tool, the producer of events and the receiver use the same cores as the service.',
+  ];
+  return { tables: [table], checks: all.flatMap(checksOf), notes };
+}
+
+function checksOf({ database, endpoints, rounds }: Loading): Check[] {
+  const ratio = ratioOf(rounds[SENT], rounds[SILENT], 'requestsPerSecond');
+  const delivered = medianOf(rounds[SENT].map((round) => round.delivered / (round.produced * endpoints)));
+  const what = `${database}: verdicts/s beside events to ${endpoints} endpoints, of those beside events to none`;
+  return [
+    atLeast(0.85, '×', ratio, what),
+    atLeast(0.95, '×', delivered, `${database}: deliveries/s under that load, of those due`),
+  ];
 }

@@ -1,75 +1,58 @@
 /**
- * What a service has to do behind a chain that appeared all at once: summaries of blocks, tiles of the tree, a signed
- * checkpoint. How long each takes, and what verdicts take meanwhile.
+ * What a service does after it has come upon a chain that appeared all at once: summaries of blocks, tiles of the tree,
+ * a signed checkpoint. How long each takes, and how fast verdicts are meanwhile.
  */
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { type Measure, measure, warmUp } from '../../load/measure.ts';
-import type { Check } from '../../report.ts';
-import { figure } from '../../table.ts';
-import type { Part, Stand } from './stand.ts';
+import { loadColumns, type Measure, measure, warmUp } from '../../load/measure.ts';
+import { type Part, tableOf } from '../../report.ts';
+import type { Stand } from './finding.ts';
 
 const CONNECTIONS = 16;
 const POLL_EVERY_MS = 250;
-/** Where nothing more has come for so long, nothing more will. */
+/** When nothing has moved for this long, nothing more will. */
 const PATIENCE_MS = 60_000;
 const BLOCK_POSITIONS = 2048;
 const TILE_HASHES = 256;
 
-interface Follower {
-  name: string;
-  /** How far it is. */
-  sql: string;
-  /** Where it is done, in its own unit. */
-  wanted: number;
-}
-
 export interface CaughtUp {
   database: string;
-  /** s after the service's first verdict; null where it never happened. */
+  /** s after the service's first verdict; null if it never happened. */
   seconds: Record<string, number | null>;
-  /** Verdicts while that went on, and the same afterwards; null where an earlier run had caught up. */
-  meanwhile: Measure | null;
-  afterwards: Measure | null;
+  /** Verdicts while that went on, and afterwards; none if an earlier run had caught up. */
+  verdicts: Record<string, Measure>;
 }
 
-function followersOf({ filled }: Stand): Follower[] {
-  const { artifacts } = filled;
-  const { chain } = filled.large;
+/** Queries of how far each follower is, and how far it has to go. */
+function followersOf({ artifacts, large: { chain } }: Stand['filled']) {
   const of = (column: string, table: string) => `SELECT ${column} FROM ${table} WHERE chain = ${chain}`;
+  const blocks = `${of('max(block) + 1', 'artifact_blocks')} AND action = ''`;
+  const tiles = `${of('max(tile) + 1', 'tiles')} AND level = 0`;
   return [
-    {
-      name: 'block summaries',
-      sql: `${of('max(block) + 1', 'artifact_blocks')} AND action = ''`,
-      wanted: Math.floor(artifacts / BLOCK_POSITIONS),
-    },
-    {
-      name: 'tiles',
-      sql: `${of('max(tile) + 1', 'tiles')} AND level = 0`,
-      wanted: Math.floor(artifacts / TILE_HASHES),
-    },
+    { name: 'block summaries', sql: blocks, wanted: Math.floor(artifacts / BLOCK_POSITIONS) },
+    { name: 'tiles', sql: tiles, wanted: Math.floor(artifacts / TILE_HASHES) },
     { name: 'checkpoint', sql: of('size', 'checkpoints'), wanted: artifacts },
   ];
 }
 
 /** Call it as soon as the service answers. */
 export async function catchUp(context: Context, stand: Stand): Promise<CaughtUp> {
-  const { running, filled, name: database } = stand;
-  if (filled.isReused) {
-    return { database, seconds: await waitUntilCaughtUp(context, stand), meanwhile: null, afterwards: null };
-  }
-  const [seconds, meanwhile] = await Promise.all([
-    waitUntilCaughtUp(context, stand),
-    measure(context, running, CONNECTIONS),
-  ]);
-  await warmUp(context, running, CONNECTIONS);
-  return { database, seconds, meanwhile, afterwards: await measure(context, running, CONNECTIONS) };
+  const { database, filled } = stand;
+  const caughtUp = waitUntilCaughtUp(context, stand);
+  if (filled.isReused) return { database, seconds: await caughtUp, verdicts: {} };
+  const load = () => measure(context, stand, CONNECTIONS);
+  const [seconds, meanwhile] = await Promise.all([caughtUp, load()]);
+  await warmUp(context, stand, CONNECTIONS);
+  return { database, seconds, verdicts: { 'while it catches up': meanwhile, afterwards: await load() } };
 }
 
-/** @returns how long each took, s; null where it never happened. */
-export async function waitUntilCaughtUp({ progress }: Context, stand: Stand): Promise<CaughtUp['seconds']> {
+/** @returns how long each took, s; null if it never happened. */
+export async function waitUntilCaughtUp(
+  { progress }: Context,
+  { database, filled }: Stand,
+): Promise<CaughtUp['seconds']> {
   const startedAt = performance.now();
-  const followers = followersOf(stand);
+  const followers = followersOf(filled);
   const seconds: CaughtUp['seconds'] = Object.fromEntries(followers.map(({ name }) => [name, null]));
   const reached = new Map<string, number>();
   let lastStepAt = startedAt;
@@ -77,52 +60,38 @@ export async function waitUntilCaughtUp({ progress }: Context, stand: Stand): Pr
     const behind = followers.filter(({ name }) => seconds[name] === null);
     if (behind.length === 0 || performance.now() - lastStepAt > PATIENCE_MS) return seconds;
     for (const { name, sql, wanted } of behind) {
-      const now = await stand.filled.ask(sql);
+      const now = await filled.installation.askDatabase(sql);
       if (now >= wanted) seconds[name] = (performance.now() - startedAt) / 1000;
       if (now === reached.get(name)) continue;
       reached.set(name, now);
       lastStepAt = performance.now();
     }
-    progress(`evidence: ${stand.name}: waiting for ${behind.map(({ name }) => name).join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+    progress(`${database}: waiting for ${behind.map(({ name }) => name).join(', ')}`);
+    await sleep(POLL_EVERY_MS);
   }
 }
 
 export function catchingUpPart(all: readonly CaughtUp[]): Part {
   const names = [...new Set(all.flatMap(({ seconds }) => Object.keys(seconds)))];
-  const fresh = all.flatMap(({ database, meanwhile, afterwards }) =>
-    meanwhile === null || afterwards === null ? [] : [{ database, meanwhile, afterwards }],
+  const secondsOf = (name: string) => (of: CaughtUp) => of.seconds[name] ?? null;
+  const times = tableOf(all, {
+    database: ({ database }) => database,
+    ...Object.fromEntries(names.map((name) => [`${name} after s`, secondsOf(name)])),
+  });
+  const measured = all.flatMap(({ database, verdicts }) =>
+    Object.entries(verdicts).map(([when, of]) => ({ database, when, of })),
   );
-  const times = {
-    columns: ['database', ...names.map((name) => `${name} after s`)],
-    rows: all.map(({ database, seconds }) => [
-      database,
-      ...names.map((name) => figure(seconds[name] ?? null)),
-    ]),
-  };
-  const row = (database: string, when: string, { requestsPerSecond, p50Ms, p99Ms, errors }: Measure) => [
-    ...[database, when, figure(requestsPerSecond), figure(p50Ms), figure(p99Ms), String(errors)],
-  ];
-  const verdicts = {
-    columns: [
-      'database',
-      `verdicts at ${CONNECTIONS} connections`,
-      'per second',
-      'p50 ms',
-      'p99 ms',
-      'errors',
-    ],
-    rows: fresh.flatMap(({ database, meanwhile, afterwards }) => [
-      row(database, 'while it catches up', meanwhile),
-      row(database, 'afterwards', afterwards),
-    ]),
-  };
-  const checks: Check[] = [];
+  const verdicts = tableOf(measured, {
+    database: ({ database }) => database,
+    [`verdicts at ${CONNECTIONS} connections`]: ({ when }) => when,
+    ...loadColumns(({ of }: (typeof measured)[number]) => of),
+  });
   const notes = all.flatMap(({ database, seconds }) =>
-    Object.entries(seconds)
-      .filter(([, time]) => time === null)
-      .map(([name]) => `${database}: the ${name} did not catch up.`),
+    names
+      .filter((name) => seconds[name] === null)
+      .map((name) => `${database}: the ${name} did not catch up.`),
   );
-  if (fresh.length < all.length) notes.push('A database that is used again has caught up in an earlier run.');
-  return { tables: fresh.length === 0 ? [times] : [times, verdicts], checks, notes };
+  const isReused = all.some((of) => Object.keys(of.verdicts).length === 0);
+  if (isReused) notes.push('A database that is used again has caught up in an earlier run.');
+  return { tables: [times, verdicts], notes };
 }

@@ -1,14 +1,39 @@
 /**
- * Finding evidence among all of it: search by every filter, list by cursor, the latest of each type, one record. The
+ * Finding evidence among all of it: search by each filter, list by cursor, the latest of each type, one record. The
  * first page and the hundredth must be alike, however far back the matches lie.
  */
+import type { Context } from '../../context.ts';
 import { PERIOD_MS, RARE_TYPE } from '../../fill/drafts.ts';
-import { drawFrom } from '../../fill/random.ts';
-import { COMMON_ACTIONS, SELDOM_ACTIONS } from '../../fill/requests.ts';
-import type { Answer, Question } from '../../http.ts';
-import { type Latency, measureLatency } from '../../load/latency.ts';
-import type { Check } from '../../report.ts';
-import { askJson, get, latencyTable, type Part, post, type Stand, usedMs } from './stand.ts';
+import type { Filled } from '../../fill/fill.ts';
+import { COMMON_ACTIONS, drawFrom, RARE_ACTIONS } from '../../fill/requests.ts';
+import { askJson } from '../../http.ts';
+import {
+  type Latency,
+  latencyTable,
+  measureLatency,
+  type NextQuestion,
+  slowestOf,
+} from '../../load/timing.ts';
+import { atMost, type Part } from '../../report.ts';
+import { get, post, type RunningAssize } from '../../servers/assize.ts';
+
+export interface Stand extends RunningAssize {
+  filled: Filled;
+}
+
+/** The same in each run. */
+export const draw = drawFrom(7);
+
+/** @returns ids from all over the chain. */
+export async function sampleIds(stand: Stand, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const page = { limit: 20, offset: draw.below(stand.filled.artifacts - 20) };
+    const found = await askJson<{ items: { id: string }[] }>(post(stand, '/api/v1/evidence/search', page));
+    ids.push(...found.items.map(({ id }) => id));
+  }
+  return ids;
+}
 
 const REQUESTS = 200;
 const PAGES = 100;
@@ -16,17 +41,15 @@ const SEARCH_LIMIT = 50;
 const TARGETS_MS = { find: 20, latest: 5 };
 const HOUR_MS = 3_600_000;
 
-export type Finding = Latency & { database: string; targetMs: number };
+export type Finding = Latency & { targetMs: number };
 type Filter = Record<string, string>;
-
-const draw = drawFrom(7);
 
 function period(lengthMs: number): { from_date: string; to_date: string } {
   const from = Date.now() - PERIOD_MS + draw.share() * (PERIOD_MS - lengthMs);
   return { from_date: new Date(from).toISOString(), to_date: new Date(from + lengthMs).toISOString() };
 }
 
-/** Drawn anew for each request, so that no answer is still at hand from the one before. */
+/** Drawn anew for each request, so that no answer is still cached from the one before. */
 const FILTERS: Record<string, () => Filter> = {
   'no filter': () => ({}),
   'common type': () => ({ artifact_type: 'governance_eval' }),
@@ -34,7 +57,7 @@ const FILTERS: Record<string, () => Filter> = {
   'rare type': () => ({ artifact_type: RARE_TYPE }),
   'type without any': () => ({ artifact_type: 'action_rejected', verdict: 'proceed' }),
   'common action': () => ({ action: draw.one(COMMON_ACTIONS) }),
-  'rare action': () => ({ action: draw.one(SELDOM_ACTIONS) }),
+  'rare action': () => ({ action: draw.one(RARE_ACTIONS) }),
   'unknown action': () => ({ action: `nobody.asked_${draw.below(1000)}` }),
   'common verdict': () => ({ verdict: 'proceed' }),
   'rarer verdict': () => ({ verdict: draw.one(['escalate', 'block']) }),
@@ -51,12 +74,11 @@ const FILTERS: Record<string, () => Filter> = {
   }),
 };
 
-export async function measureFinding(stand: Stand, progress: (line: string) => void): Promise<Finding[]> {
+export async function measureFinding({ progress }: Context, stand: Stand): Promise<Finding[]> {
   const found: Finding[] = [];
-  const used = () => usedMs(stand);
-  const add = async (name: string, next: (before: Answer | null) => Question, targetMs: number) => {
-    progress(`evidence: ${stand.name}: ${name}`);
-    found.push({ ...(await measureLatency(name, REQUESTS, next, used)), database: stand.name, targetMs });
+  const add = async (name: string, next: NextQuestion, targetMs: number) => {
+    progress(`evidence: ${stand.database}: ${name}`);
+    found.push({ ...(await measureLatency(stand, name, REQUESTS, next)), targetMs });
   };
   for (const [name, filter] of Object.entries(FILTERS)) {
     const page = (offset: number) => () =>
@@ -65,7 +87,7 @@ export async function measureFinding(stand: Stand, progress: (line: string) => v
     await add(`search: ${name}, page ${PAGES}`, page((PAGES - 1) * SEARCH_LIMIT), TARGETS_MS.find);
   }
   for (const [name, filter] of Object.entries(FILTERS)) {
-    // The lists of this door have no filter by type.
+    // The lists of surface B have no filter by type.
     if ('artifact_type' in filter()) continue;
     await add(`list: ${name}, page 1`, () => get(stand, listUrl(filter())), TARGETS_MS.find);
     await add(`list: ${name}, to page ${PAGES}`, walk(stand, filter), TARGETS_MS.find);
@@ -76,8 +98,8 @@ export async function measureFinding(stand: Stand, progress: (line: string) => v
   return found;
 }
 
-/** From page to page; after the hundredth, or the last, from the beginning. */
-function walk(stand: Stand, filter: () => Filter): (before: Answer | null) => Question {
+/** From page to page, and from the beginning again after the hundredth or the last. */
+function walk(stand: Stand, filter: () => Filter): NextQuestion {
   let wanted = filter();
   let page = 0;
   return (before) => {
@@ -91,39 +113,20 @@ function walk(stand: Stand, filter: () => Filter): (before: Answer | null) => Qu
   };
 }
 
-/** The names of the other door. */
+/** Surface B names the period otherwise. */
 function listUrl({ from_date, to_date, ...rest }: Filter): string {
   const period = { ...(from_date && { from: from_date }), ...(to_date && { to: to_date }) };
   return `/v1/evidence?${new URLSearchParams({ ...rest, ...period })}`;
 }
 
-/** Ids from all over the chain. */
-export async function sampleIds(stand: Stand, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  while (ids.length < count) {
-    const page = { limit: 20, offset: draw.below(stand.filled.artifacts - 20) };
-    const found = await askJson<{ items: { id: string }[] }>(post(stand, '/api/v1/evidence/search', page));
-    ids.push(...(found?.items ?? []).map(({ id }) => id));
-  }
-  return ids;
-}
-
-/** The slowest of each kind is held against the target: what is true of it is true of all. */
+/** The slowest of each kind is compared with the target. */
 export function findingPart(found: readonly Finding[]): Part {
   const kinds = Map.groupBy(found, ({ database, name }) => `${database}: ${name.split(':')[0]}`);
-  const checks = [...kinds].map(([kind, members]): Check => {
-    const slowest = members.toSorted((a, b) => (b.p95Ms ?? Infinity) - (a.p95Ms ?? Infinity))[0];
-    const detail = slowest?.name.split(': ')[1];
-    return {
-      what: `${kind}${detail === undefined ? '' : `, slowest (${detail})`}: p95`,
-      figure: slowest?.p95Ms ?? null,
-      sense: 'at most',
-      target: slowest?.targetMs ?? 0,
-      unit: 'ms',
-    };
+  const checks = [...kinds].map(([kind, members]) => {
+    const { name, p95Ms } = slowestOf(members);
+    const detail = name.split(': ')[1];
+    const what = `${kind}${detail === undefined ? '' : `, slowest (${detail})`}: p95`;
+    return atMost(members[0]?.targetMs ?? 0, 'ms', p95Ms, what);
   });
-  const refused = found.flatMap(({ name, refusal }) =>
-    refusal === null ? [] : [`${name} was answered with ${refusal.status}: ${refusal.body}`],
-  );
-  return { tables: [latencyTable('request', found)], checks, notes: refused };
+  return { tables: [latencyTable('request', found)], checks };
 }

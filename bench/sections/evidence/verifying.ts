@@ -1,19 +1,21 @@
 /**
- * Verification: of everything, in artifacts per second, and of what came since the last one, which must not depend on
+ * Verification of everything, in artifacts per second, and of what came since the last one, which must not depend on
  * how much there was before. Proofs of single artifacts beside it.
  */
-import type { Context } from '../../context.ts';
-import { drawFrom } from '../../fill/random.ts';
-import { ask } from '../../http.ts';
-import { type Latency, measureLatency } from '../../load/latency.ts';
-import type { Check } from '../../report.ts';
-import { median, medianOf } from '../../statistics.ts';
-import { figure } from '../../table.ts';
-import { sampleIds } from './finding.ts';
-import type { HashingRates } from './hashing.ts';
-import { askJson, get, latencyTable, type Part, type Stand, usedMs } from './stand.ts';
 
-const TARGETS = { perSecond: 250_000, incrementalRatio: 2, proofMs: 5 };
+import { pathToFileURL } from 'node:url';
+import type { Context } from '../../context.ts';
+import { COMMON_ACTIONS } from '../../fill/requests.ts';
+import { askJson } from '../../http.ts';
+import { findOnPath } from '../../load/load.ts';
+import { type Latency, latencyTable, measureLatency, timed } from '../../load/timing.ts';
+import { findPeer, SDK } from '../../peers.ts';
+import { runToEnd } from '../../processes.ts';
+import { atLeast, atMost, type Check, type Part, tableOf } from '../../report.ts';
+import { get, withKey } from '../../servers/assize.ts';
+import { median, medianOf, quotient } from '../../statistics.ts';
+import { draw, type Stand, sampleIds } from './finding.ts';
+
 const ADDED = 1000;
 const ADDING_CONNECTIONS = 16;
 const PROOFS = 200;
@@ -21,86 +23,66 @@ const PROOFS = 200;
 interface Verification {
   valid: boolean;
   total_artifacts: number;
-  verified_count: number;
 }
 
 export interface Verifying {
   database: string;
-  /** Of full verifications: artifacts per second, and per second of CPU time, whatever the machine did else. */
+  /** Artifacts per second in full verifications, and per second of CPU time. */
   perSecond: number[];
   perCpuSecond: (number | null)[];
-  /** ms, of `ADDED` artifacts behind the large chain, and behind the small one. */
+  /** ms for `ADDED` artifacts after the large chain, and after the small one. */
   incrementalMs: { large: number[]; small: number[] };
   proofs: Latency[];
 }
 
 export async function measureVerifying(context: Context, stand: Stand): Promise<Verifying> {
   const { rounds } = context.options;
-  const { large, small } = stand.filled;
+  const { database, filled } = stand;
   const perSecond: number[] = [];
   const perCpuSecond: (number | null)[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    context.progress(`evidence: ${stand.name}: full verification, round ${round + 1} of ${rounds}`);
-    const { ms, cpuMs, counted } = await timeVerification(stand, large.key, '?full=true');
-    perSecond.push((counted / ms) * 1000);
-    perCpuSecond.push(cpuMs === null ? null : (counted / cpuMs) * 1000);
+    context.progress(`evidence: ${database}: full verification, round ${round + 1} of ${rounds}`);
+    const { seconds, cpuSeconds, artifacts } = await timeVerification(stand, filled.large.key, '?full=true');
+    perSecond.push(artifacts / seconds);
+    perCpuSecond.push(quotient(artifacts, cpuSeconds));
   }
   const incrementalMs: Verifying['incrementalMs'] = { large: [], small: [] };
-  await timeVerification(stand, small.key, '?full=true');
+  await timeVerification(stand, filled.small.key, '?full=true');
   for (let round = 0; round < rounds; round += 1) {
-    context.progress(`evidence: ${stand.name}: incremental verification, round ${round + 1} of ${rounds}`);
+    context.progress(`evidence: ${database}: incremental verification, round ${round + 1} of ${rounds}`);
     for (const which of ['large', 'small'] as const) {
-      const { key } = stand.filled[which];
+      const { key } = filled[which];
       await addArtifacts(stand, key);
-      incrementalMs[which].push((await timeVerification(stand, key, '')).ms);
+      incrementalMs[which].push((await timeVerification(stand, key, '')).seconds * 1000);
     }
   }
   const proofs = await measureProofs(context, stand);
-  return { database: stand.name, perSecond, perCpuSecond, incrementalMs, proofs };
+  return { database, perSecond, perCpuSecond, incrementalMs, proofs };
 }
 
-async function timeVerification(
-  stand: Stand,
-  key: string,
-  query: string,
-): Promise<{ ms: number; cpuMs: number | null; counted: number }> {
-  const usedBefore = usedMs(stand);
-  const startedAt = performance.now();
-  const result = await askJson<Verification>(get(stand, `/api/v1/evidence/verify${query}`, key));
-  if (result === null) throw new Error('the service has no verification');
-  if (!result.valid) throw new Error(`the chain was not found sound: ${JSON.stringify(result)}`);
-  const ms = performance.now() - startedAt;
-  const usedAfter = usedMs(stand);
-  const cpuMs = usedBefore === null || usedAfter === null ? null : usedAfter - usedBefore;
-  return { ms, cpuMs, counted: result.total_artifacts };
+async function timeVerification(stand: Stand, key: string, query: string) {
+  const question = get(withKey(stand, key), `/api/v1/evidence/verify${query}`);
+  const { result, ...times } = await timed(stand, () => askJson<Verification>(question));
+  if (!result.valid) throw new Error(`the chain was found broken: ${JSON.stringify(result)}`);
+  return { ...times, artifacts: result.total_artifacts };
 }
 
-/** Verdicts for whom nobody measures. */
-async function addArtifacts({ running }: Stand, key: string): Promise<void> {
-  const headers = { ...running.headers, 'x-api-key': key };
+/** Verdicts that are not measured. */
+async function addArtifacts(stand: Stand, key: string): Promise<void> {
+  const question = withKey(stand, key);
   let left = ADDED;
   const connection = async () => {
-    while (left > 0) {
-      left -= 1;
-      const { status, body } = await ask({ ...running, headers });
-      if (status !== 200) throw new Error(`a verdict was refused with ${status}: ${body}`);
-    }
+    while (left-- > 0) await askJson(question);
   };
   await Promise.all(Array.from({ length: ADDING_CONNECTIONS }, connection));
 }
 
 async function measureProofs(context: Context, stand: Stand): Promise<Latency[]> {
-  context.progress(`evidence: ${stand.name}: proofs`);
-  const draw = drawFrom(11);
+  context.progress(`evidence: ${stand.database}: proofs`);
   const ids = await sampleIds(stand, PROOFS);
   const size = stand.filled.artifacts;
   const timesOf = (name: string, path: () => string) =>
-    measureLatency(
-      name,
-      PROOFS,
-      () => get(stand, `/api/v1/evidence/${path()}`),
-      () => usedMs(stand),
-    );
+    measureLatency(stand, name, PROOFS, () => get(stand, `/api/v1/evidence/${path()}`));
   return [
     await timesOf('inclusion proof', () => `${draw.one(ids)}/proof`),
     await timesOf('consistency proof', () => `consistency?from=${1 + draw.below(size)}`),
@@ -109,56 +91,101 @@ async function measureProofs(context: Context, stand: Stand): Promise<Latency[]>
 }
 
 export function verifyingPart(all: readonly Verifying[], rates: HashingRates): Part {
-  const checks = all.flatMap(({ database, perSecond, incrementalMs, proofs }): Check[] => [
-    {
-      what: `${database}: artifacts fully verified per second`,
-      figure: median(perSecond),
-      sense: 'at least',
-      target: TARGETS.perSecond,
-      unit: '/s',
-    },
-    {
-      what: `${database}: ${ADDED} more verified, of the time behind a small chain`,
-      figure: median(incrementalMs.large) / median(incrementalMs.small),
-      sense: 'at most',
-      target: TARGETS.incrementalRatio,
-      unit: '×',
-    },
-    ...proofs.map(
-      ({ name, p95Ms }): Check => ({
-        what: `${database}: ${name}: p95`,
-        figure: p95Ms,
-        sense: 'at most',
-        target: TARGETS.proofMs,
-        unit: 'ms',
-      }),
-    ),
-  ]);
-  const incremental = {
-    columns: ['database', `${ADDED} more, behind the large chain ms`, 'behind a small one ms'],
-    rows: all.map(({ database, incrementalMs }) => [
-      ...[database, figure(median(incrementalMs.large)), figure(median(incrementalMs.small))],
-    ]),
-  };
-  const proofs = all.flatMap(({ database, proofs: of }) => of.map((proof) => ({ ...proof, database })));
-  return { tables: [ratesTable(all, rates), incremental, latencyTable('proof', proofs)], checks, notes: [] };
+  const incremental = tableOf(all, {
+    database: ({ database }) => database,
+    [`${ADDED} more, behind the large chain ms`]: ({ incrementalMs }) => median(incrementalMs.large),
+    'behind a small one ms': ({ incrementalMs }) => median(incrementalMs.small),
+  });
+  const proofs = all.flatMap((of) => of.proofs);
+  const tables = [ratesTable(all, rates), incremental, latencyTable('proof', proofs)];
+  return { tables, checks: all.flatMap(checksOf) };
+}
+
+function checksOf({ database, perSecond, incrementalMs, proofs }: Verifying): Check[] {
+  const ratio = median(incrementalMs.large) / median(incrementalMs.small);
+  return [
+    atLeast(250_000, '/s', median(perSecond), `${database}: artifacts fully verified per second`),
+    atMost(2, '×', ratio, `${database}: ${ADDED} more verified, of the time behind a small chain`),
+    ...proofs.map(({ name, p95Ms }) => atMost(5, 'ms', p95Ms, `${database}: ${name}: p95`)),
+  ];
 }
 
 function ratesTable(all: readonly Verifying[], { sdkPerSecond, opensslPerSecond }: HashingRates) {
-  return {
-    columns: ['verification', 'per second', 'per CPU second'],
-    rows: [
-      ...all.map(({ database, perSecond, perCpuSecond }) => [
-        `${database}: artifacts, with payload, link, leaf and tree`,
-        figure(median(perSecond)),
-        figure(medianOf(perCpuSecond)),
-      ]),
-      ["the SDK's audit log, entries in memory", figure(sdkPerSecond), ''],
-      ...Object.entries(opensslPerSecond).map(([bytes, perSecond]) => [
-        `openssl on one core, SHA-256 of ${bytes} bytes`,
-        figure(perSecond),
-        '',
-      ]),
-    ],
-  };
+  const rates: [string, number | null, number | null | ''][] = [
+    ...all.map(({ database, perSecond, perCpuSecond }): (typeof rates)[number] => {
+      const name = `${database}: artifacts, with payload, link, leaf and tree`;
+      return [name, median(perSecond), medianOf(perCpuSecond)];
+    }),
+    ["the SDK's audit log, entries in memory", sdkPerSecond, ''],
+    ...Object.entries(opensslPerSecond).map(([bytes, perSecond]): (typeof rates)[number] => [
+      `openssl on one core, SHA-256 of ${bytes} bytes`,
+      perSecond,
+      '',
+    ]),
+  ];
+  return tableOf(rates, {
+    verification: ([name]) => name,
+    'per second': ([, perSecond]) => perSecond,
+    'per CPU second': ([, , perCpuSecond]) => perCpuSecond,
+  });
+}
+
+/** A leaf has about 512 bytes, and so have many payloads; 64 is a node of the tree. */
+const BYTES = [64, 512];
+const SDK_ENTRIES = 100_000;
+
+export interface HashingRates {
+  /** Hashes, by the bytes in each; empty without openssl. */
+  opensslPerSecond: Record<number, number>;
+  /** null if it is not installed. */
+  sdkPerSecond: number | null;
+}
+
+export async function measureHashing(context: Context): Promise<HashingRates> {
+  const opensslPerSecond: HashingRates['opensslPerSecond'] = {};
+  const program = findOnPath('openssl', context.environment);
+  for (const bytes of program === null ? [] : BYTES) {
+    opensslPerSecond[bytes] = await opensslRate(context, program ?? '', bytes);
+  }
+  return { opensslPerSecond, sdkPerSecond: await sdkRate(context) };
+}
+
+/** openssl prints thousands of bytes per second after the name of the algorithm. */
+async function opensslRate(context: Context, command: string, bytes: number): Promise<number> {
+  const output = await runToEnd(context, {
+    name: 'openssl',
+    command,
+    args: ['speed', '-seconds', '1', '-bytes', String(bytes), 'sha256'],
+  });
+  const thousands = /^sha256\s+([\d.]+)k/m.exec(output)?.[1];
+  if (thousands === undefined) throw new Error(`openssl did not report:\n${output}`);
+  return (Number(thousands) * 1000) / bytes;
+}
+
+/** The part of the SDK that is used. */
+interface AuditLogger {
+  log(entry: { agentId: string; action: string; decision: string }): unknown;
+  verify(): boolean;
+}
+interface Sdk {
+  AuditLogger: new (options: { maxEntries: number }) => AuditLogger;
+}
+
+async function sdkRate({ options, progress }: Context): Promise<number | null> {
+  const file = findPeer(SDK);
+  if (file === null) return null;
+  progress(`evidence: ${SDK}: verify`);
+  const { AuditLogger } = (await import(pathToFileURL(file).href)) as Sdk;
+  const log = new AuditLogger({ maxEntries: SDK_ENTRIES });
+  for (let place = 0; place < SDK_ENTRIES; place += 1) {
+    const action = COMMON_ACTIONS[place % COMMON_ACTIONS.length] ?? '';
+    log.log({ agentId: `agent-${place % 300}`, action, decision: 'allow' });
+  }
+  const perSecond: number[] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    const startedAt = performance.now();
+    if (!log.verify()) throw new Error('the SDK finds its own log broken');
+    perSecond.push((SDK_ENTRIES / (performance.now() - startedAt)) * 1000);
+  }
+  return median(perSecond);
 }

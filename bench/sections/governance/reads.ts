@@ -1,108 +1,86 @@
 /**
- * What an evaluation asks the database before its evidence is appended: counted in this process, on a tenant that has
- * set everything at once. What is asked now and then, for many evaluations together, is told apart.
+ * The statements that an evaluation runs before its evidence is appended, counted in this process, on a tenant that has
+ * set everything at once. Statements that serve many evaluations together are counted apart.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readConfig } from '../../../service/config/config.ts';
 import type { Database } from '../../../service/database/open.ts';
 import { evaluate } from '../../../service/evaluation/index.ts';
-import { createLogger } from '../../../service/log/log.ts';
-import { type Service, startService } from '../../../service/wiring.ts';
+import type { Service } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
+import { withService } from '../../fill/service.ts';
+import { atMost, type Part, tableOf } from '../../report.ts';
 import { type Installation, type RunningAssize, startAssize } from '../../servers/assize.ts';
-import { figure } from '../../table.ts';
-import type { Part } from '../evidence/stand.ts';
-import { BUDGETS, bodyIn, HALT, HUNDRED_RULES, type State, TRUST, type Undo, VERIFIED } from './governing.ts';
+import { bodyIn, STATES, type State, type Undo } from './states.ts';
 
 const AT_ONCE = 64;
 const TURNS = 32;
-/** A statement that was run for one evaluation in so many, or more, is no longer one of now and then. */
+/** A statement that was run for one evaluation in so many, or more often, counts for each evaluation. */
 const SELDOM = 8;
 
-const EVERYTHING = [HUNDRED_RULES, BUDGETS, HALT, TRUST];
-const CASES: readonly { name: string; states: readonly State[]; target: number | null }[] = [
-  { name: 'an agent in the ledger', states: [TRUST], target: null },
+const { hundredRules, budgets, halt, trust, verified } = STATES;
+const EVERYTHING: State[] = [hundredRules, budgets, halt, trust];
+const CASES = [
+  { name: 'an agent in the ledger', states: [trust], target: null },
   { name: 'rules, budgets, a halt, an agent in the ledger', states: EVERYTHING, target: 0 },
-  { name: 'the same, attestation verified', states: [...EVERYTHING, VERIFIED], target: 0 },
+  { name: 'the same, attestation verified', states: [...EVERYTHING, verified], target: 0 },
 ];
 
-interface Reads {
+export interface Reads {
+  database: string;
   name: string;
   evaluations: number;
   /** For each evaluation. */
   each: number;
-  /** Beside those, for all evaluations together. */
-  nowAndThen: number;
+  /** The others, for all evaluations together. */
+  together: number;
   target: number | null;
 }
 
-export interface ReadsOnDatabase {
-  database: string;
-  cases: Reads[];
-}
-
-export async function measureReads(
-  context: Context,
-  database: string,
-  installation: Installation,
-): Promise<ReadsOnDatabase> {
-  const cases: Reads[] = [];
+export async function measureReads(context: Context, installation: Installation): Promise<Reads[]> {
+  const { database } = installation;
+  const reads: Reads[] = [];
   for (const { name, states, target } of CASES) {
     context.progress(`governance: ${database}: reads with ${name}`);
-    const undo = await atService(context, installation, (running) => enterAll(running, states));
-    const counted = await countIn(installation, bodyIn(TRUST));
-    cases.push({ name, ...counted, target });
-    await atService(context, installation, undo);
+    const undos: Undo[] = [];
+    await whileServed(context, installation, async (running) => {
+      for (const state of states) undos.unshift(await state.enter(running));
+    });
+    reads.push({ database, name, ...(await countIn(installation)), target });
+    await whileServed(context, installation, async (running) => {
+      for (const undo of undos) await undo(running);
+    });
   }
-  return { database, cases };
+  return reads;
 }
 
-async function atService<T>(
+async function whileServed(
   context: Context,
   installation: Installation,
-  act: (running: RunningAssize) => Promise<T>,
-): Promise<T> {
+  act: (running: RunningAssize) => Promise<void>,
+): Promise<void> {
   const running = await startAssize(context, installation);
-  try {
-    return await act(running);
-  } finally {
-    await running.stop();
-  }
+  await act(running);
+  await running.stop();
 }
 
-/** @returns what leaves them again, at whichever service the tenant is asked then. */
-async function enterAll(
-  running: RunningAssize,
-  states: readonly State[],
-): Promise<(running: RunningAssize) => Promise<void>> {
-  const undos: Undo[] = [];
-  for (const state of states) undos.push(await state.enter(running));
-  return async (later) => {
-    for (const undo of undos.toReversed()) await undo(later);
-  };
-}
-
-async function countIn(
-  { environment, key }: Installation,
-  body: string,
-): Promise<Pick<Reads, 'evaluations' | 'each' | 'nowAndThen'>> {
-  const service = await startService(readConfig(environment), createLogger('warn'));
-  try {
+function countIn({
+  environment,
+  key,
+}: Installation): Promise<Pick<Reads, 'evaluations' | 'each' | 'together'>> {
+  return withService(environment, async (service) => {
     const counter = countReads(service.db);
-    await evaluateMany(service, key, body, 1);
-    const counts = await counter(() => evaluateMany(service, key, body, TURNS));
+    await evaluateMany(service, key, 1);
+    const counts = await counter(() => evaluateMany(service, key, TURNS));
     const evaluations = TURNS * AT_ONCE;
     const often = counts.filter((count) => count * SELDOM >= evaluations);
     const sum = (some: readonly number[]) => some.reduce((all, count) => all + count, 0);
-    const each = sum(often) / evaluations;
-    return { evaluations, each, nowAndThen: sum(counts) - sum(often) };
-  } finally {
-    await service.close();
-  }
+    return { evaluations, each: sum(often) / evaluations, together: sum(counts) - sum(often) };
+  });
 }
 
-async function evaluateMany(service: Service, key: string, body: string, turns: number): Promise<void> {
+async function evaluateMany(service: Service, key: string, turns: number): Promise<void> {
   const principal = await service.authenticator.authenticate(key);
+  const body = bodyIn(trust);
   for (let turn = 0; turn < turns; turn += 1) {
     const verdicts = Array.from({ length: AT_ONCE }, () => evaluate(service, principal, JSON.parse(body)));
     for (const { verdict, explanation } of await Promise.all(verdicts)) {
@@ -112,8 +90,8 @@ async function evaluateMany(service: Service, key: string, body: string, turns: 
 }
 
 /**
- * Statements that chores run meanwhile are none of an evaluation's.
- * @returns runs something, and tells how often each of its statements was run.
+ * Statements that chores run meanwhile do not count.
+ * @returns a function that runs something and tells how often each of its statements was run.
  */
 function countReads(db: Database): (act: () => Promise<void>) => Promise<number[]> {
   const counting = new AsyncLocalStorage<Map<string, number>>();
@@ -131,35 +109,19 @@ function countReads(db: Database): (act: () => Promise<void>) => Promise<number[
   };
 }
 
-export function readsPart(all: readonly ReadsOnDatabase[]): Part {
-  return {
-    tables: [
-      {
-        columns: ['database', 'tenant', 'evaluations', 'statements for each', 'for all together'],
-        rows: all.flatMap(({ database, cases }) =>
-          cases.map(({ name, evaluations, each, nowAndThen }) => [
-            ...[database, name, String(evaluations), figure(each), String(nowAndThen)],
-          ]),
-        ),
-      },
-    ],
-    checks: all.flatMap(({ database, cases }) =>
-      cases.flatMap(({ name, each, target }) =>
-        target === null
-          ? []
-          : [
-              {
-                what: `${database}: statements for each evaluation with ${name}`,
-                figure: each,
-                sense: 'at most' as const,
-                target,
-                unit: '',
-              },
-            ],
-      ),
-    ),
-    notes: [
-      'Statements: before the evidence is appended, which is one transaction for all that came meanwhile.',
-    ],
-  };
+export function readsPart(all: readonly Reads[]): Part {
+  const table = tableOf(all, {
+    database: ({ database }) => database,
+    tenant: ({ name }) => name,
+    evaluations: ({ evaluations }) => String(evaluations),
+    'statements for each': ({ each }) => each,
+    'for all together': ({ together }) => String(together),
+  });
+  const checks = all.flatMap(({ database, name, each, target }) =>
+    target === null
+      ? []
+      : [atMost(target, '', each, `${database}: statements for each evaluation with ${name}`)],
+  );
+  const note = 'Statements: before the evidence is appended, which is one transaction for many evaluations.';
+  return { tables: [table], checks, notes: [note] };
 }

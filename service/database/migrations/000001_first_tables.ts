@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * With (chain, position) unique, each of these leaves a fork no place to be stored. PostgreSQL says that no two

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What finds evidence without an index entry for each artifact (ADR 10), and what signs the cursors of lists. */
 export const search: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** The Merkle tree of each chain, its last checkpoint, who verifies it, and who of several nodes does what. */
 export const log: Migration = {

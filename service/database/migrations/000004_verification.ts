@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Up to where each chain was found sound, and what was found that was not. */
 export const verification: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What ANALYZE has learned of these columns is samples of their values, in a table that no removal reaches. Stating the

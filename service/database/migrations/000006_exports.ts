@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What was exported, pinned to a checkpoint, and who has fetched it. */
 export const exports: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const COUNTS_BESIDE_THE_KEY = ' INCLUDE (artifacts, first_at, last_at)';
 

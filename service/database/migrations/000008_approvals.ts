@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What the planner would learn of bindings is samples of them, in a table that no removal reaches. */
 const LEARN_NOTHING = 'ALTER TABLE approvals ALTER COLUMN binding SET STATISTICS 0';

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What happened, for whoever wants to be told: written with the fact itself, and given its place in the order later. */
 export const events: Migration = {

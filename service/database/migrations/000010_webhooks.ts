@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Where events are sent, what is still to be sent, and how each try ended. */
 export const webhooks: Migration = {

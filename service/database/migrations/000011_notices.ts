@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Whom a tenant's notices go to, and each notice once: its key says what it is about. */
 export const notices: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const MONTH = {
   sqlite: `CAST(strftime('%Y', created_at / 1000, 'unixepoch') AS INTEGER) * 12

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What is used without leaving evidence, which tier a tenant was on when, and what was agreed with it, and what it owed. */
 export const billing: Migration = {

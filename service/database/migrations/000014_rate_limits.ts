@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What nodes hold of each chain's limit for a second, and what was recorded of its limit for a day. */
 export const rateLimits: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What a tenant sets, which of it is in force, what it has halted, and what was refused of its agents' claims. */
 export const governance: Migration = {

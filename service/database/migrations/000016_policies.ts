@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Policies, their versions, and every set of versions that was ever in force together. */
 export const policies: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Budgets, what is spent and reserved of each in its period, and the reservation that each proceed made. */
 export const budgets: Migration = {

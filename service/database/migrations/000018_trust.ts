@@ -1,4 +1,4 @@
-import type { DatabaseKind, Migration } from '../migrate.ts';
+import type { DatabaseKind, Migration } from './migration.ts';
 
 /**
  * Reported outcomes, one for each evaluation; what agents are trusted for, and what that has yet to take in. Of what

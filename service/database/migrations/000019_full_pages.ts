@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * In these two indexes an entry only ever follows the last one of its chain, so nothing will ever be put between those

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Approvals that are there are bound to a request without its description: version 1. What opens one states its own. */
 export const bindingVersion: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * From here on alarms, decisions, endpoints and exports have their counterpart in evidence. What a chain holds of them by

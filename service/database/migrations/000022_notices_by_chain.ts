@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Notices are listed by environment, as everything else is that a key reads. */
 export const noticesByChain: Migration = {

@@ -1,4 +1,3 @@
-import type { Migration } from '../migrate.ts';
 import { firstTables } from './000001_first_tables.ts';
 import { search } from './000002_search.ts';
 import { log } from './000003_log.ts';
@@ -21,6 +20,7 @@ import { fullPages } from './000019_full_pages.ts';
 import { bindingVersion } from './000020_binding_version.ts';
 import { counterparts } from './000021_counterparts.ts';
 import { noticesByChain } from './000022_notices_by_chain.ts';
+import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [

@@ -1,6 +1,6 @@
 /** Reads runs of artifacts from a PostgreSQL. */
 import pg from 'pg';
-import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../evidence-reader.ts';
+import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
 import { type CopiedRow, copyRows, literal } from './copy.ts';
 import { postgresClientOptions } from './dialect.ts';
 

@@ -6,7 +6,7 @@ import type {
   StoredLeaf,
   StoredTile,
   TakeSealed,
-} from '../evidence-reader.ts';
+} from '../stored-evidence.ts';
 import { openSqliteFile } from './file.ts';
 
 const PAGE_ROWS = 1024;

@@ -1,0 +1,55 @@
+/** What a process has used of the machine, as Linux counts it. On other systems every answer is null. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** Linux reports CPU time to programs in hundredths of a second. */
+const MS_PER_TICK = 10;
+const BYTES_PER_MB = 1e6;
+
+/** CPU time of all threads, user and system, ms. */
+export function cpuMs(pid: number): number | null {
+  const stat = readStat(pid);
+  return stat && stat.ticks * MS_PER_TICK;
+}
+
+/** The same for a process and its children, including those that have ended. */
+export function cpuMsWithChildren(pid: number): number | null {
+  const parent = readStat(pid);
+  if (parent === null) return null;
+  const children = readdirSync('/proc')
+    .map((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : null))
+    .filter((stat) => stat?.parent === pid);
+  const ticks = children.reduce((sum, stat) => sum + (stat?.ticks ?? 0), parent.ticks);
+  return (ticks + parent.endedChildrenTicks) * MS_PER_TICK;
+}
+
+/** Starts a new peak, so that {@link peakMemoryMb} tells only of the time after this call. */
+export function resetPeakMemory(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // Then the peak is the one since the process began, which never flatters.
+  }
+}
+
+/** The most memory that the process had resident. */
+export function peakMemoryMb(pid: number): number | null {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readOrNull(`/proc/${pid}/status`) ?? '')?.[1];
+  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / BYTES_PER_MB;
+}
+
+/** proc_pid_stat(5). The name in parentheses may hold any character, so fields are counted after it. */
+function readStat(pid: number): { parent: number; ticks: number; endedChildrenTicks: number } | null {
+  const text = readOrNull(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number): number => Number(fields[number - 3]);
+  return { parent: field(4), ticks: field(14) + field(15), endedChildrenTicks: field(16) + field(17) };
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The states that a tenant can put itself in, over HTTP as tenants do. Each can be undone, so that the same service is
+ * measured without it. Each is also tested: a request that it refuses must be refused, and proceed afterwards.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readPolicy } from '../../../service/governance/policies/read.ts';
+import { ask, askJson } from '../../http.ts';
+import { ORDINARY } from '../../question.ts';
+import { get, post, type RunningAssize, requireVerdict, send } from '../../servers/assize.ts';
+import { FORBIDDEN, typicalRules } from './rules.ts';
+
+/** @param running the service of the tenant at that time, which may have been started again. */
+export type Undo = (running: RunningAssize) => Promise<void>;
+
+export interface State {
+  name: string;
+  enter(running: RunningAssize): Promise<Undo>;
+  /** The agent whose verdicts are measured in this state. By default it is the ordinary request's. */
+  agentId?: string;
+  /** Of the verdicts per second without it, on SQLite and on PostgreSQL. */
+  targets?: readonly [number, number];
+}
+
+const PACKS_FOLDER = path.join(import.meta.dirname, '../../../policy-packs');
+const RULES_OF_A_POLICY = 20;
+const PLENTY_USD = 1_000_000_000;
+const HALTED = 'agent-halted';
+/** An agent that is in the trust ledger. */
+const KNOWN = 'agent-known';
+const TRUST_TRIES = 100;
+const TRUST_PAUSE_MS = 100;
+
+export const STATES = {
+  tenRules: { name: 'ten active rules', enter: (running) => withRules(running, 10), targets: [0.85, 0.85] },
+  hundredRules: {
+    name: 'a hundred active rules',
+    enter: (running) => withRules(running, 100),
+    targets: [0.5, 0.5],
+  },
+  packs: { name: 'all ready packs', enter: withPacks },
+  budgets: { name: 'three budgets that cover it', enter: withBudgets, targets: [0.8, 0.6] },
+  trust: { name: 'an agent in the trust ledger', enter: withTrust, agentId: KNOWN },
+  halt: { name: 'a halt of another agent', enter: withHalt },
+  verified: { name: 'attestation verified', enter: withVerified, agentId: 'agent-never-refused' },
+  // This agent has asked for more than its budgets: its past is looked up before each verdict.
+  refused: { name: 'verified, its agent refused', enter: withVerified },
+} satisfies Record<string, State>;
+
+/** The ordinary request, with what the ready packs want to know before they let a mail go. */
+const REQUEST = {
+  ...ORDINARY,
+  context: {
+    ...ORDINARY.context,
+    // The trust that the ledger would confirm.
+    trust_score: 50,
+    recipients: ['a@example.com'],
+    body: 'Attached is the invoice for October.',
+    attachments: ['invoice-1042.pdf'],
+    classification: 'internal',
+  },
+};
+
+/** The request that is measured in a state, as the load sends it. */
+export function bodyIn({ agentId = REQUEST.agent_id }: Pick<State, 'agentId'>): string {
+  return JSON.stringify({ ...REQUEST, agent_id: agentId });
+}
+
+/** @param undo of what gives `refused` that verdict. @returns the same, which makes sure that it now proceeds. */
+async function tested(
+  running: RunningAssize,
+  refused: object,
+  verdict: 'block' | 'escalate',
+  undo: Undo,
+): Promise<Undo> {
+  await requireVerdict(running, refused, verdict);
+  return async (later) => {
+    await undo(later);
+    await requireVerdict(later, refused, 'proceed');
+  };
+}
+
+async function withRules(running: RunningAssize, count: number): Promise<Undo> {
+  const rules = typicalRules(count);
+  const policies = Array.from({ length: Math.ceil(count / RULES_OF_A_POLICY) }, (_, place) => {
+    const from = place * RULES_OF_A_POLICY;
+    return { name: `bench-${count}-${place}`, rules: rules.slice(from, from + RULES_OF_A_POLICY) };
+  });
+  return tested(running, FORBIDDEN, 'block', await withPolicies(running, policies));
+}
+
+async function withPacks(running: RunningAssize): Promise<Undo> {
+  const policies = readdirSync(PACKS_FOLDER).map(async (name) => {
+    const text = readFileSync(path.join(PACKS_FOLDER, name, 'policy.yaml'), 'utf8');
+    return { name, rules: (await readPolicy(text)).rules };
+  });
+  return withPolicies(running, await Promise.all(policies));
+}
+
+/** They are written once; after that they are only activated and deactivated. */
+async function withPolicies(
+  running: RunningAssize,
+  policies: readonly { name: string; rules: readonly object[] }[],
+): Promise<Undo> {
+  for (const written of policies) {
+    const { status, body } = await ask(post(running, '/api/v1/policies', written));
+    if (status >= 300 && status !== 409) throw new Error(`no policy ${written.name}: ${status} ${body}`);
+    const activation = { version: 1, expected_version: null };
+    await askJson(post(running, `/api/v1/policies/${written.name}/activate`, activation));
+  }
+  return async (later) => {
+    for (const { name } of policies) {
+      await askJson(post(later, `/api/v1/policies/${name}/deactivate`, { expected_version: 1 }));
+    }
+  };
+}
+
+/** For the whole tenant, for the agent, for the action. */
+async function withBudgets(running: RunningAssize): Promise<Undo> {
+  const day = { period: 'day', limit_usd: PLENTY_USD };
+  const budgets = [
+    { name: 'all', period: 'month', limit_usd: PLENTY_USD },
+    { name: 'of the agent', ...day, agent_id: REQUEST.agent_id },
+    { name: 'of the action', ...day, action_pattern: 'email.*' },
+  ];
+  const ids: string[] = [];
+  for (const budget of budgets) {
+    const { budget_id } = await askJson<{ budget_id: string }>(post(running, '/api/v1/budgets', budget));
+    ids.push(budget_id);
+  }
+  const tooCostly = { ...REQUEST, context: { estimated_cost_usd: 2 * PLENTY_USD } };
+  return tested(running, tooCostly, 'block', async (later) => {
+    for (const id of ids) await askJson(send(later, 'DELETE', `/api/v1/budgets/${id}`));
+  });
+}
+
+/** An agent cannot be taken out of the ledger again: what is measured without the state is another agent. */
+async function withTrust(running: RunningAssize): Promise<Undo> {
+  const { evidence_id } = await askJson<{ evidence_id: string }>({ ...running, body: bodyIn(STATES.trust) });
+  const [action, agent_id, executed_at] = [REQUEST.action, KNOWN, new Date().toISOString()];
+  const outcome = {
+    action,
+    agent_id,
+    executed_at,
+    context: {},
+    outcome: 'success',
+    evaluation_id: evidence_id,
+  };
+  await askJson(post(running, '/api/v1/evidence/outcomes', outcome));
+  // The ledger takes up outcomes after they were recorded.
+  for (let tries = 0; tries < TRUST_TRIES; tries += 1) {
+    const { known } = await askJson<{ known: boolean }>(get(running, `/api/v1/core/trust/${KNOWN}`));
+    if (known) return async () => undefined;
+    await sleep(TRUST_PAUSE_MS);
+  }
+  throw new Error(`the ledger does not know ${KNOWN}`);
+}
+
+async function withHalt(running: RunningAssize): Promise<Undo> {
+  const halt = { agent_id: HALTED, reason: 'The bench halts an agent that makes no requests' };
+  const { halt_id } = await askJson<{ halt_id: string }>(post(running, '/api/v1/core/halts', halt));
+  return tested(running, { ...REQUEST, agent_id: HALTED }, 'block', async (later) => {
+    await askJson(send(later, 'DELETE', `/api/v1/core/halts/${halt_id}`));
+  });
+}
+
+async function withVerified(running: RunningAssize): Promise<Undo> {
+  const claimed = {
+    action: 'refund.issue',
+    context: { risk_level: 'high', has_approval: true, confidence_score: 1 },
+  };
+  const before = await askJson<{ version: number; settings: object }>(get(running, '/api/v1/settings'));
+  const settings = { ...before.settings, attestation: 'verified' };
+  const change = send(running, 'PUT', '/api/v1/settings', { settings, expected_version: before.version });
+  const { version } = await askJson<{ version: number }>(change);
+  return tested(running, claimed, 'escalate', async (later) => {
+    const back = { version: before.version, expected_version: version };
+    await askJson(post(later, '/api/v1/settings/activate', back));
+  });
+}
