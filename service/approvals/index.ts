@@ -18,6 +18,7 @@ export { listApprovals } from './list.ts';
 export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
+export { type Approvals, startApprovals } from './start.ts';
 export {
   type ApprovalForUse,
   type ApprovalTerms,

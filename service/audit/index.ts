@@ -7,6 +7,6 @@ export {
   Tally,
   type ThreadCheck,
 } from './registry.ts';
-export { type AuditDeps, startAudit, stateEarlierRows } from './start.ts';
+export { type Audit, startAudit } from './start.ts';
 export { type RowsToTakeOver, takeOver } from './take-over.ts';
 export { type TruthVerification, type TruthVerifier, truthFields, truthVerifier } from './verify-truth.ts';

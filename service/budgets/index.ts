@@ -5,3 +5,4 @@ export { forgetChore, forgetReservations } from './forget.ts';
 export { type LapseDeps, lapseChore, lapseSome, RESERVATION_LIFETIME_MS } from './lapse.ts';
 export { type BudgetStatus, budgetFields, findBudget, listBudgets } from './list.ts';
 export { type Settlement, settlement, spentBy } from './settle.ts';
+export { type Budgets, startBudgets } from './start.ts';

@@ -8,11 +8,11 @@ import type { Database } from '../database/open.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
+import { readinessChecks } from '../http/readiness.ts';
 import { healthBy } from '../http/shared/health.ts';
 import { flushLog } from '../log/log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
-import { readinessChecks } from '../wiring/readiness.ts';
 import { type Service, startServiceOver } from '../wiring.ts';
 import { greet, makeShownKeys } from './greeting.ts';
 

@@ -26,6 +26,7 @@ import {
   retentionDays,
   type SignedCheckpoint,
 } from '../proof/index.ts';
+import { listEndpoints } from '../webhooks/index.ts';
 import {
   type Activations,
   type ChainInPeriod,
@@ -49,8 +50,6 @@ export interface ReadDeps {
   approvalSettings: ApprovalSettings;
   evidenceVerifier: EvidenceVerifier;
   config: { retention: RetentionSetting };
-  /** Who is told of events of the chain. */
-  listenersOf(chain: number): Promise<Listeners>;
 }
 
 export async function chainInPeriod(
@@ -93,7 +92,7 @@ export async function chainInPeriod(
     })),
     verification: once(() => deps.evidenceVerifier.verify(chain)),
     checkpoint: once(() => checkpointOf(db, chain, evidence.size)),
-    listeners: once(() => deps.listenersOf(chain)),
+    listeners: once(() => listenersOf(deps.db, chain)),
     activations: once(() => activationsOf(db, chain)),
   };
 }
@@ -170,4 +169,10 @@ async function activationsOf(db: Database, chain: number): Promise<Activations> 
   const named = ids.filter((id) => id !== null);
   const there = await findArtifacts(db, chain, named);
   return { named, missing: ids.filter((id) => id === null || !there.has(id)).length };
+}
+
+/** Which events the endpoints of the chain are sent, those that are switched off left out. */
+async function listenersOf(db: Database, chain: number): Promise<Listeners> {
+  const endpoints = await listEndpoints(db, chain);
+  return { endpoints: endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : [])) };
 }

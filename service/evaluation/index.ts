@@ -30,3 +30,4 @@ export {
 } from './record.ts';
 export { ACTOR_TYPES, actorOf, type EvaluationRequest } from './request.ts';
 export { simulate } from './simulate.ts';
+export { type Evaluations, startEvaluation } from './start.ts';

@@ -65,4 +65,5 @@ export { countMatching, viewOf } from './search/matching.ts';
 export { positionsOf } from './search/positions-of.ts';
 export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search/search.ts';
 export { spansWith } from './search/spans-with.ts';
+export { type Evidence, startEvidence } from './start.ts';
 export { TAKE_OVER, type TakenKind, type TakenOver, takenOver, takingsOver } from './taken-over.ts';

@@ -38,6 +38,7 @@ export {
   requireAsSigned,
 } from './restore/acknowledge.ts';
 export { restoresOf } from './restore/stated.ts';
+export { type Proof, startProof } from './start.ts';
 export {
   ALARM_ACTIONS,
   type Alarm,

@@ -11,3 +11,4 @@ export {
   trustOf,
 } from './read.ts';
 export { type TrustScores, trustScores } from './scores.ts';
+export { startTrust, type Trust } from './start.ts';

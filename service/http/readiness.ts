@@ -1,11 +1,12 @@
 /** What must hold before the service says that it is ready. What an answer comes to need adds its check here. */
 import { pendingMigrations } from '../database/migrate.ts';
-import type { ReadinessCheck } from '../http/shared/health.ts';
-import type { Service } from '../wiring.ts';
+import type { Database } from '../database/open.ts';
+import type { EvidenceAppender } from '../evidence/index.ts';
+import type { ReadinessCheck } from './shared/health.ts';
 
 /** @param hasFirstKeys whether the keys that an empty database begins with have been made. */
 export function readinessChecks(
-  { db, appender }: Pick<Service, 'db' | 'appender'>,
+  { db, appender }: { db: Database; appender: EvidenceAppender },
   hasFirstKeys: () => boolean,
 ): ReadinessCheck[] {
   return [

@@ -1,0 +1,18 @@
+/** The waits for approvals, and the chores that end them: what was resolved elsewhere, and what expired. */
+import type { Started } from '../foundation/chores.ts';
+import { expiryChore } from './expire.ts';
+import type { ResolveDeps } from './resolution.ts';
+import { type ApprovalWaits, waitsForApprovals } from './wait.ts';
+
+export interface Approvals extends Started {
+  approvalWaits: ApprovalWaits;
+}
+
+export function startApprovals(deps: Omit<ResolveDeps, 'approvalWaits'>): Approvals {
+  const approvalWaits = waitsForApprovals(deps.db);
+  return {
+    approvalWaits,
+    chores: [expiryChore({ ...deps, approvalWaits }), approvalWaits.chore('look for resolved approvals')],
+    async close() {},
+  };
+}

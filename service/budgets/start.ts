@@ -1,0 +1,13 @@
+/** What is left of each budget, and the chores that end reservations. */
+import type { Started } from '../foundation/chores.ts';
+import { type BudgetBook, budgetBook } from './book.ts';
+import { forgetChore } from './forget.ts';
+import { type LapseDeps, lapseChore } from './lapse.ts';
+
+export interface Budgets extends Started {
+  budgets: BudgetBook;
+}
+
+export function startBudgets(deps: LapseDeps): Budgets {
+  return { budgets: budgetBook(deps), chores: [lapseChore(deps), forgetChore(deps)], async close() {} };
+}

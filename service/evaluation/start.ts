@@ -1,0 +1,36 @@
+/** Back-tests, what was refused lately, and the chore that forgets it. */
+import type { DatabaseLocation } from '../database/location.ts';
+import type { Database } from '../database/open.ts';
+import type { Started } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { type Backtests, backtestsOver } from './backtest/backtests.ts';
+import { forgetRefusedClaims, RecentRefusals } from './recent-refusals.ts';
+
+export interface Evaluations extends Started {
+  backtests: Backtests;
+  recentRefusals: RecentRefusals;
+}
+
+export interface EvaluationDeps {
+  config: { database: DatabaseLocation };
+  db: Database;
+  clock: Clock;
+  /** How many threads one back-test may have. */
+  readerThreads: number;
+}
+
+export function startEvaluation({ config, db, clock, readerThreads }: EvaluationDeps): Evaluations {
+  const backtests = backtestsOver({ db, database: config.database, clock, width: readerThreads });
+  return {
+    backtests,
+    recentRefusals: new RecentRefusals(),
+    chores: [
+      {
+        name: 'forget claims that were refused long ago',
+        everyMs: 60_000,
+        run: () => forgetRefusedClaims(db, clock.now()),
+      },
+    ],
+    close: () => backtests.close(),
+  };
+}

@@ -1,0 +1,55 @@
+/** Appending evidence, what is known of each chain's health, and the chores that keep searches fast. */
+import type { DatabaseLocation } from '../database/location.ts';
+import type { Database } from '../database/open.ts';
+import { copyLogIntoDatabase, emptyLog } from '../database/sqlite/log.ts';
+import type { Chore, Started } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { type EvidenceAppender, startAppender } from './append/append.ts';
+import { forgetExpiredOutcomes } from './append/idempotency.ts';
+import { type ChainHealth, chainHealth } from './chain-health.ts';
+import { blockSummariser } from './search/blocks.ts';
+
+export interface Evidence extends Started {
+  appender: EvidenceAppender;
+  chainHealth: ChainHealth;
+}
+
+export interface EvidenceDeps {
+  config: { database: DatabaseLocation };
+  db: Database;
+  clock: Clock;
+  fillRandom: FillRandom;
+}
+
+export async function startEvidence({ config, db, clock, fillRandom }: EvidenceDeps): Promise<Evidence> {
+  const onSqlite = config.database.kind === 'sqlite';
+  const appender = await startAppender(config.database, fillRandom, clock);
+  return {
+    appender,
+    chainHealth: chainHealth(db, clock),
+    chores: [
+      {
+        name: 'forget expired idempotency records',
+        everyMs: 60_000,
+        run: () => forgetExpiredOutcomes(db, clock.now()),
+      },
+      { name: 'summarise full blocks of evidence', everyMs: 2000, run: blockSummariser(db) },
+      ...(onSqlite ? [copyLog(db, appender)] : []),
+    ],
+    async close() {
+      await appender.close();
+      if (onSqlite) await emptyLog(db).catch(() => undefined);
+    },
+  };
+}
+
+function copyLog(db: Database, appender: EvidenceAppender): Chore {
+  return {
+    name: "copy the database's log into it",
+    everyMs: 1000,
+    run: async () => {
+      if (await copyLogIntoDatabase(db)) appender.restartLog();
+    },
+  };
+}

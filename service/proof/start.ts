@@ -1,0 +1,69 @@
+/** Signing, verifying, exporting and removing evidence, and the chores behind them. */
+
+import { type Eraser, openEraser } from '../database/eraser.ts';
+import type { DatabaseLocation } from '../database/location.ts';
+import type { ChainHealth } from '../evidence/index.ts';
+import type { Started } from '../foundation/chores.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { Renderings } from './export/rendering.ts';
+import { type OpenSigning, openSigning } from './log/signing.ts';
+import { removalChore } from './removal/chore.ts';
+import type { RetentionSetting } from './removal/retention.ts';
+import { type AlarmDeps, raiseAlarm } from './verification/alarms.ts';
+import { dailyVerification } from './verification/daily.ts';
+import { type EvidenceVerifier, evidenceVerifier } from './verification/evidence-verifier.ts';
+import { verifyThreads } from './verification/verify-threads.ts';
+
+/** A checkpoint follows a change within a second. */
+const SIGN_EVERY_MS = 400;
+
+export interface Proof extends Started {
+  signing: OpenSigning;
+  evidenceVerifier: EvidenceVerifier;
+  renderings: Renderings;
+  eraser: Eraser;
+}
+
+export interface ProofDeps extends AlarmDeps {
+  config: { database: DatabaseLocation; signingDir: string; retention: RetentionSetting };
+  fillRandom: FillRandom;
+  chainHealth: ChainHealth;
+  /** How many threads may read one chain at once. */
+  readerThreads: number;
+}
+
+/** @throws where the signing folder can't be trusted. */
+export async function startProof(deps: ProofDeps): Promise<Proof> {
+  const { config, db, clock, ids, log } = deps;
+  const { kind } = config.database;
+  const signing = await openSigning(
+    {
+      ...deps,
+      kind,
+      holder: ids.random('node'),
+      raise: (chain, finding) => raiseAlarm(deps, chain, finding),
+    },
+    config.signingDir,
+  );
+  const eraser = await openEraser(config.database, db);
+  const ranges = verifyThreads(config.database, deps.readerThreads);
+  const verifier = evidenceVerifier({ ...deps, kind, signing, ranges });
+  const renderings = new Renderings(config.database, clock);
+  return {
+    signing,
+    evidenceVerifier: verifier,
+    renderings,
+    eraser,
+    chores: [
+      { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
+      dailyVerification({ ...deps, evidenceVerifier: verifier }),
+      removalChore({ ...deps, eraser, retention: config.retention }),
+    ],
+    async close() {
+      await renderings.close();
+      await verifier.close();
+      await signing.close().catch((error: unknown) => log.warn({ err: error }, 'could not sign at the end'));
+      await eraser.close();
+    },
+  };
+}
