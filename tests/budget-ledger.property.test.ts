@@ -3,7 +3,7 @@
  * order, verdicts go by what remains, what is counted is the sum of its reservations, and nothing is below nothing.
  */
 import assert from 'node:assert/strict';
-import { budgetBook, lapseSome } from '@assize/service/budgets/index.ts';
+import { budgetBook, lapseOverdue } from '@assize/service/budgets/index.ts';
 import fc from 'fast-check';
 import { type MovedService, serviceWithClock } from './support/approvals.ts';
 import { BUDGETS, newBudget, report, spend } from './support/budgets.ts';
@@ -73,7 +73,7 @@ testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
     fc.asyncProperty(fc.array(anyStep, { minLength: STEPS / 2, maxLength: STEPS }), async (steps) => {
       // A run of its own day after all that the last one left, and at a fixed hour.
       moved.move(LIFETIME_MS * 3 - ((service.clock.now() + LIFETIME_MS * 3) % LIFETIME_MS) + HOUR_MS);
-      await lapseSome(service);
+      await lapseOverdue(service);
       const { budget_id } = await newBudget(app, { limit_usd: 10, period: 'day' });
       const model: Model = { limit: 1000, revision: 1, made: [] };
       for (const step of steps) {
@@ -100,7 +100,7 @@ async function take(moved: MovedService, budgetId: string, model: Model, step: S
     model.limit = step.cents;
     model.revision += 1;
   } else {
-    await lapseSome(service);
+    await lapseOverdue(service);
     const now = service.clock.now();
     for (const made of model.made) {
       if (made.status === 'held' && made.at + LIFETIME_MS <= now) made.status = 'lapsed';

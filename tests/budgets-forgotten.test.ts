@@ -1,6 +1,6 @@
 /** Reservations go with the evidence they belong to, and nothing else does: what is left agrees at every moment. */
 import assert from 'node:assert/strict';
-import { forgetReservations, lapseSome } from '@assize/service/budgets/index.ts';
+import { forgetReservations, lapseOverdue } from '@assize/service/budgets/index.ts';
 import { removeExpired } from '@assize/service/proof/removal/chore.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { BUDGETS, moneyOf, newBudget, report, spend } from './support/budgets.ts';
@@ -46,7 +46,7 @@ async function rowsOf({ db }: Service): Promise<[string[], number[]]> {
 async function pruneAt(service: Service, nowMs: number): Promise<void> {
   const then = at(service, () => nowMs);
   await removeAt(service, nowMs);
-  await lapseSome(then);
+  await lapseOverdue(then);
   await forgetReservations(then, always);
 }
 

@@ -1,6 +1,6 @@
 /** What becomes of money: reserved, settled by what was reported, given back where nothing is, and each period anew. */
 import assert from 'node:assert/strict';
-import { lapseSome } from '@assize/service/budgets/index.ts';
+import { lapseOverdue } from '@assize/service/budgets/index.ts';
 import { serviceWithClock } from './support/approvals.ts';
 import { DAY_MS, moneyOf, newBudget, report, spend, verdictOn } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
@@ -120,13 +120,13 @@ testOnEachDatabase('gives-back-what-nobody-reported-on', async (location, t) => 
   await report(app, ids[0] ?? '', 'success');
   moved.move(23 * HOUR_MS);
   await spend(app, 7);
-  await lapseSome(service);
+  await lapseOverdue(service);
   assert.deepEqual((await moneyOf(app, id))[2], 47);
   moved.move(HOUR_MS);
   // Several at once do it once, and so does a report that races.
   const [, ...done] = await Promise.all([
     report(app, ids[1] ?? '', 'success', 9),
-    ...Array.from({ length: 4 }, () => lapseSome(service)),
+    ...Array.from({ length: 4 }, () => lapseOverdue(service)),
   ]);
   assert.deepEqual(done, [false, false, false, false]);
   const rows = await service.db.selectFrom('budget_reservations').select('status').execute();

@@ -6,7 +6,7 @@ import { circlesOf, evidenceFormatStandsAlone, importsDownwardsOnly } from './su
 import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readSources } from './support/rules/source.ts';
 
-const MAX_FILES_OF_THE_FOUNDATION = 12;
+const MAX_FILES_OF_THE_FOUNDATION = 14;
 
 const RULES: Record<string, Rule> = {
   'imports-go-downwards': importsDownwardsOnly,

@@ -37,7 +37,7 @@ export interface Approval extends Omit<ApprovalRow, 'binding'> {
   opening: JsonObject | null;
 }
 
-const BESIDE_BINDING = [
+const COLUMNS_WITHOUT_BINDING = [
   'chain',
   'approval_id',
   'evidence_id',
@@ -60,7 +60,7 @@ const BESIDE_BINDING = [
 const ESCALATION = 'esc_';
 const APPROVAL = 'apr_';
 
-/** The two names of one thing: the same digits, told apart by what stands before them. */
+/** An escalation and its approval have the same digits; only the prefix differs. */
 export function approvalIdOf(escalationId: string): string {
   return APPROVAL + escalationId.slice(ESCALATION.length);
 }
@@ -137,7 +137,7 @@ export function approvalsOf(db: Database, chain: number) {
     .whereRef('approval_decisions.approval_id', '=', sql.ref('approvals.approval_id'));
   return db
     .selectFrom('approvals')
-    .select(BESIDE_BINDING)
+    .select(COLUMNS_WITHOUT_BINDING)
     .select(({ exists }) => [
       hexOf(db, 'approvals.binding').as('binding'),
       exists(decided).as('decided'),

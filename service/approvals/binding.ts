@@ -1,6 +1,6 @@
 /**
- * What an approval is for: one request, told by its action, its description, its context and who acts. How the approval
- * itself is named in the context is left out, or no approval could be used by the request that it was given for.
+ * What an approval is bound to: one request, by its action, description, context and actor. The fields of the context
+ * that name the approval itself are left out, or no approval could be used by the request that it was given for.
  */
 import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
 

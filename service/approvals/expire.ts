@@ -1,5 +1,5 @@
 /**
- * Nobody decided in time, which is a no. The chore finds what is overdue among the rows, so it does not matter how long
+ * An approval that was not decided in time expires, which is a no. The chore finds overdue rows, so it does not matter how long
  * the service was down or which way a clock jumped; what has expired stays so.
  */
 import { sql } from 'kysely';
@@ -32,7 +32,7 @@ export function expiryChore(deps: ResolveDeps): Chore {
   });
 }
 
-/** @returns false where it was resolved by somebody else. */
+/** @returns false where another decision or node resolved it first. */
 export async function expire(deps: ResolveDeps, row: ApprovalRow, at: number): Promise<boolean> {
   const decisions = (await decisionsOn(deps.db, row.chain, [row])).get(row.approval_id) ?? [];
   return recordResolution(deps, row, {

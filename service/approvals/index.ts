@@ -24,9 +24,9 @@ export {
   type ApprovalTerms,
   type AskingEvaluation,
   approvalForUse,
-  consumption,
+  consumeStatement,
   openedApproval,
-  repetition,
+  repeatStatement,
   termsOf,
 } from './use.ts';
 export { type ApprovalWaits, waitsForApprovals } from './wait.ts';

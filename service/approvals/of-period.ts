@@ -23,7 +23,7 @@ export interface AnsweredApproval {
 /** Those that were opened in the period, by what they are now. */
 export interface Escalations {
   answered: number;
-  /** Nobody answered in time. */
+  /** Not answered in time. */
   expired: number;
   pending: number;
   /** The artifacts that say so of the newest that expired. */

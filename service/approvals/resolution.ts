@@ -53,7 +53,7 @@ export async function recordResolution(
     chain,
     artifact: resolutionDraft(id, approval, { resolution, actor, at, decisions }),
     events: [approvalResolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
-    // The first holds the row, so that the last counts what nobody can add to.
+    // The first holds the row, so that no decision can be added before the last counts them.
     statements: [
       bound(resolved, 1),
       ...statements,
@@ -102,7 +102,7 @@ export function resolutionDraft(
   };
 }
 
-/** A decision as it is told, in evidence and to callers. */
+/** A decision as evidence and answers show it. */
 export function decisionFields({ party, decision, decided_by, comment, decided_at }: Decision) {
   return {
     party,

@@ -1,6 +1,6 @@
 /**
- * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. Whoever comes
- * too late, or wants something else, is told what state it is in; saying the same again changes nothing.
+ * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. A decision
+ * that comes too late, or differs, is refused with the approval's state; the same decision again changes nothing.
  */
 
 import { type BoundStatement, bound } from '../database/append-store.ts';
@@ -63,7 +63,7 @@ export function decideApproval(
   });
 }
 
-/** @returns false where somebody else was faster: look again. */
+/** @returns false where another decision came first: look again. */
 async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
@@ -93,7 +93,7 @@ async function takeDecision(
   });
 }
 
-/** A tenant that believes no claims does not let anybody approve his own. */
+/** A tenant in `verified` mode lets no party approve its own request. */
 async function keepsDutiesApart(
   { governance, approvalSettings }: DecideDeps,
   chain: number,
@@ -102,7 +102,7 @@ async function keepsDutiesApart(
   return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
-/** Where the person is named, he may not be the one who asked either. */
+/** Where a person is named, they may not be the one who asked either. */
 function requireAnother({ requested_by, user_id }: ApprovalRow, { party, decided_by }: Decision): void {
   const asked = party === requested_by || (decided_by !== null && decided_by === user_id);
   if (!asked) return;

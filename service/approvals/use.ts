@@ -49,7 +49,7 @@ export function openedApproval(
   };
 }
 
-/** What an approval was opened with, as the evaluation that opened it records it: nobody can give less or later. */
+/** What an approval was opened with, as the evaluation that opened it records it, so that neither can be changed later. */
 export interface ApprovalTerms {
   /** ISO 8601. */
   expires_at: string;
@@ -63,10 +63,10 @@ export function termsOf({
   return { expires_at: new Date(expires_at).toISOString(), required_approvals };
 }
 
-export type UseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';
+export type ApprovalUseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';
 
 export interface ApprovalForUse {
-  state: UseState;
+  state: ApprovalUseState;
   /** The record of the evaluation that opened it, where it is approved. */
   opening: JsonObject | null;
 }
@@ -91,8 +91,8 @@ export async function approvalForUse(
   return { state, opening: state === 'approved' ? opening : null };
 }
 
-/** One that was approved, and not used in time, has expired for whoever would use it. */
-function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): UseState {
+/** An approval that was given and not used in time has expired. */
+function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): ApprovalUseState {
   if (row.status !== 'pending' && row.status !== 'approved') return row.status;
   const isBound = isSameBinding(row.binding, bindingOf(request, row.binding_version));
   if (!isBound) return 'bound_to_another_request';
@@ -106,7 +106,7 @@ function isAsDescribed({ description }: BoundRequest, opening: JsonObject | null
 }
 
 /** Touches one row, exactly where the approval still holds. */
-export function consumption(
+export function consumeStatement(
   db: Database,
   { chain, evidenceId, at }: AskingEvaluation,
   approvalId: string,
@@ -122,7 +122,7 @@ export function consumption(
 }
 
 /** Notes that an evaluation waits for an approval that is there already; one row, exactly where it is still pending. */
-export function repetition(
+export function repeatStatement(
   db: Database,
   { chain, evidenceId, at }: AskingEvaluation,
   approvalId: string,

@@ -1,4 +1,4 @@
-/** Callers who wait until an approval is resolved: whoever resolves it on this node says so at once. */
+/** Callers who wait until an approval is resolved: a resolution on this node wakes them at once. */
 import type { Database } from '../database/open.ts';
 import { Waits } from '../foundation/waits.ts';
 

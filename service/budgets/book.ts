@@ -4,10 +4,9 @@
  */
 
 import type { Database } from '../database/open.ts';
-import type { AppendResult, WantedReservation } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Budget, covers } from '../governance/budgets/index.ts';
-import { ChainBook } from './chain-book.ts';
+import { ChainBook, type CoveringBudgets } from './chain-book.ts';
 
 export interface Spending {
   chain: number;
@@ -15,27 +14,6 @@ export interface Spending {
   action: string;
   /** When the verdict is given, ms since the epoch: it tells the period. */
   at: number;
-}
-
-export interface Reservation {
-  /**
-   * For the append of the evaluation. Where a budget has not enough left it is overtaken, and the budget is read anew
-   * before it covers anything again.
-   */
-  wanted: WantedReservation;
-  /**
-   * Takes it off what remains, and follows the append that makes it: what was not appended is not reserved.
-   * @returns what the append gives.
-   */
-  madeWith(appending: Promise<AppendResult>): Promise<AppendResult>;
-}
-
-/** The budgets that cover a request, as they stand. */
-export interface CoveringBudgets {
-  /** The least that remains of any of them at this moment, micro-USD; may be below zero. */
-  readonly remainingMicroUsd: number;
-  /** @param needMicroUsd what must remain before it for the verdict to be the one that was given; at least the cost. */
-  reserve(evaluationId: string, costMicroUsd: number, needMicroUsd: number): Reservation;
 }
 
 export interface BudgetBook {

@@ -4,20 +4,40 @@
  */
 
 import type { Database } from '../database/open.ts';
-import type { AppendResult } from '../evidence/index.ts';
+import type { AppendResult, WantedReservation } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Budget } from '../governance/budgets/index.ts';
-import type { CoveringBudgets, Reservation } from './book.ts';
 import { RESERVATION_LIFETIME_MS } from './lapse.ts';
-import { isOf, type KnownBudget, lookAt } from './look.ts';
+import { isInPeriod, type KnownBudget, lookAt } from './look.ts';
 
-/** Ages of what is known, ms: from when it is asked for again behind the caller's back, and from when it is waited for. */
+/** Ages of what is known, ms: from when it is asked for again in the background, and from when it is waited for. */
 const REFRESH_AFTER_MS = 400;
 const FORGET_AFTER_MS = 800;
 /** Each look that does not do has met a reservation of an unknown fate, or budgets it was not asked for. */
 const MAX_LOOKS = 4;
 const RETRY_AFTER_SECONDS = 1;
+
+export interface Reservation {
+  /**
+   * For the append of the evaluation. Where a budget has not enough left it is overtaken, and the budget is read anew
+   * before it covers anything again.
+   */
+  wanted: WantedReservation;
+  /**
+   * Takes it off what remains, and follows the append that makes it: what was not appended is not reserved.
+   * @returns what the append gives.
+   */
+  madeWith(appending: Promise<AppendResult>): Promise<AppendResult>;
+}
+
+/** The budgets that cover a request, as they stand. */
+export interface CoveringBudgets {
+  /** The least that remains of any of them at this moment, micro-USD; may be below zero. */
+  readonly remainingMicroUsd: number;
+  /** @param needMicroUsd what must remain before it for the verdict to be the one that was given; at least the cost. */
+  reserve(evaluationId: string, costMicroUsd: number, needMicroUsd: number): Reservation;
+}
 
 /** A reservation of this node that what is known may not include. */
 interface Own {
@@ -85,7 +105,7 @@ export class ChainBook {
   #knowsAll(covering: readonly Budget[], at: number): boolean {
     return covering.every(({ budgetId, revision }) => {
       const known = this.#known.get(budgetId);
-      return known !== undefined && known.revision >= revision && isOf(known, at);
+      return known !== undefined && known.revision >= revision && isInPeriod(known, at);
     });
   }
 
@@ -93,7 +113,7 @@ export class ChainBook {
     const held: KnownBudget[] = [];
     for (const { budgetId } of covering) {
       const known = this.#known.get(budgetId);
-      if (known !== undefined && isOf(known, at) && !known.isDeleted) held.push(known);
+      if (known !== undefined && isInPeriod(known, at) && !known.isDeleted) held.push(known);
     }
     if (held.length === 0) return null;
     const remaining = () => held.reduce((least, one) => Math.min(least, this.#remaining(one)), Infinity);

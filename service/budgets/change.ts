@@ -12,7 +12,7 @@ import { type BudgetRow, definitionOf, findBudgetRow } from '../governance/budge
 export interface BudgetChange {
   name?: string;
   limitMicroUsd: number;
-  /** What the caller believes it to be at; where left out, whatever it is at. */
+  /** The revision that the caller expects; any, where it is left out. */
   expectedRevision?: number;
 }
 

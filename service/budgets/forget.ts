@@ -1,7 +1,7 @@
 /**
  * Lets reservations go with the evidence they belong to: what is settled or lapsed, of a month that is over, once the
  * content of its evaluation was pruned. What it had spent is taken off the sum of its period, so that sums and
- * reservations agree at every moment; nobody is told of that period any more.
+ * reservations agree at every moment; no answer shows that period any more.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

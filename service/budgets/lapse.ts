@@ -31,13 +31,13 @@ export function lapseChore(deps: LapseDeps): Chore {
     leaseMs: LEASE_MS,
     async work(mayContinue) {
       if ((await overdue(deps, 1)).length === 0) return;
-      while ((await mayContinue()) && (await lapseSome(deps)));
+      while ((await mayContinue()) && (await lapseOverdue(deps)));
     },
   });
 }
 
 /** @returns whether there may be more. */
-export async function lapseSome(deps: Pick<LapseDeps, 'db' | 'clock'>): Promise<boolean> {
+export async function lapseOverdue(deps: Pick<LapseDeps, 'db' | 'clock'>): Promise<boolean> {
   const rows = await overdue(deps, ROWS_AT_ONCE);
   const until = new Map<number, number>();
   for (const { chain, lapses_at } of rows) until.set(chain, Math.max(until.get(chain) ?? 0, lapses_at));
@@ -91,7 +91,7 @@ function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
   });
 }
 
-/** Changes nothing, and holds the head until the transaction ends: whatever reserves or settles is an append, and waits. */
+/** Changes nothing, and holds the head until the transaction ends: reserving and settling are appends, and wait. */
 export async function holdHead(tx: Database, chain: number): Promise<void> {
   await tx
     .updateTable('chains')

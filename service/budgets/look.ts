@@ -26,7 +26,7 @@ export interface Seen {
 }
 
 /** Whether the moment is in the period that it is known of. */
-export function isOf({ period, until }: KnownBudget, at: number): boolean {
+export function isInPeriod({ period, until }: KnownBudget, at: number): boolean {
   return period.periodStart <= at && at < until;
 }
 

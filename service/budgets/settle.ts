@@ -12,7 +12,7 @@ export interface Settlement {
   /** The artifact that settles it. */
   outcomeId: string;
   outcome: 'success' | 'failure';
-  /** What it really cost, where that was told. */
+  /** What it really cost, where that was reported. */
   actualCostUsd?: number;
 }
 
@@ -29,7 +29,7 @@ export function spentBy(
  * The statements for the append of the outcome: none where nothing was reserved for the evaluation. They are overtaken
  * where another outcome has settled it, and not where it lapses meanwhile.
  */
-export async function settlement(db: Database, settled: Settlement): Promise<BoundStatement[]> {
+export async function settlementStatements(db: Database, settled: Settlement): Promise<BoundStatement[]> {
   const { chain, evaluationId, outcomeId } = settled;
   const reservations = await db
     .selectFrom('budget_reservations')

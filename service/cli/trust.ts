@@ -1,6 +1,6 @@
 /** `assize trust show`: how far an agent is trusted, and what brought it there. */
 import type { Command } from 'commander';
-import { listUpdates, type TrustStatus, type TrustUpdate, trustOf } from '../trust/index.ts';
+import { listUpdates, type TrustStatus, type TrustUpdate, trustStatusOf } from '../trust/index.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 import { chainFor, type WhereOptions, where } from './where.ts';
@@ -24,7 +24,7 @@ export function trustCommands(program: Command, withService: WithService): void 
       const limit = Math.min(MAX_UPDATES, Math.max(1, Number.parseInt(history, 10) || 1));
       const { current, updates } = await withService(async (service) => {
         const chain = await chainFor(service.db, { tenant, environment });
-        const current = await trustOf(service.db, chain, agent, service.clock.now());
+        const current = await trustStatusOf(service.db, chain, agent, service.clock.now());
         return { current, updates: (await listUpdates(service, chain, agent, limit)).items };
       });
       if (json) printJson(fieldsOf(current, updates));
@@ -33,13 +33,13 @@ export function trustCommands(program: Command, withService: WithService): void 
 }
 
 function fieldsOf({ agentId, lastUpdateId, ...current }: TrustStatus, updates: readonly TrustUpdate[]) {
-  const history = updates.map(({ evidenceId, causeId, at, told }) => ({
+  const history = updates.map(({ evidenceId, causeId, at, change }) => ({
     evidence_id: evidenceId,
     timestamp: new Date(at).toISOString(),
-    cause: { type: told?.cause ?? null, evidence_id: causeId },
-    risk_level: told?.riskLevel ?? null,
-    before: told?.before ?? null,
-    after: told?.after ?? null,
+    cause: { type: change?.cause ?? null, evidence_id: causeId },
+    risk_level: change?.riskLevel ?? null,
+    before: change?.before ?? null,
+    after: change?.after ?? null,
   }));
   return { actor_id: agentId, ...current, last_update_evidence_id: lastUpdateId, history };
 }
@@ -47,12 +47,12 @@ function fieldsOf({ agentId, lastUpdateId, ...current }: TrustStatus, updates: r
 function reportOf(current: TrustStatus, updates: readonly TrustUpdate[]): string[] {
   const { agentId, known, score, successes, failures, ceiling } = current;
   if (!known) return [`${agentId}  ${score.toFixed(2)} of 100: nothing is known of it.`];
-  const rows = updates.map(({ at, told, causeId }) => [
+  const rows = updates.map(({ at, change, causeId }) => [
     new Date(at).toISOString(),
-    told?.cause ?? '-',
-    told?.riskLevel ?? '-',
-    told?.before.toFixed(2) ?? '-',
-    told?.after.toFixed(2) ?? '-',
+    change?.cause ?? '-',
+    change?.riskLevel ?? '-',
+    change?.before.toFixed(2) ?? '-',
+    change?.after.toFixed(2) ?? '-',
     causeId,
   ]);
   return [

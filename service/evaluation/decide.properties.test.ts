@@ -1,5 +1,4 @@
 /** What must hold of every decision, whatever is asked, known and set. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -165,8 +164,8 @@ test('an approval answers what warned and was asked, and nothing else', () => {
       );
       for (const [place, law] of is.laws.entries()) {
         const { law_id } = law;
-        const judgedBy = LAWS[place] ?? assert.fail();
-        const judged = judgedBy.judge(buildQuestion(before.request, before.facts, before.settings));
+        const question = buildQuestion(before.request, before.facts, before.settings);
+        const judged = LAWS[place]?.judge(question) ?? assert.fail();
         const isAnswered = holds && judged.result === 'warn' && answered.laws.includes(law_id);
         if (isAnswered && (law_id !== 'policy_adherence' || isEachRule)) {
           assert.deepEqual(

@@ -6,10 +6,10 @@ import {
   type AskingEvaluation,
   approvalCreatedEvent,
   approvalIdOf,
-  consumption,
+  consumeStatement,
   escalationIdOf,
   openedApproval,
-  repetition,
+  repeatStatement,
 } from '../approvals/index.ts';
 import type { CoveringBudgets, Reservation } from '../budgets/index.ts';
 import type { Database } from '../database/open.ts';
@@ -63,7 +63,7 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
   const { request, facts, costMicroUsd: cost } = question;
   const { approval_id: named } = request.context;
   const isUsed = named !== undefined && facts.approval === 'approved';
-  const used = isUsed ? { statements: [consumption(db, evaluated, named)] } : NONE;
+  const used = isUsed ? { statements: [consumeStatement(db, evaluated, named)] } : NONE;
   if (evaluated.budgets === null || cost === null || cost === 0) return used;
   const reservation = evaluated.budgets.reserve(evaluated.evidenceId, cost, mustRemain(question, cost));
   return { ...used, reserve: reservation.wanted, reservation };
@@ -86,7 +86,7 @@ function effectsOfEscalate({ db, ids }: EffectsDeps, question: Question, evaluat
   const refused = refusedClaim(question, evaluated);
   if (named !== undefined && facts.approval === 'pending') {
     const escalationId = escalationIdOf(named);
-    const statements = [repetition(db, evaluated, named)];
+    const statements = [repeatStatement(db, evaluated, named)];
     return {
       escalationId,
       refused,

@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 6;
  * that was a proceed of an agent that may not act by now.
  * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `allowance_exceeded`; `unavailable`.
  */
-export function evaluate(
+export async function evaluate(
   deps: EvaluateDeps,
   principal: Principal,
   request: EvaluationRequest,
@@ -59,7 +59,7 @@ export function evaluate(
   const asked: Asked = { principal, request, text: requestText(request), idempotencyKey, execute };
   return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, async () => {
     const judged = judge(deps, asked);
-    const recorded = await whenKnown([judged], (known) => record(deps, asked, known));
+    const recorded = await whenKnown(judged, (known) => record(deps, asked, known));
     return answer(deps, asked, recorded);
   });
 }
@@ -75,7 +75,8 @@ interface Asked {
   remembered?: RecordedEvaluation;
 }
 
-interface Judged extends Gathered {
+interface Judged {
+  gathered: Gathered;
   quota: Quota | null;
   evaluation: Evaluation;
   decision: Decision;
@@ -83,9 +84,10 @@ interface Judged extends Gathered {
 
 /** Facts, laws, verdict. */
 function judge(deps: EvaluateDeps, { principal, request }: Asked): Soon<Judged> {
-  return whenKnown([deps.quotas.of(principal)], (quota) =>
-    whenKnown([gather(deps, principal, request, quota)], (gathered) => {
-      return { ...gathered, quota, ...evaluationOf(deps.clock, gathered.at, gathered.question) };
+  return whenKnown(deps.quotas.of(principal), (quota) =>
+    whenKnown(gather(deps, principal, request, quota), (gathered) => {
+      const { evaluation, decision } = evaluationOf(deps.clock, gathered.at, gathered.question);
+      return { gathered, quota, evaluation, decision };
     }),
   );
 }
@@ -102,11 +104,12 @@ interface Recorded {
 /** The evidence, and in the same commit all that the verdict brings about. */
 async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise<Recorded> {
   const { principal, request, idempotencyKey, execute, remembered } = asked;
-  const { at, evaluation, quota, active, question } = judged;
+  const { gathered, evaluation, decision, quota } = judged;
+  const { at, active, question, assumption, budgets } = gathered;
   const { verdict, action } = evaluation;
   const { chain, keyId } = principal;
   const overruled =
-    remembered && (await isOverruled(deps, principal, judged, remembered)) ? remembered : undefined;
+    remembered && (await isOverruled(deps, principal, gathered, remembered)) ? remembered : undefined;
   const evidenceId = deps.ids.ordered('ev', at);
   const named = { chain, evidenceId, at, verdict, actor: actorOf(request, keyId) };
   const approvals = active.settings.approvals ?? deps.approvalSettings;
@@ -114,7 +117,7 @@ async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise
     ...named,
     keyId,
     approvals,
-    budgets: judged.budgets,
+    budgets,
   });
   const execution = execute ? executionOf(deps, principal, quota, request, named) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
@@ -122,7 +125,7 @@ async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise
   if (execution !== undefined) recorded.executionEvidenceId = execution.executionEvidenceId;
   const claim =
     idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked.text, recorded, overruled);
-  const payload = evaluationRecordText(asked.text, judged.decision, {
+  const payload = evaluationRecordText(asked.text, decision, {
     facts: question.facts,
     settingsVersion: active.settings.laws.version,
     policiesVersion: active.policies?.version,
@@ -145,7 +148,7 @@ async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise
     ...(execution === undefined ? effects : withExecution(effects, execution)),
     allowance,
     idempotency: claim,
-    unlessRefusedAfter: judged.assumption?.unlessRefusedAfter,
+    unlessRefusedAfter: assumption?.unlessRefusedAfter,
   });
   const result = await (reservation ? reservation.madeWith(appending) : appending);
   return { judged, recorded, claim, allowance, result };
@@ -161,11 +164,11 @@ async function answer(
   if (result.kind === 'appended') return { ...recorded, usage: warningOf(judged.quota, result.used) };
   if (result.kind === 'repeated') {
     asked.remembered = replay(result, claim);
-    const isOver = await isOverruled(deps, principal, judged, asked.remembered);
+    const isOver = await isOverruled(deps, principal, judged.gathered, asked.remembered);
     return isOver ? undefined : asked.remembered;
   }
-  if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, judged.at);
-  judged.assumption?.failed();
+  if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, judged.gathered.at);
+  judged.gathered.assumption?.failed();
   if (execute) await requireCall(deps, principal, 'core_api_calls', judged.quota);
   return undefined;
 }

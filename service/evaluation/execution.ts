@@ -12,7 +12,7 @@ import { callStatements, type Quota } from '../usage/index.ts';
 import type { Verdict } from './judgement.ts';
 import type { EvaluationRequest } from './request.ts';
 
-/** Marks the payload: nobody has reported it. */
+/** Marks the payload of what the service recorded by itself, without a report. */
 export const EXECUTE = 'execute';
 
 export interface Execution {
@@ -42,10 +42,10 @@ export function executionOf(
   const statements = callStatements(db, principal, 'core_api_calls', quota, at);
   if (verdict !== 'proceed') return { executionEvidenceId: null, also: [], statements };
   const id = ids.ordered('ev', at);
-  const told: JsonObject = { action, by: EXECUTE, evaluation_id: evidenceId, key_id: principal.keyId };
-  if (agent_id !== undefined) told.agent_id = agent_id;
-  if (user_id !== undefined) told.user_id = user_id;
-  const payload = canonicalJson(told);
+  const executed: JsonObject = { action, by: EXECUTE, evaluation_id: evidenceId, key_id: principal.keyId };
+  if (agent_id !== undefined) executed.agent_id = agent_id;
+  if (user_id !== undefined) executed.user_id = user_id;
+  const payload = canonicalJson(executed);
   const artifact_type = 'action_executed';
   const draft: ArtifactDraft = { id, artifact_type, action, verdict, actor, created_at: at, payload };
   return { executionEvidenceId: id, also: [draft], statements };
@@ -59,6 +59,6 @@ export function withExecution<Part extends Pick<Append, 'statements'>>(
 }
 
 /** What an idempotency key stands for: the same request to evaluate and to execute are two. */
-export function askedFor(asked: string, executionEvidenceId: string | null | undefined): string {
+export function claimedText(asked: string, executionEvidenceId: string | null | undefined): string {
   return executionEvidenceId === undefined ? asked : `${EXECUTE} ${asked}`;
 }

@@ -8,7 +8,7 @@ import type { BudgetBook, CoveringBudgets } from '../budgets/index.ts';
 import type { Database } from '../database/open.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { type Soon, whenKnown } from '../foundation/fresh-cache.ts';
+import { allKnown, type Soon, whenKnown } from '../foundation/fresh-cache.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { haltOf } from '../governance/halts/index.ts';
 import type { ActiveGovernance, GovernanceCache } from '../governance/index.ts';
@@ -73,7 +73,8 @@ export function gather(
   quota: Quota | null,
 ): Soon<Gathered> {
   const { chain } = asker;
-  return whenKnown([deps.governance.of(chain), deps.chainHealth.of(chain)], (active, chain_health) => {
+  const governed = allKnown([deps.governance.of(chain), deps.chainHealth.of(chain)]);
+  return whenKnown(governed, ([active, chain_health]) => {
     const at = deps.clock.now();
     const { action, agent_id: agentId, context } = request;
     const judgesPast = agentId !== undefined && active.settings.laws.settings.attestation === 'verified';
@@ -82,14 +83,12 @@ export function gather(
     const looksBack = past !== null && assumption === null;
     const asked: Asked = { deps, asker, request, quota, active, chain_health, at, assumption };
     const { approval_id: named } = context;
-    return whenKnown(
-      [
-        named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
-        agentId === undefined ? null : deps.trust.of(chain, agentId, at),
-        looksBack ? refusedClaims(deps, past) : NO_FACTS.refused_claims,
-      ],
-      (approval, trust, refused) => inTurn(asked, { approval, trust, refused }),
-    );
+    const known = allKnown([
+      named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
+      agentId === undefined ? null : deps.trust.of(chain, agentId, at),
+      looksBack ? refusedClaims(deps, past) : NO_FACTS.refused_claims,
+    ]);
+    return whenKnown(known, ([approval, trust, refused]) => inTurn(asked, { approval, trust, refused }));
   });
 }
 
@@ -127,7 +126,7 @@ function withBudgets(asked: Asked, known: Known): Soon<Gathered> {
   const { action, agent_id: agentId } = request;
   const spending = { chain: asker.chain, agentId, action, at };
   const covering = active.budgets.length === 0 ? null : deps.budgets.covering(active.budgets, spending);
-  return whenKnown([covering], (budgets) => {
+  return whenKnown(covering, (budgets) => {
     return { at, active, question: questionOf(asked, known, budgets), budgets, assumption };
   });
 }

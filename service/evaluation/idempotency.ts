@@ -6,7 +6,7 @@ import { Failure } from '../foundation/failure.ts';
 import { compareRisk } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { RecordedEvaluation } from './evaluation.ts';
-import { askedFor } from './execution.ts';
+import { claimedText } from './execution.ts';
 import type { Question } from './question.ts';
 import { claimsRefusedSince } from './recent-refusals.ts';
 
@@ -19,7 +19,7 @@ export function claimOf(
 ): IdempotencyClaim {
   return {
     keyHash: sha256(key),
-    requestHash: sha256(askedFor(asked, recorded.executionEvidenceId)),
+    requestHash: sha256(claimedText(asked, recorded.executionEvidenceId)),
     outcome: JSON.stringify(recorded),
     expiresAt: recorded.evaluatedAt + IDEMPOTENCY_LIFETIME_MS,
     inPlaceOf: overruled?.evidenceId,

@@ -11,7 +11,7 @@ export type { BacktestQuestion, BacktestResult } from './backtest/question.ts';
 export { decide } from './decide.ts';
 export { type EvaluateDeps, evaluate } from './evaluate.ts';
 export type { Evaluation, RecordedEvaluation } from './evaluation.ts';
-export { askedFor, EXECUTE } from './execution.ts';
+export { claimedText, EXECUTE } from './execution.ts';
 export { explain } from './explain.ts';
 export { type Facts, NO_FACTS } from './facts.ts';
 export { governedBy } from './in-force.ts';

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { shareOf } from '../foundation/money.ts';
-import { DEFAULT_SETTINGS, matchesPattern } from '../governance/settings/index.ts';
+import { shareOf, usdOf } from '../foundation/money.ts';
+import { matchesPattern } from '../foundation/pattern.ts';
+import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
 import type { Case } from './cases/case.ts';
 import { NO_FACTS } from './facts.ts';
 import type { Judgement, Law } from './judgement.ts';
@@ -95,4 +96,30 @@ test('a share of an amount is the whole micro-dollars in it, to the last one', (
       if (shareOf(percent / 100, remaining) !== exact) assert.fail(`${percent} % of ${remaining}`);
     }
   }
+});
+
+test('what a law says must remain is the least of a budget with which it passes', () => {
+  const share = fc.constantFrom(0.1, 0.4, 0.5, 0.7, 0.8, 1);
+  const cost = fc.integer({ min: 1, max: 5_000_000 });
+  fc.assert(
+    fc.property(
+      cost,
+      share,
+      share,
+      fc.boolean(),
+      (microUsd, warn_share, irreversible_step_share, irreversible) => {
+        const settings = { ...DEFAULT_SETTINGS, budget: { warn_share, irreversible_step_share } };
+        const context = { estimated_cost_usd: usdOf(microUsd), is_irreversible: irreversible };
+        for (const law of LAWS) {
+          const resultAt = (budget_remaining_micro_usd: number) => {
+            const facts = { ...NO_FACTS, budget_remaining_micro_usd };
+            return law.judge(buildQuestion({ action: 'pay', context }, facts, settings)).result;
+          };
+          const least = law.mustRemain?.(buildQuestion({ action: 'pay', context }, NO_FACTS, settings)) ?? 0;
+          if (law.mustRemain !== undefined) assert.equal(resultAt(least), 'pass', law.id);
+          if (least > 0) assert.notEqual(resultAt(least - 1), 'pass', law.id);
+        }
+      },
+    ),
+  );
 });

@@ -32,7 +32,7 @@ export interface Question extends Gravity {
   /** True exactly where `approval` is not `none`. */
   approved: boolean;
   isAgent: boolean;
-  /** 0 to 100, or null where nobody knows. */
+  /** 0 to 100, or null where it is not known. */
   trust: number | null;
   costMicroUsd: number | null;
   /** The least of the caller's claim and the server-side budgets; never below zero; null where there is neither. */

@@ -37,7 +37,7 @@ export interface EvaluationRecord {
   settings: string;
 }
 
-/** Beside the request and the decision, what the record of an evaluation tells. */
+/** What the record of an evaluation says beside the request and the decision. */
 export interface RecordedWith {
   facts: Facts;
   /** Of the law settings. */
@@ -102,16 +102,16 @@ function member(name: string, text: string | undefined): string {
 }
 
 function lawText({ result, reason, details }: LawResult): string {
-  const told = `"${result}":${JSON.stringify(reason)}`;
-  return details.applicable === false ? `{${told}}` : `{"details":${canonicalJson(details)},${told}}`;
+  const judged = `"${result}":${JSON.stringify(reason)}`;
+  return details.applicable === false ? `{${judged}}` : `{"details":${canonicalJson(details)},${judged}}`;
 }
 
 function factsMember(facts: Facts): string {
   if (facts === NO_FACTS) return '';
-  const told: Record<string, JsonValue> = {};
+  const known: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(facts)) {
     const empty = NO_FACTS[name as keyof Facts];
-    if (canonicalJson(value) !== canonicalJson(empty)) told[name] = value as JsonValue;
+    if (canonicalJson(value) !== canonicalJson(empty)) known[name] = value as JsonValue;
   }
-  return Object.keys(told).length === 0 ? '' : `"facts":${canonicalJson(told)},`;
+  return Object.keys(known).length === 0 ? '' : `"facts":${canonicalJson(known)},`;
 }

@@ -90,17 +90,22 @@ export class FreshCache<V extends object> {
 /** What is nearly always at hand, in memory, and has to be waited for now and then. */
 export type Soon<Value> = Value | Promise<Value>;
 
-type Known<Values extends readonly unknown[]> = { -readonly [Place in keyof Values]: Awaited<Values[Place]> };
-
 /**
- * Goes on at once where every value is at hand, else when all of them are there. Waiting for what is there already
- * would let others act in between, on the same budgets and in the same turn of the event loop.
+ * Goes on at once where the value is at hand, else when it is there. Waiting for what is there already would let others
+ * act in between, on the same budgets and in the same turn of the event loop.
  */
-export function whenKnown<Values extends readonly unknown[], Result>(
-  values: readonly [...Values],
-  next: (...known: Known<Values>) => Soon<Result>,
+export function whenKnown<Value, Result>(
+  value: Soon<Value>,
+  next: (known: Value) => Soon<Result>,
 ): Soon<Result> {
-  return values.some((value) => value instanceof Promise)
-    ? Promise.all(values).then((known) => next(...(known as unknown as Known<Values>)))
-    : next(...(values as unknown as Known<Values>));
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** Several at a time, for {@link whenKnown}. */
+export function allKnown<Values extends readonly unknown[]>(
+  values: readonly [...Values],
+): Soon<{ -readonly [Place in keyof Values]: Awaited<Values[Place]> }> {
+  type Known = { -readonly [Place in keyof Values]: Awaited<Values[Place]> };
+  for (const value of values) if (value instanceof Promise) return Promise.all(values) as Promise<Known>;
+  return values as unknown as Known;
 }

@@ -1,2 +1,1 @@
-export { reportedAmong } from './reported.ts';
-export { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from './submit.ts';
+export { OUTCOMES, type ReportedOutcome, reportedAmong, type Submitted, submitOutcome } from './submit.ts';

@@ -3,7 +3,7 @@
  * names one; of one evaluation, one outcome. It is on disk before it is answered, as a verdict is.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { settlement } from '../budgets/index.ts';
+import { settlementStatements } from '../budgets/index.ts';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { actorOf, gravityOfRecord } from '../evaluation/index.ts';
@@ -87,7 +87,7 @@ export async function submitOutcome(
     allowance,
     ...(evaluation === null
       ? {}
-      : await withIt({ db, ids }, reported, evaluation, { id, chain, actor, at: nowMs })),
+      : await effectsOf({ db, ids }, reported, evaluation, { id, chain, actor, at: nowMs })),
   });
   if (evaluation !== null && result.kind === 'overtaken') {
     await requireUnreported(db, chain, evaluation.id);
@@ -106,8 +106,8 @@ interface Reported {
   at: number;
 }
 
-/** What becomes true with the outcome of an evaluation. */
-async function withIt(
+/** What an outcome brings about beside its artifact, in the same commit. */
+async function effectsOf(
   { db, ids }: Pick<SubmitDeps, 'db' | 'ids'>,
   reported: ReportedOutcome,
   evaluation: Artifact,
@@ -118,14 +118,14 @@ async function withIt(
     .insertInto('outcomes')
     .values(row)
     .onConflict((conflict) => conflict.doNothing());
-  const settled = await settlement(db, {
+  const settled = await settlementStatements(db, {
     chain,
     evaluationId: evaluation.id,
     outcomeId: id,
     outcome: reported.outcome,
     actualCostUsd: reported.actual_cost_usd,
   });
-  const told: EventDraft = {
+  const despiteBlock: EventDraft = {
     chain,
     type: 'action.executed_despite_block',
     data: { evidence_id: id, evaluation_id: evaluation.id, action: reported.action, actor },
@@ -133,11 +133,11 @@ async function withIt(
   };
   return {
     statements: [bound(taken, 1), ...settled, ...trustIn(db, evaluation, reported, { chain, id, at })],
-    ...(evaluation.verdict === 'block' ? { events: [eventOf(ids, told)] } : {}),
+    ...(evaluation.verdict === 'block' ? { events: [eventOf(ids, despiteBlock)] } : {}),
   };
 }
 
-/** It counts for the agent of the evaluation, whoever reports; where its record is gone, nobody can say for whom. */
+/** It counts for the agent of the evaluation, not for the reporter; where its record is gone, it counts for no agent. */
 function trustIn(
   db: Database,
   { verdict, payload }: Artifact,
@@ -148,6 +148,22 @@ function trustIn(
   const gravity = gravityOfRecord(payload);
   if (type === null || gravity === null) return [];
   return [causeStatement(db, { chain, evidenceId: id, ...gravity, type, action, at })];
+}
+
+/** The evaluations among these of which an outcome was reported. @param evaluations evidence ids; some hundreds. */
+export async function reportedAmong(
+  db: Database,
+  chain: number,
+  evaluations: readonly string[],
+): Promise<Set<string>> {
+  if (evaluations.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('outcomes')
+    .select('evaluation_id')
+    .where('chain', '=', chain)
+    .where('evaluation_id', 'in', evaluations)
+    .execute();
+  return new Set(rows.map(({ evaluation_id }) => evaluation_id));
 }
 
 /** @throws {Failure} `conflict` */
@@ -165,7 +181,7 @@ async function requireUnreported(db: Database, chain: number, evaluationId: stri
   );
 }
 
-/** Whatever else the name belongs to, another tenant's evaluation included, is answered alike. */
+/** An id of anything else, another tenant's evaluation included, is answered alike. */
 function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs: number): Fault[] {
   const faults: Fault[] = [];
   if (reported.executedAt > nowMs + CLOCK_TOLERANCE_MS) {
@@ -180,9 +196,9 @@ function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs:
 }
 
 function outcomeText(reported: ReportedOutcome, keyId: string, executedDespiteBlock: boolean): string {
-  const { executedAt, ...told } = reported;
+  const { executedAt, ...fields } = reported;
   return canonicalJson({
-    ...told,
+    ...fields,
     executed_at: new Date(executedAt).toISOString(),
     key_id: keyId,
     ...(executedDespiteBlock ? { executed_despite_block: true } : {}),

@@ -1,6 +1,6 @@
 /**
  * What counts for trust. A cause is written in the transaction of its fact, and gone in that of the `trust_update` it
- * leads to: so each leads to exactly one, whatever dies in between.
+ * leads to: so each leads to exactly one, also where a node dies in between.
  */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';

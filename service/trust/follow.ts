@@ -19,7 +19,7 @@ import { type Step, shown, stepOf, type TrustState } from './formula.ts';
 import { ledgerRows, stateOf } from './ledger.ts';
 import type { TrustScores } from './scores.ts';
 
-export interface FollowDeps {
+export interface TrustChoreDeps {
   db: Database;
   appender: EvidenceAppender;
   clock: Clock;
@@ -34,7 +34,7 @@ const LEASE_MS = 5000;
 const EVERY_MS = 100;
 const CAUSES_AT_ONCE = 256;
 
-export function trustChore(deps: FollowDeps): Chore {
+export function trustChore(deps: TrustChoreDeps): Chore {
   const { db } = deps;
   return leasedChore(deps, {
     name: LEASE,
@@ -71,7 +71,7 @@ async function chainBehind(db: Database, last: number): Promise<number | undefin
  * not, those of the same agent behind it are overtaken and taken up the next time.
  * @returns how many were taken up; at most 256.
  */
-async function takeUp(deps: FollowDeps, chain: number): Promise<number> {
+async function takeUp(deps: TrustChoreDeps, chain: number): Promise<number> {
   const { db, appender, trust } = deps;
   // The digits of an id begin with the time.
   const causes = await db
@@ -110,7 +110,7 @@ interface Stamp {
 }
 
 /** Ids of one moment have no order but their own, so they are put in it before they are given. */
-function stampsFor({ clock, ids }: FollowDeps, count: number): (place: number) => Stamp {
+function stampsFor({ clock, ids }: TrustChoreDeps, count: number): (place: number) => Stamp {
   const at = clock.now();
   const inOrder = (prefix: string) => Array.from({ length: count }, () => ids.ordered(prefix, at)).sort();
   const [updates, events] = [inOrder('ev'), inOrder('evt')];
@@ -118,7 +118,7 @@ function stampsFor({ clock, ids }: FollowDeps, count: number): (place: number) =
 }
 
 function updateOf(
-  { db, ids }: FollowDeps,
+  { db, ids }: TrustChoreDeps,
   cause: Cause,
   revision: number,
   step: Step,
@@ -140,7 +140,7 @@ function updateOf(
       payload: updateText(cause, revision, step),
     },
     statements: [gone(db, cause), ...written(db, cause, revision, step.state, id)],
-    // Whoever wants each update reads the evidence.
+    // Each single update stands in the evidence.
     events: Math.floor(before) === Math.floor(after) ? [] : [event],
   };
 }

@@ -7,13 +7,13 @@ import type { RiskLevel } from '../governance/settings/index.ts';
 import { type CauseType, isLoss } from './cause.ts';
 
 /** What an agent has of whom nothing is known. */
-export const START = 50;
+export const START_SCORE = 50;
 /** As many successes, and as many failures of low risk, stand before the first. */
 const PRIOR = 5;
-export const RISE_A_DAY = 5;
+export const MAX_DAILY_RISE = 5;
 const HALF_LIFE_MS = 30 * DAY_MS;
 
-export const WEIGHTS: Record<RiskLevel, number> = { low: 1, medium: 2, high: 4, critical: 8 };
+export const RISK_WEIGHTS: Record<RiskLevel, number> = { low: 1, medium: 2, high: 4, critical: 8 };
 
 export interface Sums {
   successes: number;
@@ -47,21 +47,21 @@ export function posterior({ successes, failures }: Sums): number {
 
 /** The most that the score may be on the day of a moment, if nothing happens. */
 export function ceilingAt(state: TrustState | null, at: number): number {
-  if (state === null) return START + RISE_A_DAY;
+  if (state === null) return START_SCORE + MAX_DAILY_RISE;
   const days = Math.max(0, dayOf(at) - dayOf(state.asOf));
   if (days === 0) return state.ceiling;
   // A day begins with what the day before ended with: the last ceiling, five higher for each day between, or less.
   const atItsStart = posterior(sumsAt(state, dayOf(at) * DAY_MS));
-  return Math.min(atItsStart, state.ceiling + RISE_A_DAY * (days - 1)) + RISE_A_DAY;
+  return Math.min(atItsStart, state.ceiling + MAX_DAILY_RISE * (days - 1)) + MAX_DAILY_RISE;
 }
 
 /** The score at a moment, 0 to 100, exactly. @param state null of an agent of whom nothing is known. */
 export function scoreAt(state: TrustState | null, at: number): number {
-  if (state === null) return START;
+  if (state === null) return START_SCORE;
   return Math.min(posterior(sumsAt(state, at)), ceilingAt(state, at));
 }
 
-/** As the score is told, and judged by: two decimals. */
+/** The score as it is shown, and judged by: two decimals. */
 export function shown(score: number): number {
   return Math.round(score * 100) / 100;
 }
@@ -77,7 +77,7 @@ export interface Step {
 export function stepOf(state: TrustState | null, { type, riskLevel, at }: TrustFact): Step {
   const asOf = state === null ? at : Math.max(at, state.asOf);
   const sums = state === null ? { successes: 0, failures: 0 } : sumsAt(state, asOf);
-  const weight = WEIGHTS[riskLevel];
+  const weight = RISK_WEIGHTS[riskLevel];
   if (isLoss(type)) sums.failures += weight;
   else sums.successes += weight;
   const next: TrustState = { ...sums, asOf, ceiling: ceilingAt(state, asOf) };

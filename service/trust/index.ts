@@ -1,6 +1,6 @@
 export { type CauseType, causeOfOutcome, causeOfResolution, causeStatement } from './cause.ts';
 export { trustChore } from './follow.ts';
-export { RISE_A_DAY, START, shown, stepOf, type TrustState, WEIGHTS } from './formula.ts';
+export { MAX_DAILY_RISE, RISK_WEIGHTS, START_SCORE, shown, stepOf, type TrustState } from './formula.ts';
 export { type LedgerRow, ledgerRows, valuesOf } from './ledger.ts';
 export {
   type AgentOrder,
@@ -8,7 +8,7 @@ export {
   listUpdates,
   type TrustStatus,
   type TrustUpdate,
-  trustOf,
+  trustStatusOf,
 } from './read.ts';
 export { type TrustScores, trustScores } from './scores.ts';
 export { startTrust, type Trust } from './start.ts';

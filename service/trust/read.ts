@@ -2,7 +2,7 @@
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type CursorKind, type Cursors, findArtifacts, openCursor, signCursor } from '../evidence/index.ts';
-import { ceilingAt, START, scoreAt, shown, sumsAt } from './formula.ts';
+import { ceilingAt, START_SCORE, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 
 const MAX_TRUST = 100;
@@ -21,22 +21,22 @@ export interface TrustStatus {
   lastUpdateId: string | null;
 }
 
-export async function trustOf(
+export async function trustStatusOf(
   db: Database,
   chain: number,
   agentId: string,
   at: number,
 ): Promise<TrustStatus> {
   const row = await findLedgerRow(db, chain, agentId);
-  if (row !== undefined) return agentTrustFrom(row, at);
+  if (row !== undefined) return statusFrom(row, at);
   const ceiling = ceilingAt(null, at);
   return {
-    ...{ agentId, known: false, score: START, successes: 0, failures: 0 },
+    ...{ agentId, known: false, score: START_SCORE, successes: 0, failures: 0 },
     ...{ ceiling, updates: 0, lastUpdateId: null },
   };
 }
 
-function agentTrustFrom(row: LedgerRow, at: number): TrustStatus {
+function statusFrom(row: LedgerRow, at: number): TrustStatus {
   const state = stateOf(row);
   const { successes, failures } = sumsAt(state, at);
   return {
@@ -57,7 +57,7 @@ export interface TrustUpdate {
   /** ms since the epoch. */
   at: number;
   /** null where it was redacted or its retention has passed; else as the artifact has it. */
-  told: { before: number; after: number; cause: string; riskLevel: string; weight: number } | null;
+  change: { before: number; after: number; cause: string; riskLevel: string; weight: number } | null;
 }
 
 /** Newest first. @throws {Failure} `invalid` for a cursor of another list. */
@@ -92,13 +92,13 @@ export async function listUpdates(
   );
   const items = page.map(({ evidence_id, cause_id }) => {
     const { createdAt = 0, payload = null } = artifacts.get(evidence_id) ?? {};
-    return { evidenceId: evidence_id, causeId: cause_id, at: createdAt, told: toldIn(payload) };
+    return { evidenceId: evidence_id, causeId: cause_id, at: createdAt, change: changeIn(payload) };
   });
   const last = rows.length > limit ? page.at(-1) : undefined;
   return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last.revision) };
 }
 
-function toldIn(payload: unknown): TrustUpdate['told'] {
+function changeIn(payload: unknown): TrustUpdate['change'] {
   if (payload === null) return null;
   const { before, after, cause, risk_level, weight } = payload as {
     before: number;
@@ -139,7 +139,7 @@ export async function listAgents(
 }
 
 async function byName(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
-  return (await rowsBehind(db, chain, after?.[0] ?? '', limit)).map((row) => agentTrustFrom(row, at));
+  return (await rowsBehind(db, chain, after?.[0] ?? '', limit)).map((row) => statusFrom(row, at));
 }
 
 /** Scores move by themselves, each in its own way, so no index has them: all are read, and the least are kept. */
@@ -147,7 +147,7 @@ async function byScore(db: Database, chain: number, after: AgentPlace | null, li
   let least: TrustStatus[] = [];
   for (let behind = ''; ; ) {
     const rows = await rowsBehind(db, chain, behind, ROWS_AT_ONCE);
-    const some = rows.map((row) => agentTrustFrom(row, at)).filter((each) => isBehind(each, after));
+    const some = rows.map((row) => statusFrom(row, at)).filter((each) => isBehind(each, after));
     least = [...least, ...some].sort(ascending).slice(0, limit);
     if (rows.length < ROWS_AT_ONCE) return least;
     behind = rows.at(-1)?.agent_id ?? '';

@@ -1,13 +1,13 @@
 /** The agents' scores, and the chore that follows what they rest on. */
 import type { Started } from '../foundation/chores.ts';
-import { type FollowDeps, trustChore } from './follow.ts';
+import { type TrustChoreDeps, trustChore } from './follow.ts';
 import { type TrustScores, trustScores } from './scores.ts';
 
 export interface Trust extends Started {
   trust: TrustScores;
 }
 
-export function startTrust(deps: Omit<FollowDeps, 'trust'>): Trust {
+export function startTrust(deps: Omit<TrustChoreDeps, 'trust'>): Trust {
   const trust = trustScores(deps.db, deps.clock);
   return { trust, chores: [trustChore({ ...deps, trust })], async close() {} };
 }

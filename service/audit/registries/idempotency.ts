@@ -7,7 +7,7 @@ import { canonicalJson, type JsonObject, parseJson, sha256 } from '@assize/evide
 import type { Selectable } from 'kysely';
 import type { IdempotencyRecordsTable } from '../../database/tables/index.ts';
 import {
-  askedFor,
+  claimedText,
   type EvaluationRecord,
   type EvaluationRequest,
   lawsOfRecord,
@@ -127,7 +127,7 @@ function faultBeside(
   try {
     const record = payload as unknown as EvaluationRecord & { escalation_id?: string };
     const request = requestText(record.request as unknown as EvaluationRequest);
-    const asked = sha256(askedFor(request, outcome.executionEvidenceId));
+    const asked = sha256(claimedText(request, outcome.executionEvidenceId));
     if (Buffer.compare(asked, row.request_hash) !== 0) {
       return 'An idempotency key stands for another request than its evaluation records.';
     }

@@ -6,7 +6,7 @@ import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { policySetsOf } from '../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { BacktestQuestion, Found } from './question.ts';
-import { type Replay, replaying } from './replay.ts';
+import { openReplay, type Replay } from './replay.ts';
 
 export interface BacktestThreadData {
   database: DatabaseLocation;
@@ -18,7 +18,7 @@ export interface RangeWanted {
   end: number;
 }
 
-/** Whatever keeps a range from being read says nothing of the draft. */
+/** An error says nothing of the draft, only that a range could not be read. */
 export type BacktestThreadAnswer = { found: Found } | { error: string };
 
 const port = parentPort;
@@ -32,8 +32,8 @@ port.on('message', async ({ start, end }: RangeWanted) => {
     const found = await (await replay)(start, end);
     port.postMessage({ found } satisfies BacktestThreadAnswer);
   } catch (error) {
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    port.postMessage({ error: told } satisfies BacktestThreadAnswer);
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    port.postMessage({ error: message } satisfies BacktestThreadAnswer);
   }
 });
 
@@ -44,5 +44,5 @@ async function open(): Promise<Replay> {
   const sets = await policySetsOf(db, chain);
   const settings = await settingsVersionsOf(db, chain);
   const past = { settings, policies: (version: string) => sets.compiled(version) };
-  return replaying(await openEvidenceReader(database), past, question);
+  return openReplay(await openEvidenceReader(database), past, question);
 }

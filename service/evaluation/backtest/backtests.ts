@@ -1,6 +1,6 @@
 /**
  * Back-tests as the service offers them: one at a time for each chain at this node, on threads that are started for it
- * and end with it, so that nobody else is held up. One that nobody waits for any more is broken off.
+ * and end with it, so that no other request is held up. One that no caller waits for any more is broken off.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -20,7 +20,7 @@ import {
 } from './question.ts';
 
 export interface BacktestWatch {
-  /** Told now and then how many artifacts were looked at, of how many. */
+  /** Called now and then with how many artifacts were looked at, of how many. */
   onProgress?: (done: number, total: number) => void;
   /** Breaks it off. */
   signal?: AbortSignal;
@@ -45,7 +45,7 @@ export interface BacktestDeps {
   width: number;
 }
 
-/** Taken by one thread in one go: some tenths of a second, between which progress is told. */
+/** Taken by one thread in one go: some tenths of a second, after which progress is reported. */
 const RANGE_POSITIONS = 8192;
 const RETRY_AFTER_SECONDS = 2;
 /** Of all chains together. */

@@ -1,4 +1,4 @@
-/** What somebody wants to try, read and made ready to be replayed: a policy, settings, or both. */
+/** Reads what is to be tried, and makes it ready to be replayed: a policy, settings, or both. */
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
@@ -23,7 +23,7 @@ export interface BacktestWanted {
   policy?: PolicyWanted;
   /** The number of a version, 0 for the standard ones; those that held, where it is left out. */
   settings?: number | SettingsDocument;
-  /** The period, ms since the epoch; `to` is behind its last moment. */
+  /** The period, ms since the epoch; `to` is the first moment after it. */
   from?: number;
   to?: number;
   examples?: number;

@@ -10,7 +10,7 @@ export interface BacktestQuestion {
   policy: { name: string; document: PolicyDocument } | null;
   /** In place of those that held. */
   settings: LawSettings | null;
-  /** The period, ms since the epoch; `to` is behind its last moment. */
+  /** The period, ms since the epoch; `to` is the first moment after it. */
   from: number | null;
   to: number | null;
   /** How many evaluations are named of each change, at most. */
@@ -66,7 +66,7 @@ export function nothingFound({ policy }: Pick<BacktestQuestion, 'policy'>): Foun
   return { evaluations: 0, skipped: 0, erred: 0, changed: [], rules };
 }
 
-/** Adds what was found in another range, in whatever order they come. */
+/** Adds what was found in another range, in any order. */
 export function addFound(sum: Found, more: Found, mostExamples: number): void {
   sum.evaluations += more.evaluations;
   sum.skipped += more.skipped;

@@ -55,7 +55,7 @@ interface Judged {
 
 export type Replay = (start: number, end: number) => Promise<Found>;
 
-export async function replaying(
+export async function openReplay(
   reader: EvidenceReader,
   past: Past,
   question: BacktestQuestion,

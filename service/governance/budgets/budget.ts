@@ -2,11 +2,17 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { BudgetsTable } from '../../database/tables/governance.ts';
+
+import { DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 import { usdOf } from '../../foundation/money.ts';
-import { matchesPattern } from '../settings/index.ts';
-import type { Period } from './period.ts';
+import { monthOf, startOfMonth } from '../../foundation/month.ts';
+import { matchesPattern } from '../../foundation/pattern.ts';
+
+/** Days and months, UTC, in which budgets are spent. */
+export const PERIODS = ['day', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
 
 export const BUDGET_PREFIX = 'bud';
 /** In one environment of a tenant, at a time. */
@@ -72,7 +78,7 @@ export function toBudget(row: BudgetRow): Budget {
   };
 }
 
-/** What is told of a budget in the evidence of each of its changes. */
+/** What the evidence of each change says of the budget. */
 export function definitionOf(
   row: Omit<BudgetRow, 'created_at' | 'created_by' | 'deleted_at' | 'evidence_id'>,
 ) {
@@ -85,4 +91,14 @@ export function definitionOf(
     limit_usd: usdOf(row.limit_micro_usd),
     revision: row.revision,
   };
+}
+
+/** The first moment of the period that a moment is in, both ms since the epoch. */
+export function periodStart(period: Period, at: number): number {
+  return period === 'day' ? dayOf(at) * DAY_MS : startOfMonth(monthOf(at));
+}
+
+/** The first moment after it. @param start its first. */
+export function periodEnd(period: Period, start: number): number {
+  return period === 'day' ? start + DAY_MS : startOfMonth(monthOf(start) + 1);
 }

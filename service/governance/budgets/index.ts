@@ -9,6 +9,9 @@ export {
   findBudgetRow,
   MAX_BUDGETS,
   MAX_USD,
+  PERIODS,
+  type Period,
+  periodEnd,
+  periodStart,
   toBudget,
 } from './budget.ts';
-export { PERIODS, type Period, periodEnd, periodStart } from './period.ts';

@@ -3,8 +3,8 @@
  * irreversibility count, so adding an entry can only make the catalogue stricter.
  */
 
+import { matchesPattern } from '../../foundation/pattern.ts';
 import type { CatalogueEntry } from './law-settings.ts';
-import { matchesPattern } from './pattern.ts';
 import { compareRisk, type RiskLevel } from './risk.ts';
 
 export interface Catalogued {

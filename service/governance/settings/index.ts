@@ -20,7 +20,6 @@ export {
   type SettingsVersion,
   versionOf,
 } from './law-settings.ts';
-export { matchesPattern } from './pattern.ts';
 export { compareRisk, RISK_LEVELS, type RiskLevel } from './risk.ts';
 export {
   documentRead,

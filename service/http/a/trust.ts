@@ -3,10 +3,10 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import {
   listAgents,
   listUpdates,
-  START,
+  START_SCORE,
   type TrustStatus,
   type TrustUpdate,
-  trustOf,
+  trustStatusOf,
 } from '../../trust/index.ts';
 import { countCall } from '../../usage/index.ts';
 import type { Services } from '../services.ts';
@@ -108,7 +108,7 @@ export const trustA: FastifyPluginCallbackTypebox<{ services: Services }> = (app
   app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const quota = await services.quotas.of(principal);
-    const current = await trustOf(db, principal.chain, request.params.actor_id, clock.now());
+    const current = await trustStatusOf(db, principal.chain, request.params.actor_id, clock.now());
     await countCall(services, principal, 'trust_score_queries', quota);
     return toApi(current);
   });
@@ -135,7 +135,7 @@ function toApi({ agentId, known, score, ceiling, successes, failures, updates, l
     actor_id: agentId,
     score,
     known,
-    start: START,
+    start: START_SCORE,
     ceiling,
     sums: { successes, failures },
     updates,
@@ -143,14 +143,14 @@ function toApi({ agentId, known, score, ceiling, successes, failures, updates, l
   };
 }
 
-function toItem({ evidenceId, causeId, at, told }: TrustUpdate) {
+function toItem({ evidenceId, causeId, at, change }: TrustUpdate) {
   return {
     evidence_id: evidenceId,
     timestamp: new Date(at).toISOString(),
-    before: told?.before ?? null,
-    after: told?.after ?? null,
-    cause: { type: told?.cause ?? null, evidence_id: causeId },
-    risk_level: told?.riskLevel ?? null,
-    weight: told?.weight ?? null,
+    before: change?.before ?? null,
+    after: change?.after ?? null,
+    cause: { type: change?.cause ?? null, evidence_id: causeId },
+    risk_level: change?.riskLevel ?? null,
+    weight: change?.weight ?? null,
   };
 }

@@ -1,5 +1,5 @@
-/** Patterns over action names, for whatever a tenant sets by action. */
-import { noteWork } from '../../foundation/turns.ts';
+/** Patterns over action names, for settings and budgets that hold for some actions. */
+import { noteWork } from './turns.ts';
 
 /** Characters of text and pattern that are looked at for a unit of work. */
 const CHARACTERS_OF_A_UNIT = 2;
@@ -7,7 +7,7 @@ const CHARACTERS_OF_A_UNIT = 2;
 /**
  * Whether the whole text fits the pattern, in which `*` stands for any run of characters, the empty one included.
  * What stands between two stars is looked for once, from where the part before it ended: the first place is as good as
- * any later one, so nothing is tried again. It takes time that grows with the length of both, whatever they are.
+ * any later one, so nothing is tried again. It takes time that grows with the length of both, and with nothing else.
  */
 export function matchesPattern(text: string, pattern: string): boolean {
   let star = pattern.indexOf('*');

@@ -1,0 +1,123 @@
+/**
+ * A law is one file and its line in the list: whatever else names the laws follows from the list, or is held to it
+ * here. So is the rule that each threshold is read by the law it belongs to, and by nothing else.
+ */
+import assert from 'node:assert/strict';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
+import { moneyOf, newBudget, verdictOn } from './support/budgets.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+import { startTestService } from './support/in-process.ts';
+import { change } from './support/settings.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const fileOf = (id: string) => `${id.replaceAll('_', '-')}.ts`;
+
+test('the-list-of-laws-is-in-the-order-of-a-canonical-record', () => {
+  assert.deepEqual([...LAW_IDS], [...new Set(LAW_IDS)].sort());
+});
+
+test('the-name-of-each-law-is-its-identifier-in-words', () => {
+  for (const id of LAW_IDS) {
+    const words = id.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    assert.equal(lawName(id), words.join(' '));
+  }
+});
+
+test('each-law-has-a-file-and-each-file-its-line-in-the-list', () => {
+  const files = readdirSync(path.join(ROOT, 'service/evaluation/laws')).filter((name) => name !== 'index.ts');
+  assert.deepEqual(files.sort(), LAW_IDS.map(fileOf).sort());
+});
+
+test('the-api-description-names-exactly-the-laws-of-the-list', () => {
+  const lists: unknown[] = [];
+  JSON.parse(read('docs/openapi.json'), (key, value) => {
+    if (key === 'enum' && Array.isArray(value) && value.some((one) => LAW_IDS.includes(one)))
+      lists.push(value);
+    return value;
+  });
+  assert.ok(lists.length > 0, 'docs/openapi.json names no law');
+  for (const list of lists) assert.deepEqual(list, LAW_IDS, 'run npm run openapi');
+});
+
+test('readme-and-the-page-on-the-laws-tell-of-each-law', () => {
+  for (const name of LAW_IDS.map(lawName)) {
+    assert.ok(read('README.md').includes(`| ${name} |`), `README.md has no row on ${name}`);
+    assert.ok(read('docs/laws.md').includes(`\n## ${name}\n`), `docs/laws.md has no section on ${name}`);
+  }
+});
+
+const THRESHOLDS: Record<string, string> = {
+  warn_share: 'budget_conservation',
+  irreversible_step_share: 'least_action_path',
+};
+
+for (const [threshold, law] of Object.entries(THRESHOLDS)) {
+  test(`${threshold}-is-read-in-one-file`, () => {
+    const sources = globSync('service/{evaluation,approvals,budgets,outcomes,trust}/**/*.ts', { cwd: ROOT });
+    const reading = sources.filter(
+      (file) => !/\.test\.ts$|\/cases\//.test(file) && read(file).includes(threshold),
+    );
+    assert.deepEqual(reading, [`service/evaluation/laws/${fileOf(law)}`]);
+  });
+}
+
+/** One more than can be paid of it, so that what was spent before does not round the limits. */
+const LIMIT_USD = 10;
+const COST_USD = 1;
+const MICRO = 1_000_000;
+/** A node asks anew for budgets that it has not asked for so long. */
+const FORGOTTEN_MS = 900;
+
+interface NearItsEnd {
+  budget: Partial<typeof DEFAULT_SETTINGS.budget>;
+  irreversible?: boolean;
+  remaining: number;
+  verdict: 'PROCEED' | 'ESCALATE';
+}
+
+/** A cost of 1 needs 1 divided by the share. Each setting is changed, and moves the limit between two amounts. */
+const NEAR_ITS_END: NearItsEnd[] = [
+  { budget: { warn_share: 0.8 }, remaining: 1.24, verdict: 'ESCALATE' },
+  { budget: { warn_share: 0.8 }, remaining: 1.26, verdict: 'PROCEED' },
+  { budget: { warn_share: 0.5 }, remaining: 1.26, verdict: 'ESCALATE' },
+  { budget: { warn_share: 0.5 }, remaining: 2.01, verdict: 'PROCEED' },
+  { budget: { irreversible_step_share: 0.5 }, irreversible: true, remaining: 1.99, verdict: 'ESCALATE' },
+  { budget: { irreversible_step_share: 0.5 }, irreversible: true, remaining: 2.01, verdict: 'PROCEED' },
+  { budget: { irreversible_step_share: 0.4 }, irreversible: true, remaining: 2.01, verdict: 'ESCALATE' },
+  { budget: { irreversible_step_share: 0.4 }, irreversible: true, remaining: 2.51, verdict: 'PROCEED' },
+  { budget: { irreversible_step_share: 0.4 }, remaining: 2.01, verdict: 'PROCEED' },
+];
+
+for (const known of [true, false]) {
+  const promise = known
+    ? 'moves-the-verdict'
+    : 'moves-the-reservation-that-holds-what-others-spent-meanwhile';
+  testOnOneDatabase(`each-threshold-of-a-budget-${promise}`, async (location, t) => {
+    const { app, service } = await startTestService(t, location);
+    for (const [number, { budget, irreversible = false, remaining, verdict }] of NEAR_ITS_END.entries()) {
+      await change(app, () => ({ ...DEFAULT_SETTINGS, budget: { ...DEFAULT_SETTINGS.budget, ...budget } }));
+      const action = `pay-${number}`;
+      const { budget_id } = await newBudget(app, { limit_usd: LIMIT_USD, action_pattern: action });
+      const context = { risk_level: 'low', is_irreversible: irreversible };
+      // This node knows the budget now, and goes by what it knows for a while.
+      assert.equal(await verdictOn(app, 0.01, { action }), 'PROCEED');
+      const [, , reserved = 0] = await moneyOf(app, budget_id);
+      await service.db
+        .updateTable('budget_periods')
+        .set({ spent_micro_usd: Math.round((LIMIT_USD - reserved - remaining) * MICRO) })
+        .where('budget_id', '=', budget_id)
+        .execute();
+      if (known) await new Promise((resolve) => setTimeout(resolve, FORGOTTEN_MS));
+      assert.equal(
+        await verdictOn(app, COST_USD, { action, context }),
+        verdict,
+        JSON.stringify({ number, known }),
+      );
+    }
+  });
+}
