@@ -6,7 +6,11 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { METER, METERS } from '@assize/service/foundation/meters.ts';
-import { BASE_MICRO_USD, MICRO_USD, ORCHESTRATION_RUN_MICRO_USD } from '@assize/service/usage/prices.ts';
+import {
+  BASE_MICRO_USD,
+  MICRO_USD,
+  ORCHESTRATION_RUN_MICRO_USD,
+} from '@assize/service/usage/terms/prices.ts';
 import { newDatabase, temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/in-process.ts';
 import { environmentFor, spawnService } from './support/service.ts';

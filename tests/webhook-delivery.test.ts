@@ -1,7 +1,7 @@
 /** The way of an event to its endpoints: every one arrives, in order, signed, once where nothing goes wrong. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
-import { newSecret, secretText } from '@assize/service/webhooks/sign.ts';
+import { newSecret, secretText } from '@assize/service/webhooks/sending/sign.ts';
 import { Webhook } from 'standardwebhooks';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openOutbox } from './support/outbox.ts';

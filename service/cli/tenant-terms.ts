@@ -4,7 +4,7 @@ import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
 import { METER } from '../foundation/meters.ts';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../tenants/index.ts';
-import { agree, figureText, type TierStanding, tierStanding } from '../usage/index.ts';
+import { agree, figureText, type TierEffect, tierEffect } from '../usage/index.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson } from './terminal.ts';
 
@@ -22,7 +22,7 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .action(async (name: string, tier: Tier, options: Shown) => {
       const set = await withService(async (service) => {
         const tenant = await setTier(service, name, tier);
-        return { tenant, standing: await tierStanding(service, tenant) };
+        return { tenant, standing: await tierEffect(service, tenant) };
       });
       showTier(set.tenant, set.standing, options);
     });
@@ -63,7 +63,7 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     });
 }
 
-function showTier({ name, tier, plan }: Tenant, { holdsFrom, beyond }: TierStanding, { json }: Shown): void {
+function showTier({ name, tier, plan }: Tenant, { holdsFrom, beyond }: TierEffect, { json }: Shown): void {
   if (json) {
     printJson({
       name,

@@ -1,7 +1,7 @@
 /**
- * Gives each event its place in the order of its chain, and hands it on to whoever makes something of it: in one
- * transaction, so that a node that dies leaves all of it to another. Whoever reads events by their place misses none,
- * because the place is given behind every place that was seen before.
+ * Gives each event its place in the order of its chain and hands it to the consumers, in one transaction: a node that
+ * dies leaves all of it to another. A reader that goes by places misses none, because each new place comes after every
+ * place that could be seen before.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -70,14 +70,14 @@ export function dispatch({ db, consumers }: DispatchDeps, chain: number): Promis
   });
 }
 
-/** Nobody else places events of the chain before the transaction ends. @returns how many have their place. */
+/** No other node places events of the chain before the transaction ends. @returns how many have their place. */
 async function holdHead(tx: Database, chain: number): Promise<number> {
-  const held = await heldHead(tx, chain).returning('size').executeTakeFirstOrThrow();
+  const held = await lockedHead(tx, chain).returning('size').executeTakeFirstOrThrow();
   return held.size;
 }
 
-/** The row that is held by whoever gives events of the chain their place; made where there is none. */
-export function heldHead(db: Database, chain: number) {
+/** Locks the row that a node holds while it places events of the chain; makes it where there is none. */
+export function lockedHead(db: Database, chain: number) {
   return db
     .insertInto('event_heads')
     .values({ chain, size: 0 })

@@ -1,39 +1,30 @@
 /**
- * What others are told. An event is written in the transaction of its fact, so it tells of nothing that did not happen
- * and misses nothing that did. It names things and holds nothing of a payload: who may read more, asks for it.
+ * Events. Each is written in the transaction of its fact, so none tells of what did not happen, and none is missing. An
+ * event names things and holds nothing of a payload: a reader with the scope for more asks for it.
  */
-import type { JsonObject } from '@assize/evidence-format';
+
 import type { Database } from '../database/open.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { IdSource } from '../foundation/ids.ts';
+import type { EventData, EventType } from './types.ts';
 
-export const EVENT_TYPES = [
-  'approval.created',
-  'approval.resolved',
-  'evaluation.escalated',
-  'evaluation.blocked',
-  'evidence.integrity_failed',
-  'action.executed_despite_block',
-  'key.expiring',
-  'usage.threshold_reached',
-  'usage.reported',
-  'trust.changed',
-  'agent.halted',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** What an endpoint is sent to see whether it hears: not an event of the tenant's, so nobody subscribes to it. */
+/** What an endpoint is sent as a test: not an event of the tenant's, so there is no subscribing to it. */
 export const TEST_EVENT = 'webhook.test';
 
-export interface EventDraft {
+interface Draft<Type extends string, Data> {
   chain: number;
-  type: EventType | typeof TEST_EVENT;
-  data: JsonObject;
+  type: Type;
+  data: Data;
   /** ms since the epoch. */
   at: number;
   /** The only endpoint that gets it. */
   endpointId?: string;
 }
+
+/** Its data names what the list of types says. */
+export type EventDraft =
+  | { [Type in EventType]: Draft<Type, EventData<Type>> }[EventType]
+  | Draft<typeof TEST_EVENT, { endpoint_id: string }>;
 
 /** The row of an event, for the transaction of its fact. */
 export function eventOf(ids: IdSource, { chain, type, data, at, endpointId }: EventDraft): WrittenEvent {

@@ -1,5 +1,5 @@
-export { dispatch, type EventConsumer, heldHead, type PlacedEvent } from './dispatch.ts';
-export { EVENT_TYPES, type EventDraft, type EventType, eventOf, TEST_EVENT, writeEvent } from './event.ts';
+export { dispatch, type EventConsumer, lockedHead, type PlacedEvent } from './dispatch.ts';
+export { type EventDraft, eventOf, TEST_EVENT, writeEvent } from './event.ts';
 export { type EventPage, type EventQuery, type ListedEvent, listEvents } from './list.ts';
 export {
   firstIdAt,
@@ -11,4 +11,5 @@ export {
   writeNotices,
 } from './notice.ts';
 export { type Events, startEvents } from './start.ts';
+export { EVENT_TYPES, type EventType, eventDefinition } from './types.ts';
 export { type AwaitEventsDeps, awaitEvents, type EventWaits } from './wait.ts';

@@ -1,10 +1,10 @@
 /**
- * The events of a chain in the order of their place, for whoever reads on from what he has seen. Whatever a page leaves
- * out, its `next` is behind it and before everything else: who follows it misses nothing and sees nothing twice.
+ * The events of a chain in the order of their places, for a reader that goes on from the last one it has seen. A page's
+ * `next` stands after all that the page looked at: a reader that follows it misses nothing and sees nothing twice.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import type { EventType } from './event.ts';
+import type { EventType } from './types.ts';
 
 export interface ListedEvent {
   id: string;
@@ -20,7 +20,7 @@ export interface EventPage {
   items: ListedEvent[];
   /** What to read on from: the last sequence that was looked at. */
   next: number;
-  /** Whether nothing was there behind `next`. */
+  /** Whether nothing came after `next`. */
   atEnd: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What a tenant's contact is told. A notice is written in the transaction of its cause, and once: tenant, kind and
- * subject say which notice it is, so whoever finds the same cause again, on whatever node and after whatever jump of
- * the clock, adds nothing.
+ * Notices for a tenant's contact. A notice is written in the transaction of its cause, and once: tenant, kind and subject
+ * say which notice it is, so finding the same cause again, on another node or after a jump of the clock, adds nothing.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@assize/evidence-format';

@@ -1,4 +1,4 @@
-/** Callers who wait for events of a chain: answered when there is one they want, and whenever waiting is over. */
+/** Callers that wait for events of a chain: answered when there is one they want, or when their time is over. */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';

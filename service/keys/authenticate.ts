@@ -1,5 +1,5 @@
 /**
- * From a secret to who is asking. Answers come from memory and are never older than a second, so a revocation
+ * From a secret to the principal that asks. Answers come from memory and are never older than a second, so a revocation
  * holds on every node within one; a secret that is not known is asked for every time.
  */
 import type { Database } from '../database/open.ts';

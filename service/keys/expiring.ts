@@ -1,7 +1,6 @@
 /**
- * Whoever has a key hears of its end a week ahead, and again a day ahead: once each, because the notice is kept under
- * the key, with the event beside it in one transaction. A key that never lived longer than that is not told of at
- * birth.
+ * Warns of a key's expiry a week ahead, and again a day ahead: once each, because the notice is kept under the key, with
+ * the event beside it in one transaction. A key that was made for less time than that causes no warning at once.
  */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -26,7 +25,7 @@ interface Warning {
   aheadMs: number;
   /** From here on the next warning stands for it. */
   untilMs: number;
-  /** Of those that it comes too late behind. */
+  /** The notices after which this one would come too late. */
   saidBy: readonly NoticeKind[];
 }
 
@@ -50,7 +49,7 @@ type ExpiringKey = Pick<
 
 export function expiringKeysChore(deps: ExpiringKeysDeps): Chore {
   return {
-    name: 'tell of keys that expire',
+    name: 'warn of keys that expire',
     everyMs: EVERY_MS,
     async run(stopping) {
       for (const warning of WARNINGS) {

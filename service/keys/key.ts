@@ -42,7 +42,7 @@ export interface ApiKey {
   lastUsedAt: number | null;
 }
 
-/** Who asks: the key behind a request, and all that is decided by it. */
+/** The key that a request came with, and all that is decided by it. */
 export interface Principal {
   keyId: string;
   tenantId: string;
@@ -62,7 +62,7 @@ export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: nu
   return key.expiresAt !== null && key.expiresAt <= nowMs ? 'expired' : 'active';
 }
 
-/** What everyone who may list keys is shown of one, under the published names. */
+/** A key as lists show it, under the published names. */
 export function keyFields({ keyId, name, environment, scopes, createdAt, expiresAt }: ApiKey) {
   return {
     id: keyId,

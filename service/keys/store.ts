@@ -33,7 +33,7 @@ export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array):
   return { key: toApiKey(row), tier: row.tier as Tier, plan: plan as Plan, agreed, chain };
 }
 
-/** A tenant may have made and revoked any number of them, and each answer of the database holds up everybody. */
+/** A tenant may have made and revoked any number of them, and each answer of the database holds up every request. */
 const READ_AT_ONCE = 500;
 
 /** Newest first, both environments, revoked and expired ones included. */
@@ -60,7 +60,7 @@ export async function* keysOf(db: Database, tenantId: string): AsyncGenerator<Ap
   }
 }
 
-/** All of them at once, for what has nobody to hold up. */
+/** All of them at once, for a process that serves no requests. */
 export async function listKeys(db: Database, tenantId: string): Promise<ApiKey[]> {
   const keys: ApiKey[] = [];
   for await (const key of keysOf(db, tenantId)) keys.push(key);

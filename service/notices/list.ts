@@ -3,8 +3,8 @@ import type { JsonObject } from '@assize/evidence-format';
 import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../events/index.ts';
 import { type CursorKind, type Cursors, chainId, openCursor, signCursor } from '../evidence/index.ts';
 import { type Environment, environmentOf } from '../tenants/index.ts';
-import { IN_LOG, TO_NOBODY } from './due.ts';
-import { letterOf } from './texts.ts';
+import { letterOf } from './letters/texts.ts';
+import { IN_LOG, NO_RECIPIENT } from './sending/due.ts';
 
 export const NOTICE_STATUSES = ['waiting', 'sent', 'logged', 'not_needed', 'given_up'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
@@ -87,7 +87,7 @@ async function asListed(deps: ListDeps, chain: number, rows: readonly NoticeRow[
       status: statusOf(row),
       createdAt: row.created_at,
       sentAt: row.sent_at,
-      sentTo: row.sent_to === IN_LOG || row.sent_to === TO_NOBODY ? null : row.sent_to,
+      sentTo: row.sent_to === IN_LOG || row.sent_to === NO_RECIPIENT ? null : row.sent_to,
     };
   });
 }
@@ -95,7 +95,7 @@ async function asListed(deps: ListDeps, chain: number, rows: readonly NoticeRow[
 function statusOf({ due_at, sent_to }: NoticeRow): NoticeStatus {
   if (due_at !== null) return 'waiting';
   if (sent_to === IN_LOG) return 'logged';
-  if (sent_to === TO_NOBODY) return 'not_needed';
+  if (sent_to === NO_RECIPIENT) return 'not_needed';
   return sent_to === null ? 'given_up' : 'sent';
 }
 

@@ -1,4 +1,4 @@
-/** A tenant: who is governed, on which tier (what it may use) and plan (how fast). */
+/** A tenant: the account that is governed, with its tier (how much it may use) and its plan (how fast). */
 
 /** From the least to the greatest. */
 export const TIERS = ['free', 'team', 'business', 'enterprise'] as const;

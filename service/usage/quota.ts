@@ -1,6 +1,6 @@
 /**
  * What a tenant may use this month and has used of it, from memory: no evaluation asks the database for it. What is
- * used is as of at most a second ago; whoever must stop at an allowance is stopped by the append itself, to the unit.
+ * used is as of at most a second ago; the append itself stops a tenant at its allowance, to the unit.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -8,7 +8,7 @@ import { FreshCache } from '../foundation/fresh-cache.ts';
 import { type Allowance, eachCounter, METER, METERS, type Meter } from '../foundation/meters.ts';
 import { monthOf } from '../foundation/month.ts';
 import type { Principal } from '../keys/index.ts';
-import { allowancesOf } from './tiers.ts';
+import { allowancesOf } from './terms/tiers.ts';
 import { type Used, usedIn } from './used.ts';
 
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
@@ -46,7 +46,7 @@ export function quotasOver(db: Database, clock: Clock): Quotas {
   };
 }
 
-/** What an append may not exceed; undefined for who may go over. */
+/** What an append may not exceed; undefined for a tenant that may go over. */
 export function allowanceFor(quota: Quota | null): Allowance | undefined {
   if (quota === null || !quota.stops) return undefined;
   const { allowances } = quota;

@@ -1,9 +1,9 @@
 /** What counts and limits use, and what runs beside it: closing months, telling of thresholds, reporting days. */
 import type { Started } from '../foundation/chores.ts';
-import { closingChore } from './close.ts';
+import { closingChore } from './account/close.ts';
+import { type ReportDeps, reportChore } from './export/reports.ts';
 import { type RateLimiter, rateLimiter } from './limits/rate-limiter.ts';
 import { type Quotas, quotasOver } from './quota.ts';
-import { type ReportDeps, reportChore } from './reports.ts';
 import { thresholdChore } from './thresholds.ts';
 
 export interface Usage extends Started {

@@ -1,7 +1,7 @@
 /**
  * Says once for each meter and month that 80, 100 and 150 % of its allowance are used: an event and a notice in one
- * transaction, by a key that only one of all nodes can write. It goes by the counters, so whatever was missed while
- * nobody was there is seen later, and one jump over several thresholds tells of each.
+ * transaction, by a key that only one node can write. It goes by the counters, so what happened while no node ran
+ * is seen later, and a jump over several thresholds causes an event for each.
  */
 import type { Database } from '../database/open.ts';
 import { eventOf, type NoticeKind, writeEvent, writeNotice } from '../events/index.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { METERS } from '../foundation/meters.ts';
 import { monthName, monthOf } from '../foundation/month.ts';
-import { allowancesOf } from './tiers.ts';
+import { allowancesOf } from './terms/tiers.ts';
 import { usedIn } from './used.ts';
 
 /** Percent of an allowance, and the notice of it. */
@@ -37,27 +37,31 @@ interface Metered {
 
 /** Every node looks, and writes only where something was reached: a lease would be a write each time. */
 export function thresholdChore(deps: ThresholdDeps): Chore {
-  return { name: 'tell how much of an allowance is used', everyMs: EVERY_MS, run: thresholdWatch(deps) };
+  return {
+    name: 'write which thresholds of an allowance were reached',
+    everyMs: EVERY_MS,
+    run: thresholdWatch(deps),
+  };
 }
 
 /** Tells of what was reached since it looked last; several may look at once. */
 export function thresholdWatch(deps: ThresholdDeps): Chore['run'] {
   let seen = new Map<number, string>();
   /** What this node knows to be told, so that it need not try to tell it again. */
-  let told = new Set<string>();
+  let written = new Set<string>();
   let seenMonth = 0;
   return async (stopping) => {
     const nowMs = deps.clock.now();
     const month = monthOf(nowMs);
     if (month !== seenMonth) {
       seen = new Map();
-      told = new Set();
+      written = new Set();
       seenMonth = month;
     }
     for (const account of await usedThisMonth(deps.db, month)) {
       if (stopping.aborted) return;
       if (seen.get(account.chain) === account.state) continue;
-      await tell(deps, account, month, nowMs, told);
+      await writeReached(deps, account, month, nowMs, written);
       seen.set(account.chain, account.state);
     }
   };
@@ -93,12 +97,12 @@ async function usedThisMonth(db: Database, month: number): Promise<Metered[]> {
   return [...used.values()];
 }
 
-async function tell(
+async function writeReached(
   deps: ThresholdDeps,
   { chain, tenantId }: Metered,
   month: number,
   nowMs: number,
-  told: Set<string>,
+  written: Set<string>,
 ): Promise<void> {
   const { tier, stops, allowances } = await allowancesOf(deps.db, tenantId, month);
   const used = await usedIn(deps.db, chain, month);
@@ -106,7 +110,7 @@ async function tell(
   for (const meter of METERS) {
     for (const [threshold, kind] of reached(used[meter], allowances[meter])) {
       const key = `${chain}/${meter}/${threshold}`;
-      if (told.has(key)) continue;
+      if (written.has(key)) continue;
       const data = { meter, threshold, used: used[meter], limit: allowances[meter], period, tier };
       await deps.db.transaction().execute(async (tx) => {
         const notice = { tenantId, chain, kind, subject: `${period}/${meter}`, at: nowMs };
@@ -114,7 +118,7 @@ async function tell(
         const event = { chain, type: 'usage.threshold_reached', data, at: nowMs } as const;
         await writeEvent(tx, eventOf(deps.ids, event));
       });
-      told.add(key);
+      written.add(key);
     }
   }
 }

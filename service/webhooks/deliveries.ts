@@ -5,7 +5,7 @@ import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/t
 import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import { findEndpoint } from './endpoint.ts';
+import { findEndpoint } from './endpoints/endpoint.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -19,7 +19,7 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
-/** The last ones: whoever replays has no bound. */
+/** The last ones: replays have no bound. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
 /** @throws {Failure} `not_found`; `invalid` for a cursor of another list. */

@@ -1,12 +1,12 @@
 /**
  * Each event becomes a delivery for every enabled endpoint of its chain that wants it, in the transaction that gives the
- * event its place. The endpoint's row is held by an UPDATE from then on, so whoever is about to leave it looks again.
+ * event its place. An UPDATE locks the endpoint's row from then on, so a node that is about to leave it looks again.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { EventConsumer, PlacedEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { AT_ONCE } from './due.ts';
+import { AT_ONCE } from './sending/due.ts';
 
 interface Subscriber {
   endpoint_id: string;
@@ -25,7 +25,7 @@ export function fanOut(clock: Clock): EventConsumer {
   };
 }
 
-/** In the order in which everybody holds the rows of several endpoints, so that no two wait for each other. */
+/** In the order in which every node locks the rows of several endpoints, so that no two wait for each other. */
 function subscribersOf(tx: Database, chain: number): Promise<Subscriber[]> {
   return tx
     .selectFrom('webhook_endpoints')
@@ -36,7 +36,7 @@ function subscribersOf(tx: Database, chain: number): Promise<Subscriber[]> {
     .execute();
 }
 
-/** An event for one endpoint is for that one only, which gets it whatever types it asked for. */
+/** An event for one endpoint is for that one only, which gets it even where it asked for other types. */
 function wantedOf(events: readonly PlacedEvent[], endpointId: string, types: string | null): PlacedEvent[] {
   const wantedTypes = types === null ? null : new Set(JSON.parse(types) as string[]);
   return events.filter(({ type, endpoint_id }) =>

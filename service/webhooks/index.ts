@@ -1,6 +1,3 @@
-export { bodyOf } from './body.ts';
-export { changeEndpoint } from './change.ts';
-export { createEndpoint, type EndpointWithSecret, MAX_ENDPOINTS } from './create.ts';
 export {
   type Attempt,
   attemptsOf,
@@ -10,6 +7,8 @@ export {
   findDelivery,
   listDeliveries,
 } from './deliveries.ts';
+export { changeEndpoint } from './endpoints/change.ts';
+export { createEndpoint, type EndpointWithSecret, MAX_ENDPOINTS } from './endpoints/create.ts';
 export {
   digestsOf,
   type Endpoint,
@@ -17,24 +16,24 @@ export {
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
-} from './endpoint.ts';
-export type { Answer } from './exchange.ts';
-export { deleteEndpoint } from './remove.ts';
-export { replayDelivery, replayFailed } from './replay.ts';
-export { OVERLAP_MS, rotateSecret } from './rotate.ts';
+} from './endpoints/endpoint.ts';
+export { deleteEndpoint } from './endpoints/remove.ts';
+export { OVERLAP_MS, rotateSecret } from './endpoints/rotate.ts';
 export {
   availableSecretBox,
-  type KeyStanding,
-  keyStanding,
   OTHER_KEY,
   openSecretBox,
   type SecretBox,
+  type SecretsKeyState,
   secretsKeyFile,
-} from './secret-box.ts';
-export type { Sender, Target } from './send.ts';
-export { sendTest } from './send-test.ts';
-export { senderWhenDue } from './sender.ts';
-export { newSecret, secretText, signedHeaders } from './sign.ts';
+  secretsKeyState,
+} from './endpoints/secret-box.ts';
+export { disableEndpoint, enableEndpoint } from './endpoints/switch.ts';
+export { replayDelivery, replayFailed, sendTest } from './replay.ts';
+export type { Answer } from './sending/exchange.ts';
+export { bodyOf } from './sending/message.ts';
+export type { Sender, Target } from './sending/send.ts';
+export { senderWhenDue } from './sending/sender.ts';
+export { newSecret, secretText, signedHeaders } from './sending/sign.ts';
+export { urlFault } from './sending/url.ts';
 export { startWebhooks, type Webhooks } from './start.ts';
-export { disableEndpoint, enableEndpoint } from './switch.ts';
-export { urlFault } from './url.ts';

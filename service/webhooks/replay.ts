@@ -1,13 +1,14 @@
 /**
- * Sends again what was sent or given up: the same event under the same id, with all its tries before it. The endpoint's
- * row is held first, as everywhere, so that whoever sends to it does not miss what it now has to do.
+ * Sends what an endpoint would not get by itself: a test, and again what was sent or given up: the same event under the same id, with all its tries before it. The endpoint's
+ * row is held first, as everywhere, so that the node that sends to it does not miss what is now due.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
+import { eventOf, TEST_EVENT, writeEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Delivery, findDelivery, noSuchDelivery } from './deliveries.ts';
-import { findEndpoint, isDisabled } from './endpoint.ts';
-import { fewAtATime, ROWS_AT_ONCE } from './settle.ts';
+import { type EndpointDeps, findEndpoint, isDisabled } from './endpoints/endpoint.ts';
+import { inShortTransactions, ROWS_AT_ONCE } from './endpoints/settle.ts';
 
 export interface ReplayDeps {
   db: Database;
@@ -52,7 +53,7 @@ export async function replayFailed(
 ): Promise<number> {
   await findEndpoint(db, chain, endpointId);
   let last = -1;
-  return fewAtATime(db, async (tx) => {
+  return inShortTransactions(db, async (tx) => {
     const now = clock.now();
     await holdEnabled(tx, chain, endpointId, now);
     const replayed = await replaySome(tx, { chain, endpointId, since, last, now });
@@ -110,4 +111,22 @@ async function holdEnabled(tx: Database, chain: number, endpointId: string, now:
   if (held.numUpdatedRows === 1n) return;
   await findEndpoint(tx, chain, endpointId);
   throw isDisabled();
+}
+
+/**
+ * Sends an endpoint a test event: written like any other, it takes the same path.
+ * @returns the id of the event.
+ * @throws {Failure} `not_found`; `conflict` where the endpoint is disabled.
+ */
+export async function sendTest(
+  { db, ids, clock }: Pick<EndpointDeps, 'db' | 'ids' | 'clock'>,
+  chain: number,
+  endpointId: string,
+): Promise<string> {
+  const endpoint = await findEndpoint(db, chain, endpointId);
+  if (endpoint.disabled_at !== null) throw isDisabled();
+  const data = { endpoint_id: endpointId };
+  const event = eventOf(ids, { chain, type: TEST_EVENT, data, at: clock.now(), endpointId });
+  await writeEvent(db, event);
+  return event.event_id;
 }

@@ -2,11 +2,11 @@
 import type { LeaseDeps } from '../database/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Started } from '../foundation/chores.ts';
+import { type RecordDeps, recordDisabledChore } from './endpoints/record-disabled.ts';
+import type { SecretBox } from './endpoints/sealing.ts';
 import { fanOut } from './fan-out.ts';
 import { forgetEventsChore } from './forget.ts';
-import { type RecordDeps, recordDisabledChore } from './record-disabled.ts';
-import type { SecretBox } from './sealing.ts';
-import { Sending, type SendingDeps } from './sending.ts';
+import { Sending, type SendingDeps } from './sending/sending.ts';
 
 export interface Webhooks extends Started {
   /** To be handed each event with its place. */

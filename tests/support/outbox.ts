@@ -17,11 +17,11 @@ import {
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { IdSource } from '@assize/service/foundation/ids.ts';
 import { chainOf, ensureTenant } from '@assize/service/tenants/index.ts';
-import { type DeliverDeps, Deliverer } from '@assize/service/webhooks/deliver.ts';
+import { secretBox } from '@assize/service/webhooks/endpoints/sealing.ts';
 import { fanOut } from '@assize/service/webhooks/fan-out.ts';
-import { secretBox } from '@assize/service/webhooks/sealing.ts';
-import { createSender } from '@assize/service/webhooks/send.ts';
-import { newSecret, secretText } from '@assize/service/webhooks/sign.ts';
+import { type DeliverDeps, Deliverer } from '@assize/service/webhooks/sending/deliver.ts';
+import { createSender } from '@assize/service/webhooks/sending/send.ts';
+import { newSecret, secretText } from '@assize/service/webhooks/sending/sign.ts';
 import type { Selectable } from 'kysely';
 
 export interface EndpointWanted {
@@ -116,7 +116,7 @@ export class Outbox {
       data,
       at: this.clock.now(),
       ...wanted,
-    });
+    } as EventDraft);
     await writeEvent(this.db, event);
     return event.event_id;
   }

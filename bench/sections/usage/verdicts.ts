@@ -2,8 +2,9 @@
  * Verdicts over HTTP on different terms, each beside a tenant without terms: limits that never refuse, a tenant that
  * stops at its allowance and is near it, and the sandbox, for which no allowance is looked up.
  */
-import { requireAgreement } from '../../../service/usage/agreed.ts';
+
 import { monthOf } from '../../../service/usage/index.ts';
+import { requireAgreement } from '../../../service/usage/terms/agreed.ts';
 import type { Context } from '../../context.ts';
 import { withService } from '../../fill/service.ts';
 import { ask } from '../../http.ts';

@@ -1,7 +1,7 @@
 /** What `assize doctor` says of the key that encrypts the secrets of webhooks: whether this node can read them. */
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/open.ts';
-import { type KeyStanding, keyStanding, OTHER_KEY, secretsKeyFile } from '../../webhooks/index.ts';
+import { OTHER_KEY, type SecretsKeyState, secretsKeyFile, secretsKeyState } from '../../webhooks/index.ts';
 import { describe } from '../terminal.ts';
 
 export interface SecretsFinding {
@@ -14,7 +14,7 @@ export interface SecretsFinding {
 export async function secretsFinding(db: Database, config: Config): Promise<SecretsFinding> {
   const { dataDir, webhooks } = config;
   const where = webhooks.secretsKey === null ? secretsKeyFile(dataDir) : 'ASSIZE_SECRETS_KEY';
-  const found: Record<KeyStanding, string> = {
+  const found: Record<SecretsKeyState, string> = {
     fits: `the key is in ${where}`,
     unused: `the next start takes the key from ${where}, or makes it there`,
     missing: OTHER_KEY,
@@ -22,7 +22,7 @@ export async function secretsFinding(db: Database, config: Config): Promise<Secr
   };
   if (webhooks.secretsKey !== null) found.unused = `the next start takes the key from ${where}`;
   try {
-    const standing = await keyStanding({ db, dataDir, key: webhooks.secretsKey });
+    const standing = await secretsKeyState({ db, dataDir, key: webhooks.secretsKey });
     const isThere = standing === 'fits' || standing === 'unused';
     return { what: 'secrets', state: isThere ? 'ok' : 'warning', found: found[standing] };
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Surface A: what happened in the key's environment, in order, read on from what the caller has seen. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { awaitEvents, EVENT_TYPES, type ListedEvent } from '../../events/index.ts';
+import { awaitEvents, EVENT_TYPES, eventDefinition, type ListedEvent } from '../../events/index.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { heldAnswer } from '../shared/held-answer.ts';
@@ -35,12 +35,18 @@ const Query = Type.Object(
   { additionalProperties: false },
 );
 
+/** What the data of each type names. */
+const DATA = EVENT_TYPES.map((type) => {
+  const { when, data } = eventDefinition(type) ?? { when: '', data: [] };
+  return `- \`${type}\` (${when}): ${data.map((name) => `\`${name}\``).join(', ')}`;
+}).join('\n');
+
 const EventItem = Type.Object({
   id: Type.String({ description: 'The webhook-id of its deliveries' }),
   sequence: Type.Integer({ description: 'Its place in the order of the environment, from 1' }),
   type: Type.String(),
   timestamp: Type.String({ format: 'date-time' }),
-  data: Type.Object({}, { additionalProperties: true, description: 'As webhooks carry it' }),
+  data: Type.Object({}, { additionalProperties: true, description: `As webhooks carry it.\n\n${DATA}` }),
 });
 
 const Listed = Type.Object(

@@ -3,12 +3,12 @@
  * from the same demands, in whole units, and they never add up to more than the limit.
  */
 
-/** Of what nobody asks for, so much belongs to no node: the next one that needs more finds something at once. */
+/** This share of the unused limit belongs to no node, so that the next one that needs more finds some at once. */
 const RESERVED_SHARE = 0.2;
 
 /**
- * Where it suffices, each gets what it asks for, and those that are asked an equal part of the rest. Where it does not, who asks for little
- * gets that, and the others get equal parts.
+ * Where the limit suffices, each node gets its demand, and the busy ones an equal part of the rest. Where it does not,
+ * nodes with small demands get them in full, and the others get equal parts.
  */
 export function apportion(limit: number, demands: ReadonlyMap<string, number>): Map<string, number> {
   const asked = [...demands.values()].reduce((sum, demand) => sum + demand, 0);
@@ -31,7 +31,7 @@ export function apportion(limit: number, demands: ReadonlyMap<string, number>): 
   return parts;
 }
 
-/** The greatest that all may have who ask for as much or more. */
+/** The greatest part that every node with at least that demand may have. */
 function levelOf(limit: number, demands: readonly number[]): number {
   let left = limit;
   for (const [place, demand] of demands.toSorted((one, other) => one - other).entries()) {

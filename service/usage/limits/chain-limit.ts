@@ -3,7 +3,7 @@
  * limit, taken from what no node holds, given back once they are neither wanted nor used. So all nodes together hold
  * no more than the limit, whatever each of them knows of the others.
  */
-import type { PlanLimits } from '../prices.ts';
+import type { PlanLimits } from '../terms/prices.ts';
 import { apportion } from './apportion.ts';
 import { Offered, Window } from './window.ts';
 
@@ -55,7 +55,7 @@ export class ChainLimit {
 
   /** @param insists takes it at what the node holds, although looking again could bring more. */
   take(nowMs: number, weight: number, insists = false): boolean {
-    // Where nobody could be asked ever, each node is on its own.
+    // Where the nodes could never settle, each is on its own.
     const units = this.#lookedAtMs === null ? this.#limit : Math.min(this.#units, this.#limit);
     if (weight > units && !insists && this.mayGetMore(nowMs)) return false;
     return this.#window.take(nowMs, weight, units);
@@ -86,7 +86,7 @@ export class ChainLimit {
     return this.#window.clearInMs(nowMs);
   }
 
-  /** Nobody has asked for long, and it has given back what it held. */
+  /** No request has come for long, and it has given back what it held. */
   isForgotten(nowMs: number): boolean {
     return this.#units === 0 && nowMs - this.#askedAtMs > FORGET_MS;
   }

@@ -25,7 +25,7 @@ export interface Exchange {
 /** One transaction for all of them. What is given up counts at once, what is gained once it is on record. */
 export async function exchange(db: Database, all: readonly Settling[], now: Exchange): Promise<void> {
   if (all.length === 0) return;
-  // In the order of the chains, in which everybody locks them.
+  // In the order of the chains, in which every node locks them.
   const settling = [...all].sort((one, other) => one.chain - other.chain);
   const stored = await db.transaction().execute(async (tx) => {
     const stated = await lockHoldings(tx, settling);

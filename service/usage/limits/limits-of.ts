@@ -1,7 +1,7 @@
 /** The limits of a plan; of Enterprise, those that were agreed. */
 import type { Principal } from '../../keys/index.ts';
-import { readAgreed } from '../agreed.ts';
-import { PLAN_LIMITS, type PlanLimits } from '../prices.ts';
+import { readAgreed } from '../terms/agreed.ts';
+import { PLAN_LIMITS, type PlanLimits } from '../terms/prices.ts';
 
 const known = new WeakMap<Principal, PlanLimits>();
 

@@ -9,7 +9,7 @@ import type { Chore } from '../../foundation/chores.ts';
 import { type Clock, DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure, unlessUnavailable } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
-import type { PlanLimits } from '../prices.ts';
+import type { PlanLimits } from '../terms/prices.ts';
 import { ChainLimit } from './chain-limit.ts';
 import { DayCount } from './day-count.ts';
 import { exchange, forgetOldDays } from './holdings-table.ts';
@@ -20,7 +20,7 @@ const SETTLE_EVERY_MS = 200;
 const MIN_BETWEEN_MS = 25;
 /** How long a request waits for it at most, ms; then what is known decides. */
 const PATIENCE_MS = 250;
-/** How long nobody asks again after the database could not be asked, ms. */
+/** How long requests don't ask again after the database failed, ms. */
 const LEFT_ALONE_MS = 500;
 /** In one transaction. */
 const CHAINS_AT_ONCE = 1000;
@@ -119,7 +119,7 @@ class Limiter implements RateLimiter {
 
   stateFor(principal: Principal, weight: Weight): RateLimitState | null {
     const limits = limitsOf(principal);
-    // Who only reads is no reason to settle with anybody.
+    // Reading the state is no reason to settle with other nodes.
     const kept = this.#kept.get(principal.chain) ?? this.#keep(principal.chain, limits);
     const second = this.#ofSecond(kept, limits.evaluationsPerSecond);
     const day = this.#ofDay(kept, limits.evidencePerDay);

@@ -6,7 +6,7 @@ const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || i
 const WIRED = [
   'service/wiring.ts',
   'service/evidence/append/append-thread.ts',
-  'service/webhooks/send-thread.ts',
+  'service/webhooks/sending/send-thread.ts',
 ];
 const inTheWiring = (path: string) => WIRED.includes(path) || isTest(path);
 
@@ -25,15 +25,15 @@ const OF_OWN_COLUMNS = [
   'service/events/list.ts',
   'service/proof/export/definition.ts',
   'service/keys/store.ts',
-  'service/notices/due.ts',
+  'service/notices/sending/due.ts',
   'service/notices/list.ts',
   'service/notices/waiting.ts',
-  'service/usage/account.ts',
-  'service/usage/invoice.ts',
+  'service/usage/account/account.ts',
+  'service/usage/invoices/invoice.ts',
   'service/usage/limits/holdings-table.ts',
-  'service/webhooks/change.ts',
-  'service/webhooks/create.ts',
-  'service/webhooks/endpoint.ts',
+  'service/webhooks/endpoints/change.ts',
+  'service/webhooks/endpoints/create.ts',
+  'service/webhooks/endpoints/endpoint.ts',
   'service/webhooks/fan-out.ts',
 ];
 const mayParse = (path: string) =>

@@ -1,0 +1,85 @@
+/**
+ * The list of event types. An entry says when an event is told, what its data names and how a terminal shows it; what
+ * webhooks, the API's description and `assize listen` say of events is made from it. CONTRIBUTING.md shows how to add one.
+ */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+
+interface Definition {
+  /** What has happened: a sentence without its end. */
+  when: string;
+  /** The members of `data`: names and ids, and nothing of a payload. */
+  data: readonly string[];
+  colour?: 'green' | 'yellow' | 'red';
+  /** What matters of it, in a line. Without it: action, agent and the like, as far as an event has them. */
+  line?: (data: JsonObject) => string;
+}
+
+const APPROVAL = ['approval_id', 'escalation_id', 'action', 'agent_id', 'user_id', 'evidence_id'] as const;
+
+const DEFINITIONS = {
+  'approval.created': {
+    when: 'a request waits for a human',
+    data: [...APPROVAL, 'requested_by', 'risk_level', 'required_approvals', 'created_at', 'expires_at'],
+    colour: 'yellow',
+  },
+  'approval.resolved': {
+    when: 'an approval was decided, or expired',
+    data: [...APPROVAL, 'resolution', 'resolved_at'],
+    colour: 'green',
+  },
+  'evaluation.escalated': {
+    when: 'a verdict is escalate',
+    data: ['evidence_id', 'approval_id', 'escalation_id', 'action', 'actor'],
+    colour: 'yellow',
+  },
+  'evaluation.blocked': {
+    when: 'a verdict is block',
+    data: ['evidence_id', 'action', 'actor'],
+    colour: 'red',
+  },
+  'evidence.integrity_failed': {
+    when: 'verification found a chain altered',
+    data: ['alarm_id', 'chain_id', 'index', 'problem', 'message'],
+    colour: 'red',
+  },
+  'action.executed_despite_block': {
+    when: 'an outcome was reported for a blocked action',
+    data: ['evidence_id', 'evaluation_id', 'action', 'actor'],
+    colour: 'red',
+  },
+  'key.expiring': {
+    when: 'a key expires within seven days, and again within 24 hours',
+    data: ['key_id', 'name', 'prefix', 'environment', 'expires_at', 'expires_in_hours'],
+  },
+  'usage.threshold_reached': {
+    when: "80, 100 or 150 % of a month's allowance are used, once for each meter",
+    data: ['meter', 'threshold', 'used', 'limit', 'period', 'tier'],
+  },
+  'usage.reported': {
+    when: 'a day on which something was used has been over for an hour',
+    data: ['period', 'usage'],
+    line: ({ period }) => `of ${period}`,
+  },
+  'trust.changed': {
+    when: "an agent's score passed a whole point",
+    data: ['agent_id', 'before', 'after', 'evidence_id'],
+    line: ({ agent_id, before, after }) => `${agent_id}, from ${before} to ${after}`,
+  },
+  'agent.halted': {
+    when: 'one agent was halted, or all were',
+    data: ['halt_id', 'agent_id', 'evidence_id'],
+    colour: 'red',
+    line: ({ agent_id, halt_id }) => `${agent_id ?? 'all agents'}, ${halt_id}`,
+  },
+} as const satisfies Record<string, Definition>;
+
+export type EventType = keyof typeof DEFINITIONS;
+export const EVENT_TYPES = Object.keys(DEFINITIONS) as EventType[];
+
+/** What is known of a type; undefined for one that is not in the list. */
+export function eventDefinition(type: string): Definition | undefined {
+  return Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as EventType] : undefined;
+}
+
+/** What `data` must name, by type. */
+export type EventData<Type extends EventType> = Record<(typeof DEFINITIONS)[Type]['data'][number], JsonValue>;

@@ -1,0 +1,49 @@
+/** An agent asked for what a human must allow. Several that came together are told of together. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Addressee, Item, Letter } from './letter.ts';
+import { factOf, oneLine, whenOf } from './plain.ts';
+
+/** More than anyone reads in a mail; the rest is counted. */
+const MAX_ITEMS = 50;
+const LONGEST_IN_SUBJECT = 60;
+
+export function approvalPending(addressee: Addressee, approvals: readonly JsonObject[]): Letter {
+  const { tenant, baseUrl } = addressee;
+  const [first = {}] = approvals;
+  const one = approvals.length === 1;
+  const left = approvals.length - MAX_ITEMS;
+  const address = `${baseUrl}/v1/approvals`;
+  return {
+    subject: one
+      ? `Waiting for approval: ${factOf(first.action, LONGEST_IN_SUBJECT)} (${tenant})`
+      : `${approvals.length} actions wait for approval (${tenant})`,
+    heading: one ? 'An action waits for approval' : `${approvals.length} actions wait for approval`,
+    paragraphs: [
+      one
+        ? `Somebody must decide about an action of ${tenant}. It may not be carried out before it is approved, and if nobody decides in time, the answer is no.`
+        : `Somebody must decide about actions of ${tenant}. None may be carried out before it is approved, and where nobody decides in time, the answer is no.`,
+    ],
+    items: approvals.slice(0, MAX_ITEMS).map((approval) => itemOf(approval, address)),
+    advice: [
+      ...(left > 0 ? [`And ${left} more, which do not fit here. All that wait: GET ${address}`] : []),
+      'To approve, send the request shown, with the header "Authorization: Bearer" and an API key that has the scope evidence:write. To refuse, send it with "reject" in place of "approve" at its end.',
+      one
+        ? `Look at what exactly was asked before you do: GET ${address}/${factOf(first.approval_id)}, with a key that has the scope evidence:read.`
+        : 'Look at what exactly was asked before you do: the same address without "/approve", as a GET, with a key that has the scope evidence:read.',
+      `An approval is good for that very request, and once. The service, with its reference: ${baseUrl}/docs`,
+    ],
+  };
+}
+
+function itemOf(approval: JsonObject, address: string): Item {
+  const facts: Item['facts'] = [['Agent', factOf(approval.agent_id)]];
+  if (typeof approval.user_id === 'string') facts.push(['User', oneLine(approval.user_id)]);
+  facts.push(['Risk', factOf(approval.risk_level)], ['Asked', whenOf(approval.created_at)]);
+  facts.push(['Decide before', whenOf(approval.expires_at)]);
+  if (Number(approval.required_approvals) > 1) {
+    facts.push(['Approvals needed', factOf(approval.required_approvals)]);
+  }
+  facts.push(['Approval', factOf(approval.approval_id)]);
+  const request = `POST ${address}/${factOf(approval.approval_id)}/approve`;
+  return { title: factOf(approval.action), facts, request };
+}

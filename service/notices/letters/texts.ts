@@ -1,0 +1,25 @@
+/** The text of each kind of notice. A new kind gets a file in `texts/`, and its line here. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { NoticeKind } from '../../events/index.ts';
+import { approvalPending } from './approval-pending.ts';
+import { keyExpiring } from './key-expiring.ts';
+import type { Addressee, Letter } from './letter.ts';
+import { usageReached } from './usage-reached.ts';
+import { webhookDisabled } from './webhook-disabled.ts';
+
+/** @param about the data of the notices: of one, or of all that are told of together. */
+type LetterWriter = (addressee: Addressee, about: readonly JsonObject[]) => Letter;
+
+const TEXTS: Record<NoticeKind, LetterWriter> = {
+  approval_pending: approvalPending,
+  key_expiring_7d: keyExpiring('within a week'),
+  key_expiring_24h: keyExpiring('within 24 hours'),
+  webhook_disabled: webhookDisabled,
+  usage_80: usageReached(80),
+  usage_100: usageReached(100),
+  usage_150: usageReached(150),
+};
+
+export function letterOf(kind: NoticeKind, addressee: Addressee, about: readonly JsonObject[]): Letter {
+  return TEXTS[kind](addressee, about);
+}

@@ -1,0 +1,50 @@
+/** Much of a month's allowance is used, all of it, or half as much again. */
+import type { JsonObject } from '@assize/evidence-format';
+import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
+import type { Addressee, Letter } from './letter.ts';
+import { factOf } from './plain.ts';
+
+export function usageReached(
+  percent: number,
+): (addressee: Addressee, about: readonly JsonObject[]) => Letter {
+  return ({ tenant, baseUrl }, [usage = {}]) => {
+    const meter = factOf(usage.meter).replaceAll('_', ' ');
+    const stops = usage.stops === true;
+    return {
+      subject: `${percent}% of this month's ${meter} are used (${tenant})`,
+      heading: `${percent}% of the allowance of ${meter} is used`,
+      paragraphs: [consequenceOf(percent, stops)],
+      items: [
+        {
+          title: `${meter}, ${factOf(usage.period)}`,
+          facts: [
+            ['Used', amountOf(usage.meter, usage.used)],
+            ['Allowance', amountOf(usage.meter, usage.limit)],
+            ['Tier', factOf(usage.tier)],
+          ],
+        },
+      ],
+      advice: [
+        `The figures as they stand: GET ${baseUrl}/api/v1/usage/summary.`,
+        `A higher tier holds at once, for the whole month: on the server, assize tenants set-tier ${tenant} <tier>.`,
+      ],
+    };
+  };
+}
+
+function consequenceOf(percent: number, stops: boolean): string {
+  if (percent < 100) {
+    return stops
+      ? 'At 100% what uses more of it is refused (429) until the month ends.'
+      : 'Nothing stops at 100%: what is used beyond it is charged as overage.';
+  }
+  if (stops) return 'What would use more of it is refused (429) until the month ends.';
+  if (percent === 100) return 'Nothing stops: what is used from now on this month is charged as overage.';
+  return 'Nothing stops, and overage goes on being charged. A higher tier may cost less.';
+}
+
+function amountOf(meter: unknown, amount: unknown): string {
+  if (typeof amount !== 'number') return '–';
+  const per = METERS.includes(meter as Meter) ? countsPerUnit(meter as Meter) : 1;
+  return per === 1 ? String(amount) : `${(amount / per).toFixed(3)} GB`;
+}

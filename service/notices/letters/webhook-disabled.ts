@@ -1,0 +1,40 @@
+/** Nothing is sent to an endpoint any more, because it said so or because nothing got through. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Addressee, Letter } from './letter.ts';
+import { factOf, oneLine, whenOf } from './plain.ts';
+
+const REASONS: Record<string, string> = {
+  gone: 'It answered 410 Gone, which means that it is not coming back.',
+  failing: 'Nothing could be delivered to it for five days.',
+};
+
+export function webhookDisabled(
+  { tenant, environment, baseUrl }: Addressee,
+  [endpoint = {}]: readonly JsonObject[],
+): Letter {
+  const host = hostOf(endpoint.url);
+  const id = factOf(endpoint.endpoint_id);
+  const facts: [string, string][] = [
+    ['Endpoint', id],
+    ['Environment', environment],
+  ];
+  if (typeof endpoint.failing_since === 'string')
+    facts.push(['Failing since', whenOf(endpoint.failing_since)]);
+  return {
+    subject: `Webhook endpoint switched off: ${host} (${tenant})`,
+    heading: 'A webhook endpoint was switched off',
+    paragraphs: [
+      `${REASONS[String(endpoint.reason)] ?? 'Nothing could be delivered to it.'} No events are sent to it any more, and those that happen from now on are not kept for it.`,
+    ],
+    items: [{ title: host, facts }],
+    advice: [
+      `When it works again, enable it: POST ${baseUrl}/api/v1/webhooks/${id}/enable. What failed before is in its log of deliveries, and can be replayed.`,
+    ],
+  };
+}
+
+/** An address can have a secret in its path, so no more than the host is told. */
+function hostOf(url: unknown): string {
+  if (typeof url !== 'string' || !URL.canParse(url)) return '–';
+  return oneLine(new URL(url).host, 80);
+}

@@ -1,0 +1,133 @@
+/**
+ * Delivers notices to a tenant's contact by mail, or to the log where no mail server or no address is set. A notice is
+ * settled after it was sent: after a crash in between it is sent again, under the same Message-ID.
+ */
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { environmentOf } from '../../tenants/index.ts';
+import { type Addressee, type Letter, textOf } from '../letters/letter.ts';
+import { htmlOf } from '../letters/letter-html.ts';
+import { letterOf } from '../letters/texts.ts';
+import { IN_LOG, type Notice, postpone, settle } from './due.ts';
+import { MailError, type Mailer } from './mailer.ts';
+
+export interface NoticeDeliveryDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  /** null where no mail is sent. */
+  mailer: Mailer | null;
+  config: { baseUrl: string; mail: { from: string } | null };
+}
+
+export interface Contact {
+  tenantId: string;
+  name: string;
+  address: string | null;
+  approvalsToldAt: number | null;
+}
+
+export type DeliveryOutcome = 'delivered' | 'refused' | 'unreachable';
+
+/**
+ * @param notices of one kind and chain.
+ * @param alongside is written in the transaction that settles them.
+ */
+export async function deliver(
+  deps: NoticeDeliveryDeps,
+  contact: Contact,
+  notices: readonly Notice[],
+  stopping: AbortSignal,
+  alongside?: (tx: Database, at: number) => Promise<void>,
+): Promise<DeliveryOutcome> {
+  const [first] = notices;
+  if (first === undefined) return 'delivered';
+  const { db, clock } = deps;
+  const environment = await environmentOf(db, first.chain);
+  const addressee = { tenant: contact.name, environment, baseUrl: deps.config.baseUrl, nowMs: clock.now() };
+  const letter = letterOf(
+    first.kind,
+    addressee,
+    notices.map(({ data }) => data),
+  );
+  try {
+    const to = await send(deps, contact, letter, addressee, notices, stopping);
+    await db.transaction().execute(async (tx) => {
+      const at = clock.now();
+      await settle(tx, notices, { at, to });
+      await alongside?.(tx, at);
+    });
+    return 'delivered';
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    // Not the server's fault, and not a try.
+    if (stopping.aborted) return 'unreachable';
+    await postponeAll(deps, contact, notices, letter, error);
+    return error.aboutThisMail ? 'refused' : 'unreachable';
+  }
+}
+
+/** @returns where it went. */
+async function send(
+  { mailer, log, config }: NoticeDeliveryDeps,
+  { address }: Contact,
+  letter: Letter,
+  addressee: Addressee,
+  notices: readonly Notice[],
+  stopping: AbortSignal,
+): Promise<string> {
+  if (mailer === null || address === null) {
+    logLetter(log, addressee, letter, notices);
+    return IN_LOG;
+  }
+  const mail = {
+    to: address,
+    subject: letter.subject,
+    text: textOf(letter, addressee),
+    html: htmlOf(letter, addressee),
+    messageId: messageIdOf(notices, config.mail?.from ?? ''),
+    at: addressee.nowMs,
+  };
+  await mailer.send(mail, stopping);
+  return address;
+}
+
+/** Says what the mail would have said: nothing of a payload, and no secret. */
+function logLetter(
+  log: Logger,
+  { tenant, environment }: Addressee,
+  letter: Letter,
+  notices: readonly Notice[],
+) {
+  const notice = notices[0]?.kind;
+  const about = letter.items.map(({ title, facts }) => ({ title, ...Object.fromEntries(facts) }));
+  const level = notice === 'approval_pending' ? 'info' : 'warn';
+  log[level]({ notice, tenant, environment, about, count: notices.length }, letter.subject);
+}
+
+async function postponeAll(
+  { db, clock, log }: NoticeDeliveryDeps,
+  { name: tenant }: Contact,
+  notices: readonly Notice[],
+  { subject }: Letter,
+  error: MailError,
+): Promise<void> {
+  const givenUp = await db.transaction().execute((tx) => postpone(tx, notices, clock.now()));
+  const notice = notices[0]?.kind;
+  if (givenUp.length < notices.length)
+    log.warn({ notice, tenant, problem: error.message }, 'could not send a mail yet');
+  if (givenUp.length > 0) {
+    const subjects = givenUp.map((each) => each.subject);
+    log.error({ notice, tenant, problem: error.message, subjects }, `gave up a mail: ${subject}`);
+  }
+}
+
+/** By what the mail tells of: with one notice more it is another mail. */
+function messageIdOf(notices: readonly Notice[], from: string): string {
+  const digest = createHash('sha256');
+  for (const { tenant_id, kind, subject } of notices)
+    digest.update(JSON.stringify([tenant_id, kind, subject]));
+  return `<notice-${digest.digest('hex').slice(0, 32)}@${from.slice(from.lastIndexOf('@') + 1)}>`;
+}

@@ -1,0 +1,156 @@
+/**
+ * Sends mail by SMTP, one at a time, and gives up after half a minute. Its errors are in the words of this file and the
+ * server's own; the address, which has the password in it, is in none of them.
+ */
+import type { Transporter } from 'nodemailer';
+import { oneLine } from '../letters/plain.ts';
+
+export interface SmtpSettings {
+  /** `smtp://` (with STARTTLS where the server has it) or `smtps://`, with user and password. */
+  smtpUrl: string;
+  from: string;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same whenever the same is sent again, so that a mail program shows it once. */
+  messageId: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+export interface Mailer {
+  /** Resolves once the server has accepted it. @throws {MailError} */
+  send(mail: Mail, stop?: AbortSignal): Promise<void>;
+  /** @throws {MailError} where the server can't be reached, or refuses the login. */
+  verify(): Promise<void>;
+}
+
+export class MailError extends Error {
+  override readonly name = 'MailError';
+  /** Whether it is about this one mail: the next may go through. */
+  readonly aboutThisMail: boolean;
+
+  constructor(message: string, aboutThisMail: boolean) {
+    super(message);
+    this.aboutThisMail = aboutThisMail;
+  }
+}
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 15_000;
+const SEND_TIMEOUT_MS = 30_000;
+const LONGEST_ANSWER = 200;
+
+export function smtpMailer({ smtpUrl, from }: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS): Mailer {
+  const { secrets, ...server } = serverOf(smtpUrl);
+  const options = {
+    ...server,
+    connectionTimeout: Math.min(CONNECTION_TIMEOUT_MS, timeoutMs),
+    greetingTimeout: Math.min(CONNECTION_TIMEOUT_MS, timeoutMs),
+    dnsTimeout: Math.min(CONNECTION_TIMEOUT_MS, timeoutMs),
+    socketTimeout: Math.min(SILENCE_TIMEOUT_MS, timeoutMs),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  let opening: Promise<Transporter> | null = null;
+  const transport = (): Promise<Transporter> => {
+    // Loaded with the first mail: a start need not wait for it.
+    opening ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    return opening;
+  };
+  const reporting = async (work: (mails: Transporter) => Promise<unknown>): Promise<void> => {
+    try {
+      await work(await transport());
+    } catch (error) {
+      throw publicError(error, secrets);
+    }
+  };
+  return {
+    send({ to, subject, text, html, messageId, at }, stop) {
+      const late = AbortSignal.timeout(timeoutMs);
+      const signal = stop === undefined ? late : AbortSignal.any([late, stop]);
+      const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+      const sender = { name: 'Assize', address: from };
+      // As objects: a text would be taken apart, and could turn out to be several addresses.
+      const envelope = { from: sender, to: { name: '', address: to }, headers, messageId };
+      const mail = { ...envelope, subject, text, html, date: new Date(at), signal };
+      return reporting((mails) => mails.sendMail(mail));
+    },
+    verify: () => reporting((mails) => mails.verify()),
+  };
+}
+
+function serverOf(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const secure = url.protocol === 'smtps:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const [user, pass] = [decoded(url.username), decoded(url.password)];
+  const login = user === '' ? {} : { auth: { user, pass } };
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // A password leaves this machine encrypted or not at all.
+    requireTLS: user !== '' && !secure && !isThisMachine(host),
+    ...login,
+    secrets: [pass, url.password].filter((secret) => secret !== ''),
+  };
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const IN_WORDS: Record<string, string> = {
+  ECONNECTION: 'The mail server closed the connection',
+  ETIMEDOUT: 'The mail server did not answer in time',
+  EABORT: 'The mail server did not take the mail in time',
+  ESOCKET: 'The mail server could not be reached',
+  EDNS: 'The name of the mail server could not be resolved',
+  ETLS: 'The connection to the mail server could not be encrypted',
+  EPROTOCOL: 'The mail server does not speak SMTP',
+  EAUTH: 'The mail server refused the login',
+  ENOAUTH: 'The mail server refused the login',
+  EENVELOPE: 'The mail server refused the sender or the address',
+  EMESSAGE: 'The mail server refused the mail',
+};
+const ABOUT_ONE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/** The error of the library holds what was said to the server: none of it is passed on but what is chosen here. */
+function publicError(error: unknown, secrets: readonly string[]): MailError {
+  const { code, response, responseCode, syscall, errno } = error as Record<string, unknown>;
+  const known = typeof code === 'string' ? code : '';
+  const words = IN_WORDS[known] ?? 'The mail could not be sent';
+  const hides = known === 'EAUTH' || known === 'ENOAUTH';
+  const reply = !hides && typeof response === 'string' ? withoutSecrets(response, secrets) : '';
+  const number = typeof responseCode === 'number' ? String(responseCode) : '';
+  const cause = causeOf(error, syscall, errno);
+  const details = [reply || number || cause].filter((text) => text !== '');
+  const message = details.length === 0 ? `${words}.` : `${words}: ${details.join(' ')}`;
+  return new MailError(oneLine(message, LONGEST_ANSWER), ABOUT_ONE_MAIL.has(known));
+}
+
+/** Such as `ECONNREFUSED`. */
+function causeOf(error: unknown, syscall: unknown, errno: unknown): string {
+  if (syscall === undefined && errno === undefined) return '';
+  return /\bE[A-Z_]{3,}\b/.exec(error instanceof Error ? error.message : '')?.[0] ?? '';
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => {
+    const forms = [secret, Buffer.from(secret).toString('base64')];
+    return forms.reduce((shown, form) => shown.replaceAll(form, '***'), rest);
+  }, text);
+}

@@ -1,0 +1,80 @@
+/**
+ * The account of a tenant: its months that are closed, as they were closed, and those that are not, as they stand. Read
+ * from counters alone, a row for each month the tenant has lived, however much evidence there is.
+ */
+import type { Database } from '../../database/open.ts';
+import { monthOf } from '../../foundation/month.ts';
+import { chainOf, type Plan } from '../../tenants/index.ts';
+import { CREDIT_MICRO_USD } from '../terms/prices.ts';
+import { termsOf } from '../terms/tiers.ts';
+import { usedFrom } from '../used.ts';
+import { type Statement, statementsOf } from './billing.ts';
+
+export interface Account {
+  tenantId: string;
+  name: string;
+  plan: Plan;
+  createdAt: number;
+  /** Not closed yet, the oldest first. The last is the month that runs. */
+  open: Statement[];
+}
+
+/** Tenants have no members yet. */
+const USERS = 0;
+
+/** @throws {Error} where there is no such tenant. */
+export async function readAccount(db: Database, tenantId: string, nowMs: number): Promise<Account> {
+  const tenant = await db
+    .selectFrom('tenants')
+    .select(['name', 'plan', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const closed = await lastClosed(db, tenantId);
+  const first = closed === undefined ? monthOf(tenant.created_at) : closed.month + 1;
+  // A clock that was set back runs in a month that is over: there, what is used now counts for nothing that is open.
+  const last = Math.max(first, monthOf(nowMs));
+  const used = await usedFrom(db, await chainOf(db, tenantId, 'production'), first, last);
+  const termsIn = await termsOf(db, tenantId);
+  const months = used.map((each, place) => {
+    const month = first + place;
+    return { month, used: each, terms: termsIn(month), users: USERS };
+  });
+  return {
+    tenantId,
+    name: tenant.name,
+    plan: tenant.plan as Plan,
+    createdAt: tenant.created_at,
+    open: statementsOf(months, closed?.creditRemainingMicroUsd ?? CREDIT_MICRO_USD),
+  };
+}
+
+/** The month that runs. */
+export function runningOf({ open }: Account): Statement {
+  const running = open.at(-1);
+  if (running === undefined) throw new Error('an account without a month that runs');
+  return running;
+}
+
+/** Every month since the tenant was created, the newest first. */
+export async function historyOf(db: Database, tenantId: string, nowMs: number): Promise<Statement[]> {
+  const { open } = await readAccount(db, tenantId, nowMs);
+  const closed = await db
+    .selectFrom('invoices')
+    .select('body')
+    .where('tenant_id', '=', tenantId)
+    .where('month', '<', open[0]?.month ?? 0)
+    .orderBy('month', 'desc')
+    .execute();
+  return [...open.reverse(), ...closed.map(({ body }) => JSON.parse(body) as Statement)];
+}
+
+async function lastClosed(db: Database, tenantId: string): Promise<Statement | undefined> {
+  const row = await db
+    .selectFrom('invoices')
+    .select('body')
+    .where('tenant_id', '=', tenantId)
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.body) as Statement);
+}

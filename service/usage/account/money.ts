@@ -1,0 +1,34 @@
+/**
+ * Money of the account is whole micro-dollars, and this is the one place where some of it is rounded: where a rate
+ * stands for many units, half a micro-dollar counts as a whole one. Dollars appear only where someone reads them.
+ */
+import { countText } from '../../documents/wording.ts';
+import { MICRO_USD } from '../terms/prices.ts';
+
+/** @param perUnits how many units the rate is for. @throws {RangeError} beyond what a double holds exactly. */
+export function costMicroUsd(units: number, rateMicroUsd: number, perUnits = 1): number {
+  const twice = (2n * BigInt(units) * BigInt(rateMicroUsd)) / BigInt(perUnits);
+  const cost = Number((twice + 1n) / 2n);
+  if (!Number.isSafeInteger(cost)) throw new RangeError('an amount is beyond what can be stated exactly');
+  return cost;
+}
+
+/** Dividing once gives the double nearest to the decimal, which prints as it. */
+export function usdOf(microUsd: number): number {
+  return microUsd / MICRO_USD;
+}
+
+/** At least cents, and as many decimals as there are: `1,234.50`, `0.005`. */
+export function usdText(microUsd: number): string {
+  const [whole = '', decimals = ''] = decimalText(microUsd, 6).split('.');
+  return `${countText(whole)}.${decimals.padEnd(2, '0')}`;
+}
+
+/** A whole number of the last of so many decimals, exactly: 1500 of three is `1.5`. */
+export function decimalText(value: number, decimals: number): string {
+  const digits = String(Math.abs(value)).padStart(decimals + 1, '0');
+  const sign = value < 0 ? '-' : '';
+  const whole = digits.slice(0, digits.length - decimals);
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return rest === '' || decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${rest}`;
+}

@@ -1,0 +1,107 @@
+/**
+ * Tells of each day that is over what a tenant used on it: an event with the very lines of the export, once for each
+ * production chain and day, however many nodes look. Days on which it used nothing are passed over in silence; so are
+ * those that are longer ago than a week when somebody is there again to tell of them.
+ */
+import { holdLease } from '../../database/lease.ts';
+import type { Database } from '../../database/open.ts';
+import { eventOf, writeEvent } from '../../events/index.ts';
+import type { Chore } from '../../foundation/chores.ts';
+import { DAY_MS, dayOf } from '../../foundation/clock.ts';
+import type { IdSource } from '../../foundation/ids.ts';
+import { cloudEventOf } from './cloud-event.ts';
+import { type LineDeps, lastDayOver, linesOfDays } from './lines.ts';
+
+const EVERY_MS = 60_000;
+const LEASE = 'report usage';
+const LEASE_MS = 120_000;
+const CHAINS_AT_ONCE = 16;
+const MAX_DAYS_BACK = 7;
+
+export interface ReportDeps extends LineDeps {
+  ids: IdSource;
+}
+
+interface Behind {
+  chain: number;
+  tenantId: string;
+  createdAt: number;
+  /** The last day that was told of; null where none was. */
+  told: number | null;
+}
+
+export function reportChore(deps: ReportDeps): Chore {
+  const { db, clock } = deps;
+  const holder = deps.ids.random('node');
+  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
+  let done: number | undefined;
+  return {
+    name: 'report the usage of the day',
+    everyMs: EVERY_MS,
+    async run(stopping) {
+      const last = lastDayOver(clock.now());
+      while (done !== last && !stopping.aborted && (await hold())) {
+        const chains = await chainsBehind(db, last);
+        for (const chain of chains) if (!stopping.aborted) await reportDays(deps, chain, last);
+        if (chains.length === 0) done = last;
+      }
+    },
+  };
+}
+
+/** Up to the last day that is over; does nothing where another node was there first. */
+async function reportDays(deps: ReportDeps, behind: Behind, last: number): Promise<void> {
+  const { chain, tenantId, createdAt, told } = behind;
+  const first = Math.max((told ?? 0) + 1, dayOf(createdAt), last + 1 - MAX_DAYS_BACK);
+  const lines = await linesOfDays(deps, tenantId, { from: first, to: last + 1 });
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await mark(tx, behind, last))) return;
+    for (let day = first; day <= last; day += 1) {
+      const ends = (day + 1) * DAY_MS;
+      const usage = lines.filter(({ to }) => to === ends).map((line) => cloudEventOf(line, tenantId));
+      if (usage.length === 0) continue;
+      const data = { period: new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length), usage };
+      const at = deps.clock.now();
+      await writeEvent(tx, eventOf(deps.ids, { chain, type: 'usage.reported', data, at }));
+    }
+  });
+}
+
+/** @returns false where somebody has told of a day since it was looked up. */
+async function mark(tx: Database, { chain, told }: Behind, day: number): Promise<boolean> {
+  const marked =
+    told === null
+      ? tx
+          .insertInto('usage_reports')
+          .values({ chain, day })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('day')
+      : tx
+          .updateTable('usage_reports')
+          .set({ day })
+          .where('chain', '=', chain)
+          .where('day', '=', told)
+          .returning('day');
+  return (await marked.executeTakeFirst()) !== undefined;
+}
+
+/** Chains of production that were there on that day, and were not told of it. */
+async function chainsBehind(db: Database, day: number): Promise<Behind[]> {
+  const rows = await db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .leftJoin('usage_reports', 'usage_reports.chain', 'chains.chain')
+    .select(['chains.chain', 'chains.tenant_id', 'created_at', 'usage_reports.day'])
+    .where('environment', '=', 'production')
+    .where('created_at', '<', (day + 1) * DAY_MS)
+    .where(({ or, eb }) => or([eb('usage_reports.day', 'is', null), eb('usage_reports.day', '<', day)]))
+    .orderBy('chains.chain')
+    .limit(CHAINS_AT_ONCE)
+    .execute();
+  return rows.map((row) => ({
+    chain: row.chain,
+    tenantId: row.tenant_id,
+    createdAt: row.created_at,
+    told: row.day,
+  }));
+}

@@ -1,0 +1,82 @@
+/** What a tenant may use in a month, and at which prices: by the tier that holds for it, and by what was agreed. */
+import type { Database } from '../../database/open.ts';
+import { eachMeter, METER, type Meter } from '../../foundation/meters.ts';
+import { startOfMonth } from '../../foundation/month.ts';
+import { type Tier, tierDuring } from '../../tenants/index.ts';
+import { type Agreed, readAgreed } from './agreed.ts';
+import { ALLOWANCES, BASE_MICRO_USD } from './prices.ts';
+
+export interface Allowances {
+  tier: Tier;
+  /** Counts; of storage, bytes. null is without a limit. */
+  allowances: Record<Meter, number | null>;
+  /** Whether it stops at its allowances; else it goes on, and pays. */
+  stops: boolean;
+  /** Whether it was set to stop, although its tier could go on. */
+  hardLimit: boolean;
+}
+
+/** What a month is billed by. Micro-USD. */
+export interface Terms extends Omit<Allowances, 'stops' | 'hardLimit'> {
+  /** Of one more than the allowance; of storage, of one GB. */
+  ratesMicroUsd: Record<Meter, number>;
+  baseMicroUsd: number;
+  perUserMicroUsd: number;
+}
+
+/**
+ * One query of a few rows, by primary keys.
+ * @param month of UTC: year × 12 + month.
+ * @throws {Error} where there is no such tenant.
+ */
+export async function allowancesOf(db: Database, tenantId: string, month: number): Promise<Allowances> {
+  const { tierIn, agreed, hardLimit } = await readTiers(db, tenantId);
+  const tier = tierIn(month);
+  return { tier, allowances: allowancesBy(tier, agreed), stops: tier === 'free' || hardLimit, hardLimit };
+}
+
+/** @returns the terms of any month, as they are set now. @throws {Error} where there is no such tenant. */
+export async function termsOf(db: Database, tenantId: string): Promise<(month: number) => Terms> {
+  const { tierIn, agreed } = await readTiers(db, tenantId);
+  return (month) => termsBy(tierIn(month), agreed);
+}
+
+export function termsBy(tier: Tier, agreed: Agreed): Terms {
+  const base = BASE_MICRO_USD[tier] ?? { month: agreed.baseMicroUsd, perUser: 0 };
+  return {
+    tier,
+    allowances: allowancesBy(tier, agreed),
+    ratesMicroUsd: eachMeter((meter) => rateBy(tier, agreed, meter)),
+    baseMicroUsd: base.month,
+    perUserMicroUsd: base.perUser,
+  };
+}
+
+function allowancesBy(tier: Tier, agreed: Agreed): Allowances['allowances'] {
+  const published = ALLOWANCES[tier];
+  return tier === 'enterprise' ? { ...published, ...agreed.allowances } : { ...published };
+}
+
+/** Free stops, so it owes nothing for what it could not be kept from. */
+function rateBy(tier: Tier, agreed: Agreed, meter: Meter): number {
+  if (tier === 'free') return 0;
+  return tier === 'enterprise' ? (agreed.ratesMicroUsd[meter] ?? 0) : METER[meter].rateMicroUsd;
+}
+
+async function readTiers(db: Database, tenantId: string) {
+  const rows = await db
+    .selectFrom('tenants')
+    .leftJoin('tenant_tiers', 'tenant_tiers.tenant_id', 'tenants.tenant_id')
+    .select(['tenants.tier', 'hard_limit', 'agreed', 'set_at', 'tenant_tiers.tier as tier_set'])
+    .where('tenants.tenant_id', '=', tenantId)
+    .orderBy('set_at')
+    .execute();
+  const [tenant] = rows;
+  if (tenant === undefined) throw new Error('there is no such tenant');
+  const changes = rows.flatMap(({ set_at, tier_set }) =>
+    set_at === null ? [] : [{ setAt: set_at, tier: tier_set as Tier }],
+  );
+  const tierIn = (month: number): Tier =>
+    tierDuring(changes, { from: startOfMonth(month), to: startOfMonth(month + 1) }) ?? (tenant.tier as Tier);
+  return { tierIn, agreed: readAgreed(tenant.agreed), hardLimit: tenant.hard_limit === 1 };
+}

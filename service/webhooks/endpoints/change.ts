@@ -1,0 +1,74 @@
+/** Changes what an endpoint is sent and where. What would stay as it is leaves no trace. */
+import type { JsonObject } from '@assize/evidence-format';
+import { bound } from '../../database/append-store.ts';
+import type { EventType } from '../../events/index.ts';
+import {
+  type Endpoint,
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  noSuchEndpoint,
+  recordEndpointChange,
+  requireGoodUrl,
+  typesToStore,
+} from './endpoint.ts';
+
+/** What is left out stays. */
+export interface WantedChange {
+  url?: string;
+  /** null: none. */
+  description?: string | null;
+  /** null: all. */
+  types?: readonly EventType[] | null;
+}
+
+/** @throws {Failure} `not_found`; `invalid`; `unavailable`. */
+export async function changeEndpoint(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  endpointId: string,
+  wanted: WantedChange,
+): Promise<Endpoint> {
+  const { db } = deps;
+  const { chain } = owner;
+  if (wanted.url !== undefined) requireGoodUrl(deps, owner.environment, wanted.url);
+  const endpoint = await findEndpoint(db, chain, endpointId);
+  const set = differing(endpoint, wanted);
+  const changed = Object.keys(set);
+  if (changed.length === 0) return endpoint;
+  const update = db
+    .updateTable('webhook_endpoints')
+    .set(set)
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId);
+  const more: JsonObject = { changed };
+  if (set.types !== undefined) more.types = set.types === null ? null : JSON.parse(set.types);
+  const done = await recordEndpointChange(deps, owner, {
+    action: 'webhook.change',
+    endpoint: { ...endpoint, url: set.url ?? endpoint.url },
+    more,
+    hidden: {
+      ...(set.url === undefined ? {} : { url: set.url }),
+      ...(set.description === undefined ? {} : { description: set.description }),
+    },
+    statements: [bound(update, 1)],
+  });
+  if (!done) throw noSuchEndpoint();
+  return findEndpoint(db, chain, endpointId);
+}
+
+interface ChangedColumns {
+  url?: string;
+  description?: string | null;
+  types?: string | null;
+}
+
+function differing(endpoint: Endpoint, { url, description, types }: WantedChange): ChangedColumns {
+  const changed: ChangedColumns = {};
+  if (url !== undefined && url !== endpoint.url) changed.url = url;
+  if (description !== undefined && description !== endpoint.description) changed.description = description;
+  if (types !== undefined && typesToStore(types) !== typesToStore(endpoint.types)) {
+    changed.types = typesToStore(types);
+  }
+  return changed;
+}

@@ -1,0 +1,78 @@
+/** Makes an endpoint. Its secret is handed out here for the only time; what is stored is sealed. */
+import { bound } from '../../database/append-store.ts';
+import type { EventType } from '../../events/index.ts';
+import { stampNow } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { newSecret, secretText } from '../sending/sign.ts';
+import {
+  type Endpoint,
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  newEndpointId,
+  recordEndpointChange,
+  requireGoodUrl,
+  requireSecretBox,
+  typesToStore,
+} from './endpoint.ts';
+import { secretBoundTo } from './sealing.ts';
+
+/** In one environment of a tenant. */
+export const MAX_ENDPOINTS = 50;
+
+export interface WantedEndpoint {
+  url: string;
+  description?: string;
+  /** Default: all. */
+  types?: readonly EventType[];
+}
+
+/** An endpoint with its secret, in full, for the only time. */
+export interface EndpointWithSecret {
+  endpoint: Endpoint;
+  secret: string;
+}
+
+/** @throws {Failure} `invalid`; `conflict` where there are too many already; `unavailable`. */
+export async function createEndpoint(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  { url, description, types }: WantedEndpoint,
+): Promise<EndpointWithSecret> {
+  requireGoodUrl(deps, owner.environment, url);
+  const box = requireSecretBox(deps);
+  const { db } = deps;
+  const { chain } = owner;
+  const stamp = stampNow(deps);
+  const endpointId = newEndpointId(deps);
+  const secret = newSecret(deps.fillRandom);
+  const row = {
+    chain,
+    endpoint_id: endpointId,
+    url,
+    description: description ?? null,
+    types: typesToStore(types),
+    secret: box.seal(secret, secretBoundTo(chain, endpointId)),
+    created_at: stamp.at,
+    created_by: owner.keyId,
+  };
+  // Appends to a chain go one after another, so no two see the same last free place.
+  const last = db
+    .selectFrom('webhook_endpoints')
+    .select('endpoint_id')
+    .where('chain', '=', chain)
+    .limit(1)
+    .offset(MAX_ENDPOINTS - 1);
+  const made = await recordEndpointChange(deps, owner, {
+    action: 'webhook.create',
+    endpoint: row,
+    more: { types: row.types === null ? null : JSON.parse(row.types) },
+    hidden: { url, description: row.description, secret: row.secret },
+    stamp,
+    statements: [bound(last, 0), bound(db.insertInto('webhook_endpoints').values(row), 1)],
+  });
+  if (!made) {
+    throw new Failure('conflict', `There are ${MAX_ENDPOINTS} webhook endpoints already, which is the most.`);
+  }
+  return { endpoint: await findEndpoint(db, chain, endpointId), secret: secretText(secret) };
+}

@@ -1,0 +1,34 @@
+/** Deletes an endpoint, with the log of what it was sent. */
+import { bound } from '../../database/append-store.ts';
+import { unlessUnavailable } from '../../foundation/failure.ts';
+import {
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  noSuchEndpoint,
+  recordEndpointChange,
+} from './endpoint.ts';
+import { forgetDeliveries, lockedEventHead } from './settle.ts';
+
+/** @throws {Failure} `not_found`, also where it was deleted before; `unavailable`. */
+export async function deleteEndpoint(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  endpointId: string,
+): Promise<void> {
+  const { db } = deps;
+  const { chain } = owner;
+  const endpoint = await findEndpoint(db, chain, endpointId);
+  const deletion = db
+    .deleteFrom('webhook_endpoints')
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId);
+  const done = await recordEndpointChange(deps, owner, {
+    action: 'webhook.delete',
+    endpoint,
+    statements: [lockedEventHead(db, chain), bound(deletion, 1)],
+  });
+  if (!done) throw noSuchEndpoint();
+  // Without its endpoint it is shown to no one; what is left goes with age.
+  await forgetDeliveries(db, chain, endpointId).catch(unlessUnavailable);
+}

@@ -1,0 +1,53 @@
+/** Gives an endpoint a new secret. The former one signs beside it for a day, so that the receiver can change over. */
+import { bound } from '../../database/append-store.ts';
+import { stampNow } from '../../evidence/index.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import { newSecret, secretText } from '../sending/sign.ts';
+import type { EndpointWithSecret } from './create.ts';
+import {
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  noSuchEndpoint,
+  recordEndpointChange,
+  requireSecretBox,
+} from './endpoint.ts';
+import { secretBoundTo } from './sealing.ts';
+
+export const OVERLAP_MS = DAY_MS;
+
+/**
+ * A secret that was rotated out before stops signing at once: two are valid at a time.
+ * @throws {Failure} `not_found`; `unavailable`.
+ */
+export async function rotateSecret(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  endpointId: string,
+): Promise<EndpointWithSecret> {
+  const { db } = deps;
+  const { chain } = owner;
+  const endpoint = await findEndpoint(db, chain, endpointId);
+  const box = requireSecretBox(deps);
+  const stamp = stampNow(deps);
+  const secret = newSecret(deps.fillRandom);
+  const sealed = box.seal(secret, secretBoundTo(chain, endpointId));
+  const update = db
+    .updateTable('webhook_endpoints')
+    .set(({ ref }) => ({
+      previous_secret: ref('secret'),
+      previous_until: stamp.at + OVERLAP_MS,
+      secret: sealed,
+    }))
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId);
+  const done = await recordEndpointChange(deps, owner, {
+    action: 'webhook.rotate_secret',
+    endpoint,
+    stamp,
+    hidden: { secret: sealed },
+    statements: [bound(update, 1)],
+  });
+  if (!done) throw noSuchEndpoint();
+  return { endpoint: await findEndpoint(db, chain, endpointId), secret: secretText(secret) };
+}

@@ -1,0 +1,60 @@
+/**
+ * Secrets that must be readable again, at rest: AES-256-GCM (NIST SP 800-38D) under a key that is not in the database.
+ * What is sealed opens with the same key, for the same owner, and unchanged; otherwise not at all.
+ */
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { FillRandom } from '../../foundation/ids.ts';
+
+export interface SecretBox {
+  /** @param boundTo whose it is: what was moved to another row of the database does not open there. */
+  seal(plain: Uint8Array, boundTo: string): Uint8Array;
+  /** @throws where it was sealed under another key, for somebody else, or is damaged. */
+  open(sealed: Uint8Array, boundTo: string): Uint8Array;
+}
+
+const CIPHER = 'aes-256-gcm';
+/** The first byte says how the rest is to be read: nonce, encrypted bytes, tag. */
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const MIN_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+
+/** @param key 32 bytes. */
+export function secretBox(key: Uint8Array, fillRandom: FillRandom): SecretBox {
+  return {
+    seal(plain, boundTo) {
+      const nonce = new Uint8Array(NONCE_BYTES);
+      fillRandom(nonce);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(ownerBytes(boundTo));
+      const encrypted = [cipher.update(plain), cipher.final()];
+      return Buffer.concat([Buffer.of(VERSION), nonce, ...encrypted, cipher.getAuthTag()]);
+    },
+    open(sealed, boundTo) {
+      if (sealed.length < MIN_BYTES || sealed[0] !== VERSION) {
+        throw new Error('A sealed secret is not of a form that this version can read.');
+      }
+      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(ownerBytes(boundTo));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      try {
+        return Buffer.concat([
+          decipher.update(sealed.subarray(1 + NONCE_BYTES, -TAG_BYTES)),
+          decipher.final(),
+        ]);
+      } catch (cause) {
+        throw new Error('A sealed secret does not open: another key, another owner, or damaged.', { cause });
+      }
+    },
+  };
+}
+
+/** What the secret of an endpoint is bound to, so that it opens for no other. */
+export function secretBoundTo(chain: number, endpointId: string): string {
+  return `${chain}/${endpointId}`;
+}
+
+function ownerBytes(boundTo: string): Uint8Array {
+  return Buffer.from(`${VERSION}/${boundTo}`, 'utf8');
+}

@@ -1,0 +1,96 @@
+/** What becomes of the deliveries of an endpoint that is switched off or gone: in short transactions, a few at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type BoundStatement, bound } from '../../database/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import { lockedHead } from '../../events/index.ts';
+
+/** In one transaction; while it runs on SQLite, no evaluation commits. */
+export const ROWS_AT_ONCE = 500;
+/** Between two transactions, for others that wait to commit. */
+const PAUSE_MS = 10;
+
+/** Keeps events of the chain from being handed on until the transaction ends, so that none arrives after it. */
+export function lockedEventHead(db: Database, chain: number): BoundStatement {
+  return bound(lockedHead(db, chain), 1);
+}
+
+/**
+ * Does something to many rows, in transactions short enough for others.
+ * @param some does it to at most so many, and says to how many; to fewer where there are no more.
+ * @returns how many there were.
+ */
+export async function inShortTransactions(
+  db: Database,
+  some: (tx: Database) => Promise<number>,
+): Promise<number> {
+  for (let done = 0; ; await sleep(PAUSE_MS)) {
+    const count = await db.transaction().execute(some);
+    done += count;
+    if (count < ROWS_AT_ONCE) return done;
+  }
+}
+
+/** Gives up what a disabled endpoint was still to be sent; does nothing to one that is enabled. */
+export async function settlePending(
+  db: Database,
+  chain: number,
+  endpointId: string,
+  at: number,
+): Promise<void> {
+  await inShortTransactions(db, (tx) => settleSome(tx, chain, endpointId, at));
+}
+
+async function settleSome(tx: Database, chain: number, endpointId: string, at: number): Promise<number> {
+  const held = await tx
+    .updateTable('webhook_endpoints')
+    .set(({ ref }) => ({ due_at: ref('due_at') }))
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst();
+  if (held.numUpdatedRows !== 1n) return 0;
+  const settled = await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', next_at: null, settled_at: at })
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .where('position', 'in', (from) =>
+      from
+        .selectFrom('webhook_deliveries')
+        .select('position')
+        .where('chain', '=', chain)
+        .where('endpoint_id', '=', endpointId)
+        .where('status', '=', sql.lit('pending' as const))
+        .limit(ROWS_AT_ONCE),
+    )
+    .executeTakeFirst();
+  return Number(settled.numUpdatedRows);
+}
+
+/** Deletes what there was to send to an endpoint, and how it went. Call it for one that is gone. */
+export async function forgetDeliveries(db: Database, chain: number, endpointId: string): Promise<void> {
+  await inShortTransactions(db, (tx) => forgetSome(tx, chain, endpointId));
+}
+
+async function forgetSome(tx: Database, chain: number, endpointId: string): Promise<number> {
+  const some = await tx
+    .selectFrom('webhook_deliveries')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('position')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  const last = some.at(-1);
+  if (last === undefined) return 0;
+  for (const table of ['webhook_attempts', 'webhook_deliveries'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('position', '<=', last.position)
+      .execute();
+  }
+  return some.length;
+}

@@ -1,0 +1,99 @@
+/**
+ * Switches an endpoint off and on. Switching it off gives up what is still to be sent, so that nothing old goes out by
+ * surprise when it is switched on again; replay it where you want it. Doing either twice changes nothing.
+ */
+import { sql } from 'kysely';
+import { bound } from '../../database/append-store.ts';
+import { stampNow } from '../../evidence/index.ts';
+import { unlessUnavailable } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
+import {
+  type Endpoint,
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  recordEndpointChange,
+} from './endpoint.ts';
+import { lockedEventHead, settlePending } from './settle.ts';
+
+/** Each attempt that fails has met another switch, and those are few. */
+const MAX_ATTEMPTS = 20;
+
+/** @throws {Failure} `not_found`; `unavailable`. */
+export async function disableEndpoint(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  endpointId: string,
+): Promise<Endpoint> {
+  const { db } = deps;
+  const { chain } = owner;
+  const endpoint = await findEndpoint(db, chain, endpointId);
+  const stamp = stampNow(deps);
+  if (endpoint.disabled_at === null) {
+    const update = db
+      .updateTable('webhook_endpoints')
+      // Due at once: the node that sends to it sees that there is nothing left to give up, should this process die here.
+      .set({
+        disabled_at: stamp.at,
+        disabled_reason: 'asked',
+        disabled_evidence_id: stamp.id,
+        due_at: stamp.at,
+      })
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('disabled_at', 'is', null);
+    // Overtaken by another switch, it is off all the same.
+    await recordEndpointChange(deps, owner, {
+      action: 'webhook.disable',
+      endpoint,
+      stamp,
+      statements: [lockedEventHead(db, chain), bound(update, 1)],
+    });
+  }
+  // It is off, also where this fails.
+  await settlePending(db, chain, endpointId, stamp.at).catch(unlessUnavailable);
+  return findEndpoint(db, chain, endpointId);
+}
+
+/** @throws {Failure} `not_found`; `unavailable`. */
+export function enableEndpoint(
+  deps: EndpointDeps,
+  owner: EndpointOwner,
+  endpointId: string,
+): Promise<Endpoint> {
+  const { db } = deps;
+  const { chain } = owner;
+  return retryOvertaken(endpointId, MAX_ATTEMPTS, async () => {
+    const endpoint = await findEndpoint(db, chain, endpointId);
+    if (endpoint.disabled_at === null) return endpoint;
+    const stamp = stampNow(deps);
+    await settlePending(db, chain, endpointId, stamp.at);
+    const pending = db
+      .selectFrom('webhook_deliveries')
+      .select('position')
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('status', '=', sql.lit('pending' as const))
+      .limit(1);
+    const update = db
+      .updateTable('webhook_endpoints')
+      // Due at once: the node that sends to it looks what there is.
+      .set({
+        disabled_at: null,
+        disabled_reason: null,
+        disabled_evidence_id: null,
+        failing_since: null,
+        due_at: stamp.at,
+      })
+      .where('chain', '=', chain)
+      .where('endpoint_id', '=', endpointId)
+      .where('disabled_at', 'is not', null);
+    await recordEndpointChange(deps, owner, {
+      action: 'webhook.enable',
+      endpoint,
+      stamp,
+      statements: [bound(update, 1), bound(pending, 0)],
+    });
+    return undefined;
+  });
+}

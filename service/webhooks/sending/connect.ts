@@ -1,0 +1,119 @@
+/**
+ * Connects to where a webhook may go, and nowhere else. Addresses are judged when the connection is made, and it goes
+ * to the very addresses that were judged: no name is looked up a second time.
+ */
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import type { Environment } from '../../tenants/index.ts';
+import type { Reachable } from './addresses.ts';
+import { bareHost } from './url.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+/** All addresses of a name. @throws where there are none. */
+export type Resolve = (name: string) => Promise<ResolvedAddress[]>;
+
+export interface ConnectDeps {
+  reachable: Reachable;
+  resolve: Resolve;
+  environment: Environment;
+  timeoutMs: number;
+  /** PEM certificates to trust instead of the well-known ones. */
+  authorities?: readonly string[];
+}
+
+/** The target is none that a webhook may be sent to; the message is for the log that the tenant reads. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+
+/** Before the next address of a name is tried as well. */
+const NEXT_ADDRESS_AFTER_MS = 2000;
+
+export function judgingConnector(deps: ConnectDeps): buildConnector.connector {
+  return (options, callback) => {
+    judgedAddresses(options, deps).then(
+      (addresses) => connectTo(addresses, options, deps, callback),
+      (error: unknown) => callback(error as Error, null),
+    );
+  };
+}
+
+type Options = buildConnector.Options;
+
+async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<ResolvedAddress[]> {
+  const host = bareHost(options.hostname);
+  const family = isIP(host);
+  const addresses = family === 0 ? await deps.resolve(host) : [{ address: host, family }];
+  if (addresses.length === 0) throw new TargetRefused(`The name ${host} has no address.`);
+  for (const { address } of addresses) judge(address, options, deps);
+  return addresses;
+}
+
+/**
+ * One bad address of several is enough: a name that leads to both the public internet and a private network is a
+ * mistake or an attack, and which one is tried first would be chance. What a name leads to is not told, since it may be
+ * known inside only.
+ */
+function judge(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
+  const host = bareHost(hostname);
+  const reach = deps.reachable.reach(address);
+  if (reach === 'refused') {
+    const isTyped = isIP(host) !== 0;
+    throw new TargetRefused(
+      isTyped
+        ? `The address ${host} is not public.`
+        : `The name ${host} leads to an address that is not public.`,
+    );
+  }
+  if (protocol !== 'https:' && deps.environment === 'production' && reach !== 'named') {
+    throw new TargetRefused('A webhook of the production environment needs https.');
+  }
+}
+
+function connectTo(
+  addresses: readonly ResolvedAddress[],
+  options: Options,
+  deps: ConnectDeps,
+  callback: buildConnector.Callback,
+): void {
+  const connect = buildConnector({
+    timeout: deps.timeoutMs,
+    lookup: answering(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+    rejectUnauthorized: true,
+    maxCachedSessions: 0,
+    ...(deps.authorities === undefined ? {} : { ca: [...deps.authorities] }),
+  });
+  connect(options, (...result) => {
+    const [error, socket] = result;
+    if (error !== null) return callback(error, null);
+    const refusal = judgeConnected(socket, options, deps);
+    if (refusal === null) return callback(null, socket);
+    socket.destroy();
+    return callback(refusal, null);
+  });
+}
+
+/** Where it really leads: no request has been sent yet. */
+function judgeConnected(socket: Socket, options: Options, deps: ConnectDeps): Error | null {
+  try {
+    judge(socket.remoteAddress ?? '', options, deps);
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Stands in for the system's look-up. */
+function answering(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_name, { all }, callback) => {
+    const [first] = addresses;
+    if (all === true || first === undefined) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * Which deliveries of an endpoint are to be tried now: what was never tried in order of place, beside it what is tried
+ * again in order of time, so that neither holds up the other. No clock has a part in the order of the former.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import { MAX_DELAY_MS } from './retry.ts';
+
+/** `next_at` of what was never tried: earlier than anything a clock says. */
+export const AT_ONCE = 0;
+
+const FRESH_AT_ONCE = 96;
+const AGAIN_AT_ONCE = 32;
+
+/** Said as a literal, so that the planner sees that the index of what is pending has them all. */
+const PENDING = sql.lit('pending' as const);
+
+export interface EndpointRef {
+  chain: number;
+  endpointId: string;
+}
+
+export interface DueDelivery {
+  position: number;
+  eventId: string;
+  type: string;
+  /** How often it was tried before, all in all and since it was begun anew. */
+  attempts: number;
+  tries: number;
+  /** null where the event is not kept any more. */
+  event: { data: string; createdAt: number } | null;
+}
+
+export interface DueDeliveries {
+  deliveries: DueDelivery[];
+  /** Whether there may be more of them. */
+  more: boolean;
+}
+
+/** At most 128, in the order in which they are to be sent. */
+export async function readDue(db: Database, endpoint: EndpointRef, now: number): Promise<DueDeliveries> {
+  const fresh = await select(db, endpoint)
+    .where('webhook_deliveries.next_at', '=', AT_ONCE)
+    .orderBy('webhook_deliveries.position')
+    .limit(FRESH_AT_ONCE)
+    .execute();
+  const again = await select(db, endpoint)
+    .where('webhook_deliveries.next_at', '>', AT_ONCE)
+    .where('webhook_deliveries.next_at', '<=', now)
+    .orderBy('webhook_deliveries.next_at')
+    .orderBy('webhook_deliveries.position')
+    .limit(AGAIN_AT_ONCE)
+    .execute();
+  const found = [...fresh, ...again];
+  if (found.length === 0) found.push(...(await misdated(db, endpoint, now)));
+  return {
+    deliveries: found.map(({ data, event_created_at: createdAt, event_id, ...row }) => ({
+      ...row,
+      eventId: event_id,
+      event: data === null || createdAt === null ? null : { data, createdAt },
+    })),
+    more: fresh.length === FRESH_AT_ONCE || again.length === AGAIN_AT_ONCE,
+  };
+}
+
+/** What a clock that was wrong put off for longer than anything is put off. */
+function misdated(db: Database, endpoint: EndpointRef, now: number) {
+  return select(db, endpoint)
+    .where('webhook_deliveries.next_at', '>', now + MAX_DELAY_MS)
+    .orderBy('webhook_deliveries.next_at')
+    .orderBy('webhook_deliveries.position')
+    .limit(AGAIN_AT_ONCE)
+    .execute();
+}
+
+function select(db: Database, { chain, endpointId }: EndpointRef) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .leftJoin('events', (join) =>
+      join
+        .onRef('events.chain', '=', 'webhook_deliveries.chain')
+        .onRef('events.event_id', '=', 'webhook_deliveries.event_id'),
+    )
+    .select([
+      'webhook_deliveries.position',
+      'webhook_deliveries.event_id',
+      'webhook_deliveries.type',
+      'webhook_deliveries.attempts',
+      'webhook_deliveries.tries',
+      'events.data',
+      'events.created_at as event_created_at',
+    ])
+    .where('webhook_deliveries.chain', '=', chain)
+    .where('webhook_deliveries.endpoint_id', '=', endpointId)
+    .where('webhook_deliveries.status', '=', PENDING);
+}
+
+/**
+ * When the next of its pending deliveries is to be tried: `now` where one is due; null where there is none.
+ * @param tx holds the endpoint's row, in an earlier statement: only so does this one see what was added meanwhile.
+ */
+export async function nextDueAt(tx: Database, endpoint: EndpointRef, now: number): Promise<number | null> {
+  const next = await tx
+    .selectFrom('webhook_deliveries')
+    .select('next_at')
+    .where('chain', '=', endpoint.chain)
+    .where('endpoint_id', '=', endpoint.endpointId)
+    .where('status', '=', PENDING)
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return null;
+  const at = next.next_at ?? AT_ONCE;
+  return at <= now || at > now + MAX_DELAY_MS ? now : at;
+}

@@ -1,0 +1,56 @@
+/**
+ * What is sent for an event: the same bytes on every try, put together from the stored text, which is never read and
+ * written again; and the headers, which say anew each time when it is sent and prove by whom.
+ */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { type SecretBox, secretBoundTo } from '../endpoints/sealing.ts';
+import type { EndpointRow } from './claim.ts';
+import { signedHeaders } from './sign.ts';
+
+export interface Message {
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface MessageContent {
+  eventId: string;
+  type: string;
+  /** JSON. */
+  data: string;
+  /** When it happened, ms since the epoch. */
+  createdAt: number;
+}
+
+type Sealed = Pick<EndpointRow, 'chain' | 'endpoint_id' | 'secret' | 'previous_secret' | 'previous_until'>;
+
+export interface SigningSecrets {
+  current: KeyObject;
+  previous: { secret: KeyObject; until: number } | null;
+}
+
+/** Opened once for many tries: it costs more than to sign. @throws where one does not open. */
+export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecrets {
+  const { chain, endpoint_id, secret, previous_secret, previous_until: until } = endpoint;
+  const boundTo = secretBoundTo(chain, endpoint_id);
+  const open = (sealed: Uint8Array) => createSecretKey(secretBox.open(sealed, boundTo));
+  const previous =
+    previous_secret === null || until === null ? null : { secret: open(previous_secret), until };
+  return { current: open(secret), previous };
+}
+
+/** @param atMs of this try. The secret before signs as well for a while after a rotation. */
+export function messageOf(
+  { current, previous }: SigningSecrets,
+  content: MessageContent,
+  atMs: number,
+): Message {
+  const body = bodyOf(content);
+  const secrets = previous !== null && atMs < previous.until ? [current, previous.secret] : [current];
+  return { headers: signedHeaders(secrets, { id: content.eventId, atMs, body }), body };
+}
+
+/** The same bytes on every try. @param data JSON. @param createdAt when it happened, ms since the epoch. */
+export function bodyOf({ type, data, createdAt }: { type: string; data: string; createdAt: number }): string {
+  const timestamp = new Date(createdAt).toISOString();
+  return `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","data":${data}}`;
+}

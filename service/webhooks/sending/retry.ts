@@ -1,0 +1,62 @@
+/**
+ * What becomes of a delivery after a try: delivered by a 2xx and by nothing else, tried again nine times over about
+ * three days, then given up. The delays vary, so that what failed together does not come back together.
+ */
+
+import { DAY_MS } from '../../foundation/clock.ts';
+import type { Answer } from './exchange.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  DAY_MS,
+];
+const JITTER = 0.2;
+/** The longest delay that a target may ask for. */
+const MAX_ASKED_MS = DAY_MS;
+/** What is to be tried later than this was written by a clock that was wrong. */
+export const MAX_DELAY_MS = 30 * HOUR_MS;
+
+export const GONE = 410;
+const MAY_ASK = [429, 503];
+
+export interface Judgement {
+  status: 'delivered' | 'pending' | 'failed';
+  /** When to try again, ms since the epoch; null where it is not pending any more. */
+  nextAt: number | null;
+  /** The target says that there will never be anybody. */
+  gone: boolean;
+}
+
+/** @param tries how often it was tried so far, from 1. @param random from 0 up to 1. @returns null where it is given up. */
+export function retryDelayMs(tries: number, random: number): number | null {
+  const delay = DELAYS_MS[tries - 1];
+  return delay === undefined ? null : Math.round(delay * (1 - JITTER + 2 * JITTER * random));
+}
+
+/** @param tries this one counted. @param at when it ended. */
+export function judge(answer: Answer, tries: number, at: number, random: number): Judgement {
+  const { status, error } = answer;
+  if (error === null && status !== null && status >= 200 && status < 300) {
+    return { status: 'delivered', nextAt: null, gone: false };
+  }
+  const delay = retryDelayMs(tries, random);
+  const gone = status === GONE;
+  if (delay === null || gone) return { status: 'failed', nextAt: null, gone };
+  return { status: 'pending', nextAt: at + Math.max(delay, askedDelayMs(answer)), gone };
+}
+
+function askedDelayMs({ status, retryAfterMs }: Answer): number {
+  if (retryAfterMs === null || status === null || !MAY_ASK.includes(status)) return 0;
+  return Math.min(retryAfterMs, MAX_ASKED_MS);
+}
