@@ -1,12 +1,13 @@
 /**
  * `npm run build -w @assize/evidence-format [-- FOLDER]`: writes the package as it is published, JavaScript and types,
- * to `dist/` or to the folder named. It is published from there, because what runs in this repository are the sources,
- * which Node refuses to run in an installed package; the `package.json` of the sources is private for that reason.
+ * to `dist/` or to the folder named. It is published from there: Node refuses to run TypeScript in an installed package,
+ * so the `package.json` of the sources is private.
  */
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { build } from 'esbuild-wasm';
 
 const SOURCES = import.meta.dirname;
 const [folder = path.join(SOURCES, 'dist')] = process.argv.slice(2);
@@ -16,6 +17,7 @@ const compiler = path.join(SOURCES, '../node_modules/typescript/bin/tsc');
 const words = [compiler, '-p', path.join(SOURCES, 'tsconfig.build.json'), '--outDir', folder];
 const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
+await bundleLibraries('platform-portable');
 for (const [name, from] of [
   ['README.md', 'README.md'],
   ['LICENSE', '../LICENSE'],
@@ -24,6 +26,24 @@ for (const [name, from] of [
 }
 writeFileSync(path.join(folder, 'package.json'), publishedManifest());
 chmodSync(path.join(folder, 'assize-verify.js'), 0o755);
+
+/** One file that holds the libraries it needs, with their licences: the package installs without dependencies. */
+async function bundleLibraries(name: string): Promise<void> {
+  const licences = ['@noble/curves', '@noble/hashes'].map((library) => {
+    const text = readFileSync(path.join(SOURCES, '../node_modules', library, 'LICENSE'), 'utf8');
+    return `/* This file contains ${library}.\n\n${text.trim()}\n*/`;
+  });
+  await build({
+    entryPoints: [path.join(SOURCES, `${name}.ts`)],
+    outfile: path.resolve(folder, `${name}.js`),
+    absWorkingDir: SOURCES,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    banner: { js: licences.join('\n') },
+  });
+}
 
 /** That of the sources, for what they were compiled to. */
 function publishedManifest(): string {

@@ -26,8 +26,6 @@ const inFolder = (name: string) => path.join(folder, name);
 const installed = inFolder('alone/node_modules/@assize/evidence-format');
 const command = path.join(installed, 'assize-verify.js');
 const inWorkspace = path.join(SOURCES, 'assize-verify.ts');
-const KEPT_FILE = path.join(SOURCES, 'assize-verify.mjs');
-/** Alone in a folder, as somebody has it who was handed it. */
 const handedOut = inFolder('handed-out/assize-verify.mjs');
 const OTHER_VKEY = formatVerifierKey(OTHER_SIGNER);
 const forged = exportOf(records(300)).replace('"index":9,"text"', '"index":8,"text"');
@@ -55,7 +53,7 @@ before(() => {
   mkdirSync(inFolder('alone'));
   writeFileSync(inFolder('alone/package.json'), '{"private":true}');
   mkdirSync(inFolder('handed-out'));
-  copyFileSync(KEPT_FILE, handedOut);
+  copyFileSync(path.join(SOURCES, 'assize-verify.mjs'), handedOut);
   done('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', inFolder(tarball)]);
   writeFileSync(inFolder('sound.json'), exportOf(records(300)));
   writeFileSync(inFolder('forged.json'), forged);
@@ -74,6 +72,8 @@ describe('the-installed-package', () => {
       [],
     );
     assert.deepEqual(globSync('**/*{fixture,test}*', { cwd: installed }), []);
+    const portable = readFileSync(path.join(installed, 'platform-portable.js'), 'utf8');
+    assert.match(portable, /^(?!.*^import ).*@noble\/curves.*Permission is hereby granted/ms);
     assert.ok(existsSync(path.join(installed, 'LICENSE')) && existsSync(path.join(installed, 'README.md')));
   });
 

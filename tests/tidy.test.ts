@@ -6,7 +6,7 @@ import { circlesOf, evidenceFormatStandsAlone, importsDownwardsOnly } from './su
 import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readSources } from './support/rules/source.ts';
 
-const MAX_FILES_OF_THE_FOUNDATION = 14;
+const MAX_FILES_OF_THE_FOUNDATION = 15;
 
 const RULES: Record<string, Rule> = {
   'imports-go-downwards': importsDownwardsOnly,
@@ -68,6 +68,16 @@ const BREACHES: [rule: string, path: string, text: string][] = [
   ['the-evidence-format-stands-alone', 'evidence-format/a.ts', "import { readFile } from 'node:fs';"],
   ['the-evidence-format-stands-alone', 'evidence-format/a.ts', "import { hash } from 'node:crypto';"],
   ['the-evidence-format-stands-alone', 'evidence-format/a.ts', 'const a = Buffer.alloc(1);'],
+  [
+    'the-evidence-format-stands-alone',
+    'evidence-format/a.ts',
+    "import { sha256 } from '@noble/hashes/sha2.js';",
+  ],
+  [
+    'the-evidence-format-stands-alone',
+    'evidence-format/platform/platform-portable.ts',
+    'const a = Buffer.alloc(1);',
+  ],
   ['files-are-short', 'a.ts', '\n'.repeat(250)],
   ['functions-are-short', 'a.ts', `export function a(): void {\n${'  b();\n'.repeat(60)}}\n`],
   ['functions-are-short', 'a.ts', `  return (a, b) => {\n${'    b();\n'.repeat(60)}  };\n`],

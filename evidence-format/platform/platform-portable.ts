@@ -1,26 +1,19 @@
 /**
  * The platform of this package where there is no Node: everything in JavaScript, so that a browser computes each hash
- * and verifies each signature at once, without waiting for promises. It verifies only; nothing here holds a secret, so
- * nothing here takes care to need the same time for every key.
+ * and verifies each signature at once, without waiting for promises. It verifies only, so nothing here holds a secret.
+ * The build puts the libraries for this into the file (ADR 43).
  */
 
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex, bytesToNumberLE, concatBytes, hexToBytes } from '@noble/curves/utils.js';
+import { sha256 as digestSha256, sha512 } from '@noble/hashes/sha2.js';
 import { requireWellFormed } from './platform.ts';
-import { verifyEd25519 } from './portable-ed25519.ts';
-import { digestSha256 } from './portable-sha256.ts';
 
+const { Point } = ed25519;
 const encoder = new TextEncoder();
 
 export function sha256(...parts: (Uint8Array | string)[]): Uint8Array {
-  const bytes = parts.map(bytesOf);
-  const [only] = bytes;
-  if (bytes.length === 1 && only !== undefined) return digestSha256(only);
-  const joined = new Uint8Array(bytes.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of bytes) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return digestSha256(joined);
+  return digestSha256(concatBytes(...parts.map(bytesOf)));
 }
 
 export function sha256Prefixed(prefix: Uint8Array, text: string): Uint8Array {
@@ -28,24 +21,10 @@ export function sha256Prefixed(prefix: Uint8Array, text: string): Uint8Array {
 }
 
 export function sha256Hex(data: Uint8Array | string): string {
-  return toHex(digestSha256(bytesOf(data)));
+  return bytesToHex(digestSha256(bytesOf(data)));
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-export function toHex(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += HEX[byte];
-  return hex;
-}
-
-export function fromHex(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let at = 0; at < bytes.length; at += 1) {
-    bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16);
-  }
-  return bytes;
-}
+export { bytesToHex as toHex, hexToBytes as fromHex };
 
 export function ed25519PublicKey(): never {
   throw new Error('Signing needs Node: this platform verifies signatures, and makes none');
@@ -55,7 +34,25 @@ export function ed25519Sign(): never {
   return ed25519PublicKey();
 }
 
-export { verifyEd25519 as ed25519Verify };
+/**
+ * RFC 8032 section 5.1.7, comparing the encodings of R without the cofactor, as Node does. The library's own
+ * `verify` multiplies by the cofactor: it accepts signatures that Node refuses.
+ */
+export function ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  const R = signature.subarray(0, 32);
+  const s = bytesToNumberLE(signature.subarray(32));
+  // A second S for the same signature would differ by the order.
+  if (s >= Point.Fn.ORDER) return false;
+  const k = Point.Fn.create(bytesToNumberLE(sha512(concatBytes(R, publicKey, message))));
+  let A: InstanceType<typeof Point>;
+  try {
+    A = Point.fromBytes(publicKey);
+  } catch {
+    return false;
+  }
+  const expected = Point.BASE.multiplyUnsafe(s).subtract(A.multiplyUnsafe(k)).toBytes();
+  return expected.every((byte, place) => byte === R[place]);
+}
 
 function bytesOf(data: Uint8Array | string): Uint8Array {
   if (typeof data !== 'string') return data;

@@ -1,31 +1,17 @@
-/** The thread that checks run on: opens a database of its own, and runs the checks it is told to, by turns. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The thread that checks run on: opens a database of its own, and runs the checks it is asked for, by turns. */
+import type { DatabaseLocation } from '../database/location.ts';
 import { openDatabaseOnThread } from '../database/thread-database.ts';
-import { Failure } from '../foundation/failure.ts';
+import { serveThread } from '../foundation/thread.ts';
 import type { RegistryReport, ThreadCheck } from './registry.ts';
-import type { CheckAnswer, CheckMessage, TruthThreadData } from './thread.ts';
+import type { CheckQuestion } from './thread.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('truth-thread.ts runs as a worker thread only');
-const { location } = workerData as TruthThreadData;
-const db = await openDatabaseOnThread(location);
-
-port.on('message', async (message: CheckMessage | 'close') => {
-  if (message === 'close') {
-    await db.destroy();
-    port.close();
-    return;
-  }
-  port.postMessage(await answer(message));
+await serveThread(async (location: DatabaseLocation) => {
+  const db = await openDatabaseOnThread(location);
+  return {
+    async answer({ module, extra, context }: CheckQuestion): Promise<RegistryReport> {
+      const { check } = (await import(module)) as { check: ThreadCheck<unknown> };
+      return check({ ...context, location, db }, extra);
+    },
+    close: () => db.destroy(),
+  };
 });
-
-async function answer({ id, module, extra, context }: CheckMessage): Promise<CheckAnswer> {
-  try {
-    const { check } = (await import(module)) as { check: ThreadCheck<unknown> };
-    const report: RegistryReport = await check({ ...context, location, db }, extra);
-    return { id, report };
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { id, message, unavailable: error instanceof Failure && error.code === 'unavailable' };
-  }
-}

@@ -10,7 +10,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Finding } from '../proof/index.ts';
 import { type Gap, MAX_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
-import { TruthThread } from './thread.ts';
+import { truthThread } from './thread.ts';
 
 export interface TruthVerification {
   overallValid: boolean;
@@ -50,7 +50,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]): TruthVerifier {
   const underWay = new Map<number, Promise<TruthVerification>>();
-  const thread = new TruthThread({ location: deps.location });
+  const thread = truthThread(deps.location);
   const inSlot = slots(MAX_RUNS);
   let closed = false;
 
@@ -63,7 +63,7 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
       .where('chain', '=', chain)
       .executeTakeFirstOrThrow();
     const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
-    const onThread = (module: string, extra?: unknown) => thread.run({ module, extra, context });
+    const onThread = (module: string, extra?: unknown) => thread.ask({ module, extra, context });
     const reports: [Registry, RegistryReport][] = [];
     for (const registry of registries) {
       if (closed) throw unavailable('the service is stopping');
@@ -84,10 +84,10 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
     },
     async close() {
       closed = true;
-      await thread.end();
+      await thread.close();
       await Promise.allSettled(underWay.values());
       // The last run may have started it again before it saw.
-      await thread.end();
+      await thread.close();
     },
   };
 }

@@ -24,10 +24,12 @@ export function openFonts(): Map<FontName, Font> {
 export function withSureLayout(font: Font): Font {
   const layout = font.layout.bind(font);
   font.layout = (text, features) => {
-    // The library finds the script out where none is named.
-    const script = ALPHABETS.test(text) || hasRightToLeft(text) ? undefined : 'latn';
+    const isAlphabet = ALPHABETS.test(text);
+    const isRightToLeft = !isAlphabet && hasRightToLeft(text);
+    // The library finds out the script where none is named, and by it the direction.
+    const script = isAlphabet || isRightToLeft ? undefined : 'latn';
     try {
-      return layout(text, features, script);
+      return layout(text, features, script, undefined, isRightToLeft ? undefined : 'ltr');
     } catch {
       return bareRun(font, text);
     }

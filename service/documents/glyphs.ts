@@ -5,7 +5,7 @@
  */
 import { escapeOf, hasUnseen } from '@assize/evidence-format';
 import type { Font } from 'fontkit';
-import { hasRightToLeft, type Level, levelsOf, mirrored } from './direction.ts';
+import { hasRightToLeft, levelsOf, mirrored } from './direction.ts';
 import { openFonts } from './fonts.ts';
 import type { FontName } from './theme.ts';
 
@@ -23,7 +23,8 @@ const JOINER_BEHIND = /[\u200c\u200d]$/u;
 export interface Piece {
   text: string;
   font: FontName;
-  level: Level;
+  /** Odd where it runs from right to left. */
+  level: number;
   /** It stands for a character that could not be shown as itself. */
   stand: boolean;
 }
@@ -40,22 +41,22 @@ export class Glyphs {
   /** @param font that is wanted; where it lacks something, the wide one stands in. */
   pieces(text: string, font: FontName): Piece[] {
     if (PLAIN.test(text)) return text === '' ? [] : [{ text, font, level: 0, stand: false }];
-    const clusters = [...this.#clusters.segment(text)].map(({ segment }) => segment);
-    const first = clusters.findIndex((cluster) => cluster !== ' ');
-    const last = clusters.findLastIndex((cluster) => cluster !== ' ');
-    const levels = hasRightToLeft(text) ? levelsOf(clusters) : [];
+    const clusters = [...this.#clusters.segment(text)];
+    const first = clusters.findIndex(({ segment }) => segment !== ' ');
+    const last = clusters.findLastIndex(({ segment }) => segment !== ' ');
+    const levels = hasRightToLeft(text) ? levelsOf(text) : [];
     const pieces: Piece[] = [];
-    for (const [place, cluster] of clusters.entries()) {
-      const level = levels[place] ?? 0;
+    for (const [place, { segment: cluster, index }] of clusters.entries()) {
+      const level = levels[index] ?? 0;
       const outer = first < 0 || place < first || place > last;
       // What runs to the left is of one font, its spaces and brackets too, so that it is shaped as a whole.
-      const leftward = level === 1;
+      const leftward = level % 2 === 1;
       const shown = outer
         ? [this.#escape(cluster, font)]
         : this.#shown(
             leftward ? mirrored(cluster) : cluster,
             leftward ? 'wide' : font,
-            clusters[place + 1] ?? '',
+            clusters[place + 1]?.segment ?? '',
           );
       for (const piece of shown) join(pieces, { ...piece, level });
     }

@@ -2,8 +2,8 @@
  * Sets documents as PDF on a thread, one after another, so that no evaluation waits for a page. The thread ends with the
  * document: they are few.
  */
-import { Worker } from 'node:worker_threads';
 import { Failure } from '../foundation/failure.ts';
+import { Thread } from '../foundation/thread.ts';
 
 const MAX_WAITING = 8;
 const RETRY_AFTER_SECONDS = 5;
@@ -14,7 +14,7 @@ export class Printer<Contents> {
   readonly #thread: URL;
   readonly #mostWaiting: number;
 
-  /** @param thread posts the bytes of the document made of its `workerData`, and ends. */
+  /** @param thread answers contents with the bytes of their document. */
   constructor(thread: URL, mostWaiting = MAX_WAITING) {
     this.#thread = thread;
     this.#mostWaiting = mostWaiting;
@@ -35,13 +35,12 @@ export class Printer<Contents> {
     }
   }
 
-  #printed(contents: Contents): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      const worker = new Worker(this.#thread, { workerData: contents });
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      // Where it has answered, this comes too late to matter.
-      worker.once('exit', (code) => reject(new Error(`the thread of a document ended with ${code}`)));
-    });
+  async #printed(contents: Contents): Promise<Uint8Array> {
+    const thread = new Thread<Contents, Uint8Array>(this.#thread);
+    try {
+      return await thread.ask(contents);
+    } finally {
+      await thread.close();
+    }
   }
 }

@@ -120,5 +120,5 @@ export function baselineOf(top: number, { size, leading }: TextStyle): number {
  * word, and what seldom comes twice shall not be remembered by the library.
  */
 function setting({ level, text }: Piece): PDFKit.Mixins.TextOptions {
-  return { lineBreak: false, ...(level === 1 || UNIQUE.test(text) ? { features: [] } : {}) };
+  return { lineBreak: false, ...(level % 2 === 1 || UNIQUE.test(text) ? { features: [] } : {}) };
 }

@@ -2,7 +2,6 @@
  * SQLite behind Kysely: the queries run on a thread of their own, and a transaction holds the one connection until
  * it ends. Who finds the file locked waits for it behind the others, so that reading never waits for a lock.
  */
-import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -15,8 +14,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { Failure } from '../../foundation/failure.ts';
+import { Thread } from '../../foundation/thread.ts';
 import { LOCK_TIMEOUT_MS } from './file.ts';
-import type { QueryAnswer, QueryFault } from './thread.ts';
+import type { Query, QueryAnswer, QueryFault } from './thread.ts';
 
 /** @param path of the database file; it is created if it is not there. */
 export function sqliteDialect(path: string): Dialect {
@@ -86,30 +86,21 @@ class ThreadDriver implements Driver {
   }
 }
 
-/** Somebody else holds the lock. */
+/** Another process holds the lock. */
 class Locked extends Error {}
 
 class ThreadConnection implements DatabaseConnection {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, PromiseWithResolvers<QueryResult<unknown>>>();
-  #next = 0;
+  readonly #thread: Thread<Query, QueryAnswer>;
   readonly #standBack: () => Promise<void>;
-  #dead: Failure | null = null;
 
   /** @param standBack lets the others use the connection, and resolves once it is ours again. */
   constructor(path: string, standBack: () => Promise<void>) {
     this.#standBack = standBack;
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: { path },
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
-    });
-    this.#worker.on('message', (answer: QueryAnswer) => this.#settle(answer));
-    this.#worker.on('error', (cause) => this.#fail(cause));
-    this.#worker.on('exit', () => this.#fail(new Error('the database thread ended')));
+    this.#thread = new Thread(new URL('./thread.ts', import.meta.url), { data: { path } });
   }
 
   get ended(): boolean {
-    return this.#dead !== null;
+    return this.#thread.ended;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -127,14 +118,10 @@ class ThreadConnection implements DatabaseConnection {
     }
   }
 
-  #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#dead !== null) return Promise.reject(this.#dead);
-    const waiting = Promise.withResolvers<QueryResult<unknown>>();
-    const number = this.#next++;
-    // Posted first: what can't be posted throws here, and then nobody waits for it.
-    this.#worker.postMessage({ number, sql: query.sql, parameters: query.parameters });
-    this.#waiting.set(number, waiting);
-    return waiting.promise as Promise<QueryResult<R>>;
+  async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const answer = await this.#thread.ask({ sql, parameters });
+    if ('error' in answer) throw errorOf(answer.error);
+    return { rows: answer.rows as R[], numAffectedRows: BigInt(answer.changes) };
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator; reads go page by page instead.
@@ -142,28 +129,8 @@ class ThreadConnection implements DatabaseConnection {
     throw new Error('SQLite results are not streamed here: read page by page');
   }
 
-  async close(): Promise<void> {
-    if (this.ended) return;
-    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
-    this.#worker.postMessage('close');
-    await ended;
-  }
-
-  #settle(answer: QueryAnswer): void {
-    const waiting = this.#waiting.get(answer.number);
-    if (waiting === undefined) return;
-    this.#waiting.delete(answer.number);
-    if ('error' in answer) {
-      waiting.reject(errorOf(answer.error));
-    } else {
-      waiting.resolve({ rows: answer.rows, numAffectedRows: BigInt(answer.changes) });
-    }
-  }
-
-  #fail(cause: Error): void {
-    this.#dead ??= databaseUnavailable(cause);
-    for (const waiting of this.#waiting.values()) waiting.reject(this.#dead);
-    this.#waiting.clear();
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }
 

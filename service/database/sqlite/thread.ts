@@ -2,45 +2,37 @@
  * The thread that answers the service's ordinary queries on SQLite, so that no query holds up the event loop.
  * One connection, one query at a time, in the order asked.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import type { DatabaseSync } from 'node:sqlite';
+import { serveThread } from '../../foundation/thread.ts';
 import { isSqliteLocked, isSqliteUnavailable, openSqliteFile, sqliteParameters, TURN_MS } from './file.ts';
 
-export interface QueryMessage {
-  number: number;
+export interface Query {
   sql: string;
   parameters: readonly unknown[];
 }
 
 export type QueryAnswer =
-  | { number: number; rows: unknown[]; changes: number }
-  | { number: number; error: { message: string; fault: QueryFault } };
+  | { rows: unknown[]; changes: number }
+  | { error: { message: string; fault: QueryFault } };
 
-/** `locked`: by somebody else, and worth another try. */
+/** `locked`: by another process, and worth another try. */
 export type QueryFault = 'locked' | 'unavailable' | 'statement';
 
-const port = parentPort;
-if (port === null) throw new Error('sqlite-thread.ts runs as a worker thread only');
-const database = openSqliteFile((workerData as { path: string }).path);
-database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
-
-port.on('message', (message: QueryMessage | 'close') => {
-  if (message === 'close') {
-    database.close();
-    port.close();
-    return;
-  }
-  port.postMessage(answer(message));
+await serveThread(({ path }: { path: string }) => {
+  const database = openSqliteFile(path);
+  database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
+  return { answer: (query: Query) => answer(database, query), close: () => database.close() };
 });
 
-function answer({ number, sql, parameters }: QueryMessage): QueryAnswer {
+function answer(database: DatabaseSync, { sql, parameters }: Query): QueryAnswer {
   try {
     const statement = database.prepare(sql);
     const values = sqliteParameters(parameters);
-    if (statement.columns().length > 0) return { number, rows: statement.all(...values), changes: 0 };
-    return { number, rows: [], changes: Number(statement.run(...values).changes) };
+    if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
+    return { rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { number, error: { message, fault: faultOf(error) } };
+    return { error: { message, fault: faultOf(error) } };
   }
 }
 

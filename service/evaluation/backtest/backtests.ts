@@ -3,13 +3,13 @@
  * and end with it, so that no other request is held up. One that no caller waits for any more is broken off.
  */
 
-import { Worker } from 'node:worker_threads';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { spansWith } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { BacktestThreadAnswer, BacktestThreadData, RangeWanted } from './backtest-thread.ts';
+import { Thread } from '../../foundation/thread.ts';
+import type { BacktestThreadData, RangeWanted } from './backtest-thread.ts';
 import {
   addFound,
   type BacktestQuestion,
@@ -51,7 +51,8 @@ const RETRY_AFTER_SECONDS = 2;
 /** Of all chains together. */
 const MAX_AT_ONCE = 4;
 const RETRY_AFTER_OTHERS_SECONDS = 10;
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 32 };
+const NURSERY_MB = 32;
+const MODULE = new URL('./backtest-thread.ts', import.meta.url);
 
 export function backtestsOver(deps: BacktestDeps): Backtests {
   const { db, clock } = deps;
@@ -130,14 +131,21 @@ async function replayAll(
   let [next, done] = [0, 0];
   onProgress(done, total);
   const lane = async (): Promise<void> => {
-    const thread = startThread({ database, question }, stopping);
+    const data: BacktestThreadData = { database, question };
+    const thread = new Thread<RangeWanted, Found>(MODULE, { data, nurseryMb: NURSERY_MB });
+    const stop = () => void thread.end(stopping.reason);
+    stopping.addEventListener('abort', stop);
     try {
       for (;;) {
         stopping.throwIfAborted();
         const range = ranges[next];
         if (range === undefined) return;
         next += 1;
-        addFound(sum, await thread.ask(range), question.examples);
+        const found = await thread.ask(range).catch((cause: unknown) => {
+          stopping.throwIfAborted();
+          throw Failure.unavailable(RETRY_AFTER_SECONDS, cause);
+        });
+        addFound(sum, found, question.examples);
         done += range.end - range.start;
         onProgress(done, total);
       }
@@ -146,6 +154,7 @@ async function replayAll(
       next = ranges.length;
       throw error;
     } finally {
+      stopping.removeEventListener('abort', stop);
       await thread.end();
     }
   };
@@ -153,47 +162,4 @@ async function replayAll(
   const failed = lanes.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return sum;
-}
-
-interface Thread {
-  ask(range: RangeWanted): Promise<Found>;
-  end(): Promise<void>;
-}
-
-function startThread(data: BacktestThreadData, stopping: AbortSignal): Thread {
-  const worker = new Worker(new URL('./backtest-thread.ts', import.meta.url), {
-    workerData: data,
-    resourceLimits: THREAD_LIMITS,
-  });
-  let waiting: PromiseWithResolvers<Found> | null = null;
-  let lost: Failure | null = null;
-  const lose = (cause: unknown) => {
-    lost ??= unavailable(cause);
-    waiting?.reject(lost);
-  };
-  const stop = () => waiting?.reject(stopping.reason);
-  worker.on('message', (answer: BacktestThreadAnswer) => {
-    if ('found' in answer) waiting?.resolve(answer.found);
-    else lose(new Error(answer.error));
-  });
-  worker.on('error', lose);
-  worker.on('exit', () => lose(new Error('a thread of the back-test ended')));
-  stopping.addEventListener('abort', stop);
-  return {
-    async ask(range) {
-      if (lost !== null) throw lost;
-      waiting = Promise.withResolvers<Found>();
-      worker.postMessage(range);
-      return waiting.promise;
-    },
-    async end() {
-      stopping.removeEventListener('abort', stop);
-      waiting = null;
-      await worker.terminate();
-    },
-  };
-}
-
-function unavailable(cause: unknown): Failure {
-  return Failure.unavailable(RETRY_AFTER_SECONDS, cause);
 }

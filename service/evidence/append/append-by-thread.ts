@@ -1,60 +1,33 @@
 /** Commits batches on a thread of their own, and starts it again where it ended. */
-import { Worker } from 'node:worker_threads';
+import { Thread } from '../../foundation/thread.ts';
 import type { Append } from '../artifact.ts';
 import type { BatchAnswer, BatchCommitter } from './append-batch.ts';
 import { type AppendThreadData, packBatch, type ThreadMessage } from './append-message.ts';
 
-/** The thread's garbage is short-lived, and a small nursery keeps the process small. */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };
-
 export class ThreadCommitter implements BatchCommitter {
   readonly #data: AppendThreadData;
-  #worker: Worker | null;
-  #pending: PromiseWithResolvers<BatchAnswer> | null = null;
+  #thread: Thread<ThreadMessage, BatchAnswer>;
 
   constructor(data: AppendThreadData) {
     this.#data = data;
-    this.#worker = this.#start();
+    this.#thread = this.#start();
   }
 
   commit(batch: Append[]): Promise<BatchAnswer> {
-    this.#pending = Promise.withResolvers<BatchAnswer>();
-    this.#post(packBatch(batch));
-    return this.#pending.promise;
+    if (this.#thread.ended) this.#thread = this.#start();
+    return this.#thread.ask(packBatch(batch));
   }
 
   restartLog(): void {
-    this.#post('restart log');
+    // Where the thread has ended, the next one begins with a new log.
+    this.#thread.ask('restart log').catch(() => undefined);
   }
 
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    if (worker === null) return;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('close' satisfies ThreadMessage);
-    await ended;
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 
-  #post(message: ThreadMessage): void {
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(message);
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./append-thread.ts', import.meta.url), {
-      workerData: this.#data,
-      resourceLimits: THREAD_LIMITS,
-    });
-    worker.on('message', (answer: BatchAnswer) => this.#pending?.resolve(answer));
-    worker.on('error', (cause) => this.#lose(worker, cause));
-    worker.on('exit', () => this.#lose(worker, new Error('the evidence thread ended')));
-    return worker;
-  }
-
-  #lose(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    this.#pending?.reject(cause);
+  #start(): Thread<ThreadMessage, BatchAnswer> {
+    return new Thread(new URL('./append-thread.ts', import.meta.url), { data: this.#data });
   }
 }

@@ -18,7 +18,7 @@ export interface PackedBatch {
   extras: [place: number, extras: Extras][];
 }
 
-export type ThreadMessage = PackedBatch | 'restart log' | 'close';
+export type ThreadMessage = PackedBatch | 'restart log';
 
 const FIELDS = 9;
 

@@ -1,4 +1,4 @@
-/** What the event loop and a thread that renders an export tell each other. Plain data. */
+/** What the event loop and a thread that renders an export hand each other. Plain data. */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { ExportDefinition } from './definition.ts';
 
@@ -7,18 +7,8 @@ export interface ExportThreadData {
   definition: ExportDefinition;
 }
 
-/** That one chunk more may be sent. */
-export type MoreMessage = 'more';
-
-/** Chunks that may be under way before the first `more`. */
-export const CHUNKS_UNDER_WAY = 4;
-
-export interface ChunkMessage {
-  kind: 'chunk' | 'last';
-  /** May be empty in the last. */
+export interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   /** Artifacts read so far. */
   read: number;
 }
-
-export type RenderMessage = ChunkMessage | { kind: 'failed'; message: string; unavailable: boolean };

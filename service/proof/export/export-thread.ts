@@ -1,20 +1,10 @@
-/**
- * The thread that renders one export, and ends with it. It never runs further ahead of its reader than a few chunks, so
- * a slow client costs no memory.
- */
-import { parentPort, workerData } from 'node:worker_threads';
-import { type EvidenceReader, openEvidenceReader } from '../../database/evidence-reader.ts';
+/** The thread that renders one export. It renders no chunk before it is asked for, so a slow client costs no memory. */
+import { openEvidenceReader } from '../../database/evidence-reader.ts';
 import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
-import { Failure } from '../../foundation/failure.ts';
+import { serveThread } from '../../foundation/thread.ts';
 import { type ExportContents, readContents, removalsWithin } from './contents.ts';
-import {
-  CHUNKS_UNDER_WAY,
-  type ChunkMessage,
-  type ExportThreadData,
-  type MoreMessage,
-  type RenderMessage,
-} from './export-message.ts';
+import type { Chunk, ExportThreadData } from './export-message.ts';
 import { PinnedSource } from './pinned-source.ts';
 import type { ExportFormat, Render } from './source.ts';
 
@@ -26,30 +16,18 @@ const RENDERERS: Record<ExportFormat, () => Promise<Render>> = {
   pdf: async () => (await import('./pdf/index.ts')).renderPdf,
 };
 
-const port = parentPort;
-if (port === null) throw new Error('export-thread.ts runs as a worker thread only');
-const { database, definition } = workerData as ExportThreadData;
-
-let allowed = CHUNKS_UNDER_WAY;
-let onAllowed = () => {};
-port.on('message', (_more: MoreMessage) => {
-  allowed += 1;
-  onAllowed();
+await serveThread(async (data: ExportThreadData) => {
+  const chunks = rendered(data);
+  return {
+    /** null after the last chunk. */
+    answer: async (_question: 'next'): Promise<Chunk | null> => (await chunks.next()).value ?? null,
+    moves: (chunk: Chunk | null) => (chunk === null ? [] : [chunk.bytes.buffer]),
+  };
 });
 
-try {
+async function* rendered({ database, definition }: ExportThreadData): AsyncGenerator<Chunk, undefined> {
   const db = await openDatabaseOnThread(database);
   const evidence = await openEvidenceReader(database);
-  await render(db, evidence);
-  await Promise.all([db.destroy(), evidence.close()]);
-} catch (error) {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const unavailable = error instanceof Failure && error.code === 'unavailable';
-  port.postMessage({ kind: 'failed', message, unavailable } satisfies RenderMessage);
-}
-port.close();
-
-async function render(db: Database, evidence: EvidenceReader): Promise<void> {
   const renderer = await RENDERERS[definition.format]();
   const contents = await readContents(db, definition);
   const source = new PinnedSource(contents, evidence);
@@ -62,13 +40,14 @@ async function render(db: Database, evidence: EvidenceReader): Promise<void> {
       filled += part.length;
       taken += part.length;
       if (filled < CHUNK_BYTES) continue;
-      await send({ kind: 'chunk', bytes: chunk, read: source.read });
+      yield { bytes: chunk, read: source.read };
       chunk = new Uint8Array(CHUNK_BYTES);
       filled = 0;
     }
   }
   if (source.unstated > 0) await refuseLateRemovals(db, contents);
-  await send({ kind: 'last', bytes: chunk.subarray(0, filled), read: source.read });
+  yield { bytes: chunk.subarray(0, filled), read: source.read };
+  await Promise.all([db.destroy(), evidence.close()]);
 }
 
 /** The manifest went out first, and must be true of what followed. A payload that was taken unstated is another matter. */
@@ -79,14 +58,4 @@ async function refuseLateRemovals(
   const now = await removalsWithin(db, chain, manifest.treeSize, segments);
   if (now.length === manifest.removals.length) return;
   throw new Error('payloads were removed while the export was rendered: download it again');
-}
-
-async function send(message: ChunkMessage): Promise<void> {
-  while (allowed === 0) {
-    await new Promise<void>((resolve) => {
-      onAllowed = resolve;
-    });
-  }
-  allowed -= 1;
-  port?.postMessage(message, [message.bytes.buffer]);
 }

@@ -4,12 +4,12 @@
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { Thread } from '../../foundation/thread.ts';
 import type { ExportDefinition } from './definition.ts';
-import type { ChunkMessage, ExportThreadData, MoreMessage, RenderMessage } from './export-message.ts';
+import type { Chunk, ExportThreadData } from './export-message.ts';
 
 export interface RenderingLimits {
   /** In this process. */
@@ -29,7 +29,9 @@ const RETRY_AFTER_SECONDS = 10;
 const GRACE_MS = 5000;
 /** What may wait for the client in the event loop's process, beside the chunks under way. */
 const BUFFERED_BYTES = 512 * 1024;
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 32 };
+/** Chunks that are asked for ahead of the client. */
+const CHUNKS_UNDER_WAY = 4;
+const NURSERY_MB = 32;
 
 export class Renderings {
   readonly #database: DatabaseLocation;
@@ -107,13 +109,12 @@ export class Rendering extends Readable {
   bytes = 0;
   /** Artifacts that these bytes are made of. */
   artifacts = 0;
-  readonly #worker: Worker;
+  readonly #thread: Thread<'next', Chunk | null>;
   readonly #clock: Clock;
   readonly #patienceMs: number;
   readonly #begin = Promise.withResolvers<void>();
-  readonly #ended: Promise<unknown>;
   #complete = false;
-  /** Chunks that were taken from the thread and not yet made up for. */
+  /** Chunks that were taken from the thread, and after which none was asked for yet. */
   #owed = 0;
   #waitedMs = 0;
   #waitingSince: number | null = null;
@@ -127,59 +128,51 @@ export class Rendering extends Readable {
     // Both are told to whoever reads; nobody may be there yet, or any more.
     this.begun.catch(() => undefined);
     this.on('error', () => undefined);
-    this.#worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: THREAD_LIMITS,
-    });
-    this.#ended = new Promise((resolve) => this.#worker.once('exit', resolve));
-    this.#worker.on('message', (message: RenderMessage) => this.#receive(message));
-    this.#worker.on('error', (error) => this.destroy(error));
-    this.#worker.on('exit', () => {
-      // What it sent has been received before this.
-      if (!this.#complete) this.destroy(new Error('the thread that renders exports ended'));
-    });
+    const module = new URL('./export-thread.ts', import.meta.url);
+    this.#thread = new Thread(module, { data, nurseryMb: NURSERY_MB });
+    for (let asked = 0; asked < CHUNKS_UNDER_WAY; asked += 1) void this.#askForChunk();
   }
 
   /** Breaks off; resolves when the thread is gone. */
   async end(): Promise<void> {
     this.destroy(new Error('the service stops'));
-    await this.#ended;
+    await this.#thread.end();
   }
 
   override _read(): void {
     clearTimeout(this.#patience);
     if (this.#waitingSince !== null) this.#waitedMs += this.#clock.monotonic() - this.#waitingSince;
     this.#waitingSince = null;
-    for (; this.#owed > 0; this.#owed -= 1) this.#worker.postMessage('more' satisfies MoreMessage);
+    for (; this.#owed > 0; this.#owed -= 1) void this.#askForChunk();
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearTimeout(this.#patience);
     this.#begin.reject(error ?? new Error('nobody waits for the export any more'));
-    this.#worker.terminate().then(
-      () => callback(error),
-      () => callback(error),
-    );
+    void this.#thread.end().finally(() => callback(error));
   }
 
-  #receive(message: RenderMessage): void {
-    if (this.destroyed) return;
-    if (message.kind === 'failed') {
-      const cause = new Error(message.message);
-      this.destroy(message.unavailable ? Failure.unavailable(RETRY_AFTER_SECONDS, cause) : cause);
-    } else this.#take(message);
+  async #askForChunk(): Promise<void> {
+    try {
+      const chunk = await this.#thread.ask('next');
+      if (!this.destroyed && !this.#complete) this.#take(chunk);
+    } catch (error) {
+      const isUnavailable = error instanceof Failure;
+      this.destroy(isUnavailable ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : (error as Error));
+    }
   }
 
-  #take({ kind, bytes, read }: ChunkMessage): void {
-    this.#begin.resolve();
-    this.bytes += bytes.length;
-    this.artifacts = read;
-    const wantsMore = bytes.length === 0 || this.push(bytes);
-    if (kind === 'last') {
+  #take(chunk: Chunk | null): void {
+    if (chunk === null) {
       this.#complete = true;
       this.push(null);
       this.#waitForClient();
-    } else if (wantsMore) this.#worker.postMessage('more' satisfies MoreMessage);
+      return;
+    }
+    this.#begin.resolve();
+    this.bytes += chunk.bytes.length;
+    this.artifacts = chunk.read;
+    if (chunk.bytes.length === 0 || this.push(chunk.bytes)) void this.#askForChunk();
     else {
       this.#owed += 1;
       this.#waitForClient();

@@ -1,41 +1,27 @@
 /** A thread that verifies ranges of chains, one at a time, over a database connection of its own. */
-import { parentPort, workerData } from 'node:worker_threads';
 import { type EvidenceReader, openEvidenceReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
-import { type RangeAnswer, type RangeQuestion, verifyRange } from './range.ts';
+import { serveThread } from '../../foundation/thread.ts';
+import { type RangeQuestion, verifyRange } from './range.ts';
 
-export interface VerifyThreadData {
-  database: DatabaseLocation;
-}
-
-/** Whatever keeps a range from being read says nothing of the evidence. */
-export type VerifyThreadAnswer = { answer: RangeAnswer } | { error: string };
-
-const port = parentPort;
-if (port === null) throw new Error('verify-thread.ts runs as a worker thread only');
-const { database } = workerData as VerifyThreadData;
-let reader: EvidenceReader | null = null;
-
-port.on('message', async (message: RangeQuestion | 'close') => {
-  if (message === 'close') {
-    await closeReader();
-    port.close();
-  } else port.postMessage(await answerTo(message));
+await serveThread((database: DatabaseLocation) => {
+  let reader: EvidenceReader | null = null;
+  const closeReader = async () => {
+    const closing = reader;
+    reader = null;
+    await closing?.close().catch(() => undefined);
+  };
+  return {
+    async answer(question: RangeQuestion) {
+      try {
+        reader ??= await openEvidenceReader(database);
+        return await verifyRange(reader, question);
+      } catch (error) {
+        // What became of the connection is unknown, so the next range gets a new one.
+        await closeReader();
+        throw error;
+      }
+    },
+    close: closeReader,
+  };
 });
-
-async function answerTo(question: RangeQuestion): Promise<VerifyThreadAnswer> {
-  try {
-    reader ??= await openEvidenceReader(database);
-    return { answer: await verifyRange(reader, question) };
-  } catch (error) {
-    // What became of the connection is unknown, so the next range gets a new one.
-    await closeReader();
-    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
-
-async function closeReader(): Promise<void> {
-  const closing = reader;
-  reader = null;
-  await closing?.close().catch(() => undefined);
-}

@@ -1,7 +1,6 @@
-/** The thread that sets one invoice as PDF, and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The thread that sets an invoice as PDF. */
+import { serveThread } from '../../foundation/thread.ts';
 import type { Invoice } from './invoice.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 
-if (parentPort === null) throw new Error('invoice-thread.ts runs as a worker thread only');
-parentPort.postMessage(new Uint8Array(invoicePdf(workerData as Invoice)));
+await serveThread(() => ({ answer: (invoice: Invoice) => new Uint8Array(invoicePdf(invoice)) }));

@@ -2,11 +2,24 @@
  * The thread that sends webhooks, from outside: started as soon as there is an endpoint, and again where it ended. What
  * it had under way is then as if the node had died.
  */
-import { Worker } from 'node:worker_threads';
+import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { SendThreadData, SendThreadWarning } from './send-thread.ts';
+import { Thread } from '../../foundation/thread.ts';
+
+export interface SendThreadData {
+  database: DatabaseLocation;
+  dataDir: string;
+  webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
+  clockOffsetMs: number;
+}
+
+export interface SendThreadWarning {
+  about: object;
+  message: string;
+  error: { message: string; stack: string | undefined };
+}
 
 export interface SendingDeps {
   db: Database;
@@ -18,12 +31,11 @@ export interface SendingDeps {
 const EVERY_MS = 100;
 /** Before one that ended is followed by another, ms. */
 const REST_MS = 1000;
-/** The thread's garbage is short-lived, and a small nursery keeps the process small. */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };
+const MODULE = new URL('./send-thread.ts', import.meta.url);
 
 export class Sending {
   readonly #deps: SendingDeps;
-  #worker: Worker | null = null;
+  #thread: Thread<never, never, SendThreadWarning> | null = null;
   #restUntil = Number.NEGATIVE_INFINITY;
 
   constructor(deps: SendingDeps) {
@@ -36,7 +48,7 @@ export class Sending {
       name: 'look for webhooks to send',
       everyMs: EVERY_MS,
       run: async () => {
-        if (this.#worker !== null || clock.monotonic() < this.#restUntil) return;
+        if (this.#thread !== null || clock.monotonic() < this.#restUntil) return;
         if (await isThereAny(db)) this.#start();
       },
     };
@@ -44,12 +56,9 @@ export class Sending {
 
   /** Begins nothing more, gives what is under way a moment, and lets go of every endpoint. */
   async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    if (worker === null) return;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('close');
-    await ended;
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.close();
   }
 
   #start(): void {
@@ -61,20 +70,20 @@ export class Sending {
       webhooks: { allowNetworks, secretsKey },
       clockOffsetMs,
     };
-    const worker = new Worker(new URL('./send-thread.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: THREAD_LIMITS,
+    const { log, clock } = this.#deps;
+    const thread = new Thread<never, never, SendThreadWarning>(MODULE, {
+      data,
+      onNotice({ about, message, error }) {
+        log.warn({ ...about, err: Object.assign(new Error(error.message), error) }, message);
+      },
+      onEnd: (err) => {
+        if (this.#thread !== thread) return;
+        log.warn({ err }, 'the thread that sends webhooks failed');
+        this.#thread = null;
+        this.#restUntil = clock.monotonic() + REST_MS;
+      },
     });
-    this.#worker = worker;
-    worker.on('message', ({ about, message, error }: SendThreadWarning) => {
-      this.#deps.log.warn({ ...about, err: Object.assign(new Error(error.message), error) }, message);
-    });
-    worker.on('error', (err) => this.#deps.log.warn({ err }, 'the thread that sends webhooks failed'));
-    worker.on('exit', () => {
-      if (this.#worker !== worker) return;
-      this.#worker = null;
-      this.#restUntil = this.#deps.clock.monotonic() + REST_MS;
-    });
+    this.#thread = thread;
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { levelsOf, visualOrder } from '../../../documents/direction.ts';
+import { openFonts } from '../../../documents/fonts.ts';
 import { Glyphs, type Piece } from '../../../documents/glyphs.ts';
 import { breakLines } from '../../../documents/lines.ts';
 import { spansOf } from './chart.ts';
@@ -60,10 +61,29 @@ describe('direction', () => {
     ['אב (גד) x', '111111100'],
     ['a (אב) c', '00011000'],
     ['12 אב', '00011'],
+    ['אב 1,234.5-6', '111222222222'],
+    ['مر ١٢٫٥ مر', '1112222111'],
+    // Controls that turn the direction are shown as escapes, and turn nothing.
+    ['a\u202eb \u2067c', '000000'],
+    ['אב\u200eג\u2066ד x', '11111100'],
   ];
   for (const [text, levels] of cases) {
-    test(`of-${text}`, () => assert.equal(levelsOf([...text]).join(''), levels));
+    test(`of-${text}`, () => assert.equal(levelsOf(text).join(''), levels));
   }
+
+  test('turns-brackets-and-quotes-around-among-what-runs-to-the-left', () => {
+    const shown = new Glyphs().pieces('אב (גד) «ה» ≤ ו', 'sans').map(({ text }) => text);
+    assert.deepEqual(shown, ['אב )גד( »ה« ≥ ו']);
+  });
+
+  test('draws-digits-from-left-to-right-in-each-script', () => {
+    const wide = openFonts().get('wide');
+    for (const text of ['123', '١٢٫٥', '۱۲۳']) {
+      const ids = wide?.layout(text, []).glyphs.map(({ id }) => id);
+      const each = [...text].map((digit) => wide?.layout(digit, []).glyphs[0]?.id);
+      assert.deepEqual(ids, each, text);
+    }
+  });
 
   test('puts-numbers-among-what-runs-to-the-left-in-their-place', () => {
     const pieces = (
