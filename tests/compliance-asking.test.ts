@@ -188,7 +188,7 @@ function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>
         ...[title, rule, finding],
         ...(ids ?? []),
       ]),
-      ...['No certificate, no attestation', 'No legal advice.', 'Not assessed: outside'],
+      ...['It is no certificate, no attestation', 'It is no legal advice.', 'Not assessed: outside'],
     ];
     for (const shown of all) assert.ok(text.includes(shown), `${shown} is not in the report`);
     const pages = Number(/Pages:\s+(\d+)/.exec(told('pdfinfo', []))?.[1]);
@@ -229,9 +229,10 @@ testOnOneDatabase('checks-and-prints-from-the-command-line', async (location, t)
 });
 
 test('the-documentation-tells-each-check-as-it-is', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../docs/compliance.md'), 'utf8');
+  const page = (name: string) => readFileSync(path.join(import.meta.dirname, '../docs', name), 'utf8');
+  const checks = page('compliance-checks.md');
   for (const id of CHECK_IDS) {
-    assert.ok(text.includes(`| \`${id}\` | ${CHECKS[id].title} | ${CHECKS[id].rule} |`), id);
+    assert.ok(checks.includes(`| \`${id}\` | ${CHECKS[id].title} | ${CHECKS[id].rule} |`), id);
   }
-  for (const id of FRAMEWORK_IDS) assert.ok(text.includes(`\`${id}\``), id);
+  for (const id of FRAMEWORK_IDS) assert.ok(page('compliance.md').includes(`\`${id}\``), id);
 });

@@ -23,7 +23,7 @@ function listOf(): string {
   });
   return [
     '',
-    '| table | held by | what may differ unnoticed, and why |',
+    '| table | compared by | changes that go unnoticed, and why they do no harm |',
     '|---|---|---|',
     ...rows,
     '',
@@ -39,8 +39,8 @@ function freeOf({ except = {}, rows }: HeldTable): string {
   const columns = Object.entries(except).map(([column, why]) => `\`${column}\`: ${why}`);
   const { added, removed, harmless, told } = rows ?? {};
   const others = [
-    ...(removed === undefined ? [] : [`a row less: ${removed}`]),
-    ...(added === undefined ? [] : [`a row more: ${added}`]),
+    ...(removed === undefined ? [] : [`row removed: ${removed}`]),
+    ...(added === undefined ? [] : [`row added: ${added}`]),
     ...(harmless === undefined ? [] : [harmless.why]),
     ...(told === undefined ? [] : [told.why]),
   ];

@@ -1,4 +1,4 @@
-/** Reads what checks look at: once each, within one chain, and never all of it where there may be much. */
+/** Reads the data of checks: each once, within one chain, and a bounded number of rows where there may be many. */
 
 import { escalationsOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
@@ -40,7 +40,7 @@ import { settingsIn } from './settings-in-period.ts';
 import { countedBy, spansOf } from './spans.ts';
 import type { Subject } from './subject.ts';
 
-/** A tenant may have any number of halts. */
+/** The limit of halts to read, since a tenant may have any number. */
 const MAX_ACTIVATIONS = 500;
 
 export interface ReadDeps {
@@ -97,7 +97,7 @@ export async function chainInPeriod(
   };
 }
 
-/** What is set shows nothing before the first evaluation; where there is none, nothing of it shows anything. */
+/** Starts with the first evaluation: settings govern nothing before it. */
 async function governedPart(evidence: EvidenceOfPeriod, period: Period): Promise<Period> {
   const first = await evidence.oldest({ artifactType: 'governance_eval' });
   return { from: first === null ? period.from : Math.max(first.createdAt, period.from), to: period.to };
@@ -135,7 +135,7 @@ async function verdictsOf(evidence: EvidenceOfPeriod): Promise<Verdicts> {
   return { ...counts, all: counts.proceed + counts.escalate + counts.block };
 }
 
-/** Where none comes that covers everything, the newest there is: what is wrong with signing is for a check to say. */
+/** Falls back to the newest checkpoint: a check says what is wrong with signing. */
 async function checkpointOf(db: Database, chain: number, size: number): Promise<SignedCheckpoint | null> {
   try {
     return await checkpointCovering(db, chain, size);

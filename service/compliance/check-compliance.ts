@@ -109,7 +109,7 @@ async function findingsOf(framework: Framework, chain: ChainInPeriod): Promise<M
   return findings;
 }
 
-/** Where nothing was evaluated nothing was governed, and what is set or kept shows nothing yet; a fault is one all the same. */
+/** Without an evaluation in the period, a result is not assessed, except a fault that counts without one. */
 function asFarAsGoverned({ verdicts }: ChainInPeriod, check: Check, finding: Finding): Finding {
   if (verdicts.all > 0 || finding.result === 'not_assessed') return finding;
   if (finding.result === 'not_met' && check.evenUngoverned) return finding;

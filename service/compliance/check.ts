@@ -9,11 +9,11 @@ import type { Result } from './result.ts';
 import type { HeldDocument } from './settings-in-period.ts';
 import type { Span } from './spans.ts';
 
-/** At most so many evidence ids of a check. */
+/** The limit of evidence ids for one check. */
 export const MAX_EVIDENCE_IDS = 20;
-/** Where all of something can't be read, so many of the newest stand for it: of artifacts, which have payloads, … */
+/** The newest artifacts that stand for all, where it would be too much to read every payload. */
 export const SAMPLE = 100;
-/** … and of answers to escalations. */
+/** The newest answers to escalations that stand for all. */
 export const SAMPLE_ANSWERS = 500;
 
 export interface Finding {
@@ -52,13 +52,13 @@ export interface Alarms {
   open: number;
 }
 
-/** Who would be told at once. */
+/** Webhook endpoints that would receive an urgent event. */
 export interface Listeners {
   /** The events that each enabled endpoint wants; null for all of them. */
   endpoints: readonly (readonly string[] | null)[];
 }
 
-/** What is in force and was set by somebody, by the records of that. */
+/** Settings, policies and halts in force, by the records that put them there. */
 export interface Activations {
   /** Of those that name a record. */
   named: readonly string[];
@@ -66,23 +66,24 @@ export interface Activations {
   missing: number;
 }
 
-/** Everything that checks look at. What is dear is read when it is asked for, and once. */
+/** All data that checks read. Costly data is read when a check asks for it, and once. */
 export interface ChainInPeriod {
   period: Period;
   /**
-   * What is set is judged over this part of the period: from its first evaluation on, since nothing was governed before.
+   * Settings, policies, budgets and keys are judged over this part of the period. It starts with the first evaluation,
+   * since nothing was governed before.
    */
   governed: Period;
   /** When the check runs, ms since the epoch. */
   nowMs: number;
   evidence: EvidenceOfPeriod;
   verdicts: Verdicts;
-  /** The tenant's own, or the standard ones; what the installation adds to those is known as it is now alone. */
+  /** The tenant's own, or the standard ones. What the operator adds to the standard is known only as it is now. */
   settings(): Promise<Span<HeldDocument>[]>;
   policies(): Promise<Span<HeldPolicies>[]>;
   /** How many were in force. */
   budgets(): Promise<Span<number>[]>;
-  /** Days that payloads are kept; null for ever. As it is now: it is the operator's, and in no evidence. */
+  /** Days that payloads are kept, null for ever. The operator sets it without evidence, so this is the value of now. */
   retentionDays: number | null;
   /** Those of this environment that were active at some time while it was governed. */
   keys: readonly ApiKey[];

@@ -1,4 +1,4 @@
-/** The frameworks as they are published: what can be checked against, and by what each control is judged. */
+/** The frameworks as the API lists them, with the checks that answer each control. */
 import { Failure } from '../foundation/failure.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from './framework.ts';
 import { FRAMEWORKS } from './frameworks/index.ts';

@@ -1,6 +1,6 @@
 /**
- * What a framework is here: its controls, each told in words of our own, with the checks that answer it. It is a reading
- * of the framework and no copy of it: whoever needs the wording needs the framework itself.
+ * A framework: its controls in our own words, each with the checks that answer it. It is a reading of the framework and
+ * no copy: for the wording, read the framework itself.
  */
 import type { CheckId } from './checks/index.ts';
 
@@ -15,9 +15,9 @@ export interface Control {
   asks: string;
   /** What answers it; none where all of it is outside what software can show. */
   checks: readonly CheckId[];
-  /** What shows it to whoever looks; null where no check answers it. */
+  /** Where a reader finds it shown; null where no check answers it. */
   evidence: string | null;
-  /** What no check here can show, and somebody else must. */
+  /** The part that no check here can show, and that people must. */
   outside: string;
 }
 
@@ -26,9 +26,9 @@ export interface Framework {
   name: string;
   /** Which text the controls are a reading of: its version, and when it was published. */
   edition: string;
-  /** Where that text is had, and against what the numbers and subjects of the controls were held. */
+  /** Where to get that text, and what the numbers and subjects of the controls were compared with. */
   source: string;
-  /** Whom it concerns, and what of it is taken up here. */
+  /** The systems that it concerns, and the part that is covered here. */
   scope: string;
   controls: readonly Control[];
 }

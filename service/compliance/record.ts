@@ -1,6 +1,6 @@
 /**
- * The payload of a `compliance_check` artifact, which is the answer and all that a report is printed from: it names the
- * framework as it was read then, so that neither changes when a later version of the service reads it otherwise.
+ * The payload of a `compliance_check` artifact. It is the answer, and the only source of the report. It holds the framework
+ * as it was read then, so neither changes when a later version reads the framework in another way.
  */
 
 import { formatHash, type JsonObject } from '@assize/evidence-format';
@@ -16,7 +16,7 @@ export interface CheckRecord {
   id: string;
   title: string;
   rule: string;
-  /** See `Judged`: with these, and the results, anybody can come to the results of the controls again. */
+  /** See `Judged`: from these and the results, a reader can derive the results of the controls again. */
   occasional: boolean;
   decisive: boolean;
   result: Result;
@@ -50,7 +50,7 @@ export interface CheckpointRecord {
 export interface ComplianceRecord {
   framework: { id: string; name: string; edition: string; scope: string };
   period: { from: string; to: string };
-  /** Over which part of it that was judged which is set; left out by earlier versions, which judged it as it stood then. */
+  /** The part for which settings were judged. Earlier versions judged them as they stood then, and left it out. */
   governed?: { from: string; to: string };
   checked_at: string;
   checked_by: string;

@@ -1,15 +1,15 @@
 /**
- * What the results of checks come to for a control. Nothing to judge is never a pass, and a check that is not met can't
- * make anything better.
+ * The result of a control, from the results of its checks. Nothing to judge is never a pass, and a check that is not met
+ * never improves a control.
  */
 export const RESULTS = ['met', 'partial', 'not_met', 'not_assessed'] as const;
 export type Result = (typeof RESULTS)[number];
 
 export interface Judged {
   result: Result;
-  /** What it asks for need not happen, so where there was no occasion for it nothing is missing. */
+  /** It asks for something that need not happen, so without an occasion nothing is missing. */
   occasional: boolean;
-  /** Where it is not met, nothing else is worth anything. */
+  /** Where it is not met, its control is not met either. */
   decisive: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface ControlResult {
 
 /**
  * In this order:
- * - no checks at all: not assessed, because it is outside;
+ * - there are no checks: not assessed, because it is outside;
  * - a decisive check is not met: not met;
  * - nothing was judged: not assessed;
- * - of what was judged, all is met, and nothing but what is occasional was left unjudged: met;
- * - none of it is met, and something is not met: not met;
+ * - every judged check is met, and only occasional ones had nothing to judge: met;
+ * - no check is met, and at least one is not: not met;
  * - else: partial.
  */
 export function resultOf(judged: readonly Judged[]): ControlResult {

@@ -13,7 +13,7 @@ import { type Span, spansOf } from './spans.ts';
 
 interface SettingsDeps {
   db: Database;
-  /** Of tenants that have set none. */
+  /** For tenants with no settings of their own. */
   approvalSettings: ApprovalSettings;
 }
 
@@ -34,7 +34,7 @@ export async function settingsIn(
   });
 }
 
-/** undefined where it is gone, behind the service's back. */
+/** undefined where its row was deleted without the service. */
 async function documentOf(
   deps: SettingsDeps,
   chain: number,

@@ -1,11 +1,11 @@
-/** What held in a period, one span after another: from the changes on record, or from when things began and ended. */
+/** What was in force in a period, one span after another: from recorded changes, or from starts and ends. */
 import type { Period } from '../evidence/index.ts';
 
-/** Some of the period, in which one thing held. */
+/** A part of the period with one value. */
 export interface Span<V> extends Period {
-  /** undefined where nothing says any more what it was. */
+  /** undefined where no record says any more what it was. */
   value: V | undefined;
-  /** The record of the change it began with; null where it held before any. */
+  /** The record of the change that started it; null where it held before the first change. */
   evidenceId: string | null;
 }
 
@@ -18,8 +18,8 @@ interface Change<V> {
 }
 
 /**
- * @param changes in the order of the chain, which is the one that counts: a clock may lag behind.
- * @param first what held before any of them.
+ * @param changes in the order of the chain, which counts even where a clock was late.
+ * @param first the value before all of them.
  */
 export async function spansOf<V>(
   changes: AsyncIterable<Change<V>>,
@@ -37,7 +37,7 @@ export async function spansOf<V>(
   return [...spans, last];
 }
 
-/** In the order of the chain: how many there are after each change. */
+/** The number of things after each change, in the order of the chain. */
 export async function* countedBy<V extends { id: string; at: number }>(
   changes: AsyncIterable<readonly V[]>,
   stepOf: (change: V) => number,
@@ -51,13 +51,13 @@ export async function* countedBy<V extends { id: string; at: number }>(
   }
 }
 
-/** Something that holds from one moment to another; null for no end. */
+/** A start and an end; null for no end. */
 export interface Lifetime {
   from: number;
   to: number | null;
 }
 
-/** How many of them there are at a time. */
+/** The number of lifetimes at each time. */
 export function countsOf(lifetimes: readonly Lifetime[], { from, to }: Period): Span<number>[] {
   const steps = new Map<number, number>([[from, 0]]);
   const step = (at: number, by: number) => {

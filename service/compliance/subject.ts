@@ -1,4 +1,4 @@
-/** Whose evidence is looked at. */
+/** The tenant and environment whose evidence is checked. */
 import type { Database } from '../database/open.ts';
 import type { Environment, Tier } from '../tenants/index.ts';
 

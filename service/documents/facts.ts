@@ -37,7 +37,7 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[]): void {
   }
 }
 
-/** Two to a row, but those that are wide alone. */
+/** Two in a row; a wide one stands alone. */
 function rowsOf(facts: readonly Fact[]): Fact[][] {
   const rows: Fact[][] = [];
   for (const fact of facts) {

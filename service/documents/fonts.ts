@@ -1,6 +1,6 @@
 /**
- * The embedded fonts, with a layout that no text can stop. Only alphabets are shaped by their rules; what would take the
- * library's machines for syllables, of which none ends well on every text, is set sign by sign from left to right.
+ * The embedded fonts, with a layout that fails on no text. Only alphabets are shaped by their rules. Scripts that need the
+ * library's syllable machines, which throw on some texts, are set sign by sign from left to right.
  */
 import { readFileSync } from 'node:fs';
 import { create, type Font, type GlyphRun } from 'fontkit';
@@ -20,7 +20,7 @@ export function openFonts(): Map<FontName, Font> {
   );
 }
 
-/** The same font. Text whose layout fails, for whatever reason, is set without one. */
+/** The same font. Text whose layout fails is set without one. */
 export function withSureLayout(font: Font): Font {
   const layout = font.layout.bind(font);
   font.layout = (text, features) => {

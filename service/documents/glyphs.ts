@@ -10,12 +10,12 @@ import { openFonts } from './fonts.ts';
 import type { FontName } from './theme.ts';
 
 const REPLACEMENT = '\u{fffd}';
-/** More different characters than this are counted, but not told apart. */
+/** Further characters are counted, but not listed. */
 const MAX_TOLD_APART = 48;
 
 const PLAIN = /^(?! )[\x20-\x7e]*(?<! )$/;
 const MARK = /^\p{M}/u;
-/** Letters whose shape a joiner between them changes. Anywhere else nobody sees it. */
+/** Letters whose shape a joiner between them changes. Anywhere else a joiner is invisible. */
 const JOINED = /[\p{sc=Arabic}\p{sc=Syriac}\p{sc=Nko}]/u;
 const JOINER_BEHIND = /[\u200c\u200d]$/u;
 
@@ -63,7 +63,7 @@ export class Glyphs {
     return pieces;
   }
 
-  /** @param next that stands behind it. */
+  /** @param next the character after it. */
   #shown(cluster: string, font: FontName, next: string): Omit<Piece, 'level'>[] {
     const joins = JOINED.test(cluster) && JOINED.test(next);
     const plain = !MARK.test(cluster) && !hasUnseen(joins ? cluster.replace(JOINER_BEHIND, '') : cluster);
@@ -96,7 +96,7 @@ export class Glyphs {
 
   #escape(point: string, font: FontName): Omit<Piece, 'level'> {
     this.escaped += 1;
-    // A space at an end is one that a reader can't tell.
+    // A reader can't see a space at an end.
     return { text: point === ' ' ? '\\u0020' : escapeOf(point), font, stand: true };
   }
 
@@ -107,7 +107,7 @@ export class Glyphs {
   }
 }
 
-/** Appends a piece, to the one before it where they are of one kind. */
+/** Appends a piece, joined to the one before it where both are of one kind. */
 export function join(pieces: Piece[], next: Piece): void {
   const last = pieces.at(-1);
   if (last?.font === next.font && last.level === next.level && last.stand === next.stand) {

@@ -1,4 +1,4 @@
-/** A table that runs over as many pages as it needs: its head is repeated, a row is never torn, every other is tinted. */
+/** A table over as many pages as it needs: the head is repeated, no row is split, every second row is tinted. */
 import type { Sheet, Structure } from './sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH } from './theme.ts';
 import type { Block } from './type-setter.ts';
@@ -12,7 +12,7 @@ export interface Column {
   align?: 'left' | 'right';
 }
 
-/** What stands in a cell, one below the other, and perhaps a drawing behind it. */
+/** The texts of a cell, one below the other, and perhaps a drawing under them. */
 export interface Cell {
   blocks: Block[];
   /** Draws an ornament within the cell: its left, its top, its inner width. */
@@ -97,7 +97,7 @@ export class Grid {
     sheet.tagged('TD', content, row);
   }
 
-  /** Read aloud once; where it is repeated it is ornament. */
+  /** Tagged as text once; repeated heads are ornament, which screen readers pass over. */
   #drawHead(repeated: boolean): void {
     const sheet = this.#sheet;
     const top = sheet.y;

@@ -7,7 +7,7 @@ import { STYLES, type TextStyle } from './theme.ts';
 const WIDTH = 60;
 const STYLE: TextStyle = STYLES.running;
 
-/** What pdfkit has, but its types don't tell. */
+/** Members of pdfkit that its types leave out. */
 interface Internals {
   _font: { id: string; ref(): object; encode(text: string): [codes: string[], positions: unknown[]] };
 }

@@ -1,4 +1,4 @@
-/** What the pages that explain are made of: headings, steps with the lines of a command, and texts shown verbatim. */
+/** The parts of explaining pages: headings, steps with the lines of a command, and texts shown word for word. */
 import type { Sheet } from './sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type TextStyle } from './theme.ts';
 
@@ -11,7 +11,7 @@ export function drawSubheading(sheet: Sheet, title: string): void {
   sheet.y += 5;
 }
 
-/** The note verbatim, each line of it on one line: the type shrinks until the longest fits. */
+/** The note word for word, without line breaks of our own: the type shrinks until the longest line fits. */
 export function drawPanel(sheet: Sheet, lines: readonly string[]): void {
   const width = TEXT_WIDTH - 2 * PANEL_PADDING;
   const style = fitting(sheet, lines, width);

@@ -1,6 +1,6 @@
 /**
- * The paper of a document: pages with a running header and footer, text set line by line in embedded fonts, tags for
- * those who listen to it, bookmarks for those who leaf through it. The same calls give the same bytes.
+ * The pages of a document: running header and footer, text set line by line in embedded fonts, tags for screen readers,
+ * and bookmarks. The same calls give the same bytes.
  */
 import PDFDocument from 'pdfkit';
 import type { Glyphs } from './glyphs.ts';
@@ -21,7 +21,7 @@ export interface Paper {
 
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
-  /** Where the next thing goes, from the top of the page. */
+  /** The vertical position of the next element, from the top of the page. */
   y: number = PAGE.top;
   readonly #setter: TypeSetter;
   readonly #paper: Paper;
@@ -49,12 +49,12 @@ export class Sheet {
     this.#section = this.#root;
   }
 
-  /** What could not be shown as it was. */
+  /** The characters that could not be shown as they were. */
   get shortcomings(): { glyphs: Glyphs; cut: number } {
     return this.#setter;
   }
 
-  /** What was written since it was asked last; pages that are full are in it. */
+  /** The bytes written since the last call; full pages are in it. */
   *written(): Iterable<Uint8Array> {
     const bytes = this.doc.read() as Uint8Array | null;
     if (bytes !== null) yield bytes;
@@ -108,7 +108,7 @@ export class Sheet {
     parent.add(this.doc.struct(type, options, [content]));
   }
 
-  /** What is drawn is ornament, which a reading voice passes over. */
+  /** What is drawn is ornament, which screen readers pass over. */
   ornament(draw: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -119,7 +119,7 @@ export class Sheet {
     return this.#setter.block(text, style, options);
   }
 
-  /** Draws where it is told, and moves nothing. */
+  /** Draws at the given place, and does not move the position. */
   place(block: Block, place: Place): void {
     this.#setter.place(block, { y: this.y, ...place });
   }

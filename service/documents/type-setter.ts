@@ -1,6 +1,6 @@
 /**
- * Sets text: measures it, breaks it into lines and draws them, each stretch in a font that has its signs and in the order
- * in which it is read.
+ * Sets text: measures it, breaks it into lines and draws them, each part in a font that has its characters and in reading
+ * order.
  */
 import { visualOrder } from './direction.ts';
 import { Glyphs, type Piece } from './glyphs.ts';
@@ -17,7 +17,7 @@ export interface Block {
 
 export interface BlockOptions {
   width?: number;
-  /** Lines; what is longer is cut, and that is counted. */
+  /** Lines. A longer text is cut, and the cut is counted. */
   most?: number;
 }
 
@@ -46,7 +46,7 @@ export class TypeSetter {
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc;
-    // pdfkit also takes fonts that were opened, which its types don't tell.
+    // pdfkit also takes opened fonts, which its types leave out.
     for (const [name, font] of this.glyphs.fonts) doc.registerFont(name, font as unknown as Buffer);
   }
 
@@ -57,7 +57,7 @@ export class TypeSetter {
     return { lines, style, height: lines.length * style.leading };
   }
 
-  /** Draws where it is told, and moves nothing. */
+  /** Draws at the given place, and does not move the position. */
   place(
     { lines, style }: Block,
     { x = PAGE.left, y = PAGE.top, width = TEXT_WIDTH, align = 'left' }: Place,
@@ -89,7 +89,7 @@ export class TypeSetter {
     }
   }
 
-  /** What is plain is measured sign by sign: that leaves out kerning, tenths of a point, and most of the work. */
+  /** Plain text is measured sign by sign: without kerning (tenths of a point), and with a small part of the work. */
   #width(piece: Piece, { size }: TextStyle): number {
     if (!PLAIN.test(piece.text)) return this.#shapedWidth(piece) * size;
     let width = 0;
@@ -116,8 +116,8 @@ export function baselineOf(top: number, { size, leading }: TextStyle): number {
 }
 
 /**
- * With features named, even none, a piece is shaped as a whole and anew: what runs to the left must not be set word by
- * word, and what seldom comes twice shall not be remembered by the library.
+ * With named features, even an empty list, a piece is shaped as a whole and anew: text from right to left must not be set
+ * word by word, and the library need not remember text that seldom comes twice.
  */
 function setting({ level, text }: Piece): PDFKit.Mixins.TextOptions {
   return { lineBreak: false, ...(level % 2 === 1 || UNIQUE.test(text) ? { features: [] } : {}) };

@@ -1,6 +1,6 @@
 /**
- * The verifier that an operator hands out: one file, which needs neither the service nor a registry, told by its hash.
- * Documents say where it is to be had, as whoever reads them has nothing else of ours.
+ * The verifier that an operator hands out: one file, identified by its hash, which needs neither the service nor a
+ * registry. Documents say where to get it, since their readers have nothing else of ours.
  */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@assize/evidence-format';
@@ -23,7 +23,7 @@ export function verifierFile(): VerifierFile {
   return read;
 }
 
-/** A step for a reader: where the verifier is had, and the lines of a command. @param words what follows the export. */
+/** A step for a reader: where to get the verifier, and the lines of a command. @param words the words after the export. */
 export function verifierStep(words: readonly string[]): string {
   return [
     `The program for it is one file, ${VERIFIER_NAME}, and needs Node 20.12 or later and no access to the service. The ` +

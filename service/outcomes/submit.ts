@@ -1,6 +1,6 @@
 /**
- * What happened to an action: an `action_executed` artifact, linked to the evaluation that allowed it where the caller
- * names one; of one evaluation, one outcome. It is on disk before it is answered, as a verdict is.
+ * The outcome of an action: an `action_executed` artifact, linked to its evaluation where the caller names one. An
+ * evaluation has one outcome. It is on disk before it is answered, as a verdict is.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { settlementStatements } from '../budgets/index.ts';
@@ -20,7 +20,7 @@ import type { Allowance } from '../foundation/meters.ts';
 import type { Principal } from '../keys/index.ts';
 import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
-/** How far the caller's clock may run before the service's. */
+/** How far the caller's clock may be ahead of the service's. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -91,7 +91,10 @@ export async function submitOutcome(
   });
   if (evaluation !== null && result.kind === 'overtaken') {
     await requireUnreported(db, chain, evaluation.id);
-    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('what it had reserved went with its evidence'));
+    throw Failure.unavailable(
+      RETRY_AFTER_SECONDS,
+      new Error('its reservation was removed with its evidence'),
+    );
   }
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
   const artifact = await findArtifact(db, chain, id);
@@ -106,7 +109,7 @@ interface Reported {
   at: number;
 }
 
-/** What an outcome brings about beside its artifact, in the same commit. */
+/** The changes that commit with the outcome of an evaluation. */
 async function effectsOf(
   { db, ids }: Pick<SubmitDeps, 'db' | 'ids'>,
   reported: ReportedOutcome,
@@ -137,7 +140,7 @@ async function effectsOf(
   };
 }
 
-/** It counts for the agent of the evaluation, not for the reporter; where its record is gone, it counts for no agent. */
+/** It counts for the agent of the evaluation. Where that record is gone, the agent is not known, and it counts for none. */
 function trustIn(
   db: Database,
   { verdict, payload }: Artifact,
@@ -181,7 +184,7 @@ async function requireUnreported(db: Database, chain: number, evaluationId: stri
   );
 }
 
-/** An id of anything else, another tenant's evaluation included, is answered alike. */
+/** Any other id, also that of another tenant's evaluation, is answered alike. */
 function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs: number): Fault[] {
   const faults: Fault[] = [];
   if (reported.executedAt > nowMs + CLOCK_TOLERANCE_MS) {

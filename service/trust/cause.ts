@@ -1,6 +1,6 @@
 /**
- * What counts for trust. A cause is written in the transaction of its fact, and gone in that of the `trust_update` it
- * leads to: so each leads to exactly one, also where a node dies in between.
+ * The facts that count for trust. A cause is written in the transaction of its fact, and deleted in that of its
+ * `trust_update`, so each leads to exactly one update, even if a process dies in between.
  */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -16,8 +16,8 @@ export function isLoss(type: CauseType): boolean {
 }
 
 /**
- * What the reported outcome of an evaluation counts as; null for nothing. What was to wait for a human and was done all
- * the same is no success.
+ * What the reported outcome of an evaluation counts as; null for nothing. An action that was to wait for a human, and was
+ * done all the same, is no success.
  */
 export function causeOfOutcome(verdict: string | null, outcome: unknown): CauseType | null {
   if (verdict === 'block') return 'executed_despite_block';
@@ -25,7 +25,7 @@ export function causeOfOutcome(verdict: string | null, outcome: unknown): CauseT
   return outcome === 'success' && verdict === 'proceed' ? 'success' : null;
 }
 
-/** What the end of an approval counts as: a human's decision, and nothing where there was none. */
+/** What the end of an approval counts as: a human's decision, else nothing. */
 export function causeOfResolution(resolution: unknown): CauseType | null {
   return resolution === 'approved' || resolution === 'rejected' ? resolution : null;
 }

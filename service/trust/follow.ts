@@ -1,7 +1,6 @@
 /**
- * Takes causes up into the ledger, in the order in which they happened: for each one commit, in which the cause is gone,
- * the ledger has moved on, and a `trust_update` says how. Everything is guarded by the revision it goes out from, so
- * nodes that meet here only hold each other up.
+ * Writes causes into the ledger in their order. One commit for each deletes the cause, moves the ledger and records a
+ * `trust_update`. Each commit is guarded by the revision that it read, so two nodes at work only slow each other down.
  */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
@@ -54,7 +53,7 @@ export function trustChore(deps: TrustChoreDeps): Chore {
   });
 }
 
-/** The next chain that has causes: each gets a turn, however much another has. */
+/** The next chain that has causes: each gets a turn, with any number of causes in another. */
 async function chainBehind(db: Database, last: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('trust_causes')
@@ -67,9 +66,9 @@ async function chainBehind(db: Database, last: number): Promise<number | undefin
 }
 
 /**
- * Hands over one commit for each cause without waiting for the one before: they are made in this order, and where one is
- * not, those of the same agent behind it are overtaken and taken up the next time.
- * @returns how many were taken up; at most 256.
+ * Hands over one commit for each cause without waiting for the one before. They are made in this order; where one fails,
+ * later ones of the same agent are overtaken, and made the next time.
+ * @returns how many were written; at most 256.
  */
 async function takeUp(deps: TrustChoreDeps, chain: number): Promise<number> {
   const { db, appender, trust } = deps;
@@ -109,7 +108,7 @@ interface Stamp {
   eventId: string;
 }
 
-/** Ids of one moment have no order but their own, so they are put in it before they are given. */
+/** Ids of one moment are sorted before they are given, since nothing else orders them. */
 function stampsFor({ clock, ids }: TrustChoreDeps, count: number): (place: number) => Stamp {
   const at = clock.now();
   const inOrder = (prefix: string) => Array.from({ length: count }, () => ids.ordered(prefix, at)).sort();
@@ -140,12 +139,12 @@ function updateOf(
       payload: updateText(cause, revision, step),
     },
     statements: [gone(db, cause), ...written(db, cause, revision, step.state, id)],
-    // Each single update stands in the evidence.
+    // A reader who wants each update reads the evidence.
     events: Math.floor(before) === Math.floor(after) ? [] : [event],
   };
 }
 
-/** All that the next update goes out from is in it, so that each can be computed again from the one before. */
+/** It holds all that the next update starts from, so that each can be computed again from the one before. */
 function updateText(cause: Cause, revision: number, { before, after, weight, state }: Step): string {
   return canonicalJson({
     agent_id: cause.agent_id,

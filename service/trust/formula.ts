@@ -1,14 +1,14 @@
 /**
- * What an agent is trusted for, by the published formula (docs/trust.md): the posterior mean of a Beta prior over what
- * became of its actions, weighted by risk, in which older ones count ever less. Pure: it is told what time it is.
+ * The score of an agent by the published formula (docs/trust.md): the posterior mean of a Beta prior over the outcomes of
+ * its actions, weighted by risk and halved with age. Pure: time is handed in.
  */
 import { DAY_MS, dayOf } from '../foundation/clock.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import { type CauseType, isLoss } from './cause.ts';
 
-/** What an agent has of whom nothing is known. */
+/** The score of an unknown agent. */
 export const START_SCORE = 50;
-/** As many successes, and as many failures of low risk, stand before the first. */
+/** Each agent starts with this weight of successes, and the same of failures. */
 const PRIOR = 5;
 export const MAX_DAILY_RISE = 5;
 const HALF_LIFE_MS = 30 * DAY_MS;
@@ -34,7 +34,7 @@ export interface TrustFact {
   at: number;
 }
 
-/** The sums as they weigh at a moment; one before theirs, as a clock that was set back gives it, changes nothing. */
+/** The sums as they weigh at a moment. An earlier moment, from a clock that was set back, changes nothing. */
 export function sumsAt({ successes, failures, asOf }: TrustState, at: number): Sums {
   const weight = 2 ** (-Math.max(0, at - asOf) / HALF_LIFE_MS);
   return { successes: successes * weight, failures: failures * weight };
@@ -55,13 +55,13 @@ export function ceilingAt(state: TrustState | null, at: number): number {
   return Math.min(atItsStart, state.ceiling + MAX_DAILY_RISE * (days - 1)) + MAX_DAILY_RISE;
 }
 
-/** The score at a moment, 0 to 100, exactly. @param state null of an agent of whom nothing is known. */
+/** The exact score at a moment, 0 to 100. @param state null for an unknown agent. */
 export function scoreAt(state: TrustState | null, at: number): number {
   if (state === null) return START_SCORE;
   return Math.min(posterior(sumsAt(state, at)), ceilingAt(state, at));
 }
 
-/** The score as it is shown, and judged by: two decimals. */
+/** The score as it is shown and judged by: two decimals. */
 export function shown(score: number): number {
   return Math.round(score * 100) / 100;
 }
@@ -73,7 +73,7 @@ export interface Step {
   state: TrustState;
 }
 
-/** What a fact makes of a state. Facts may come in any order; none turns time back. */
+/** The state after a fact. Facts may come in any order; none turns time back. */
 export function stepOf(state: TrustState | null, { type, riskLevel, at }: TrustFact): Step {
   const asOf = state === null ? at : Math.max(at, state.asOf);
   const sums = state === null ? { successes: 0, failures: 0 } : sumsAt(state, asOf);

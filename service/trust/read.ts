@@ -1,4 +1,4 @@
-/** The ledger as an operator reads it: how an agent stands, what brought it there, and which agents there are. */
+/** The ledger for readers: an agent's score, its updates, and the list of agents. */
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type CursorKind, type Cursors, findArtifacts, openCursor, signCursor } from '../evidence/index.ts';
@@ -10,7 +10,7 @@ const MAX_TRUST = 100;
 /** As of one moment; every number has two decimals. */
 export interface TrustStatus {
   agentId: string;
-  /** Whether anything of it has counted yet. */
+  /** Whether a fact about it has counted yet. */
   known: boolean;
   score: number;
   successes: number;
@@ -112,13 +112,13 @@ function changeIn(payload: unknown): TrustUpdate['change'] {
 
 export type AgentOrder = 'name' | 'score';
 
-/** The last one of a page; and, so that a list by score does not shift while it is read, of which moment the scores are. */
+/** The last agent of a page, and the moment of the scores, so that a list by score does not shift while it is read. */
 type AgentPlace = [agentId: string, score: number, at: number];
 
 const ROWS_AT_ONCE = 1000;
 
 /**
- * The agents that the ledger knows, by name, or from the least score on.
+ * The agents that the ledger knows, by name, or by score, the lowest first.
  * @throws {Failure} `invalid` for a cursor of another list.
  */
 export async function listAgents(
@@ -142,7 +142,7 @@ async function byName(db: Database, chain: number, after: AgentPlace | null, lim
   return (await rowsBehind(db, chain, after?.[0] ?? '', limit)).map((row) => statusFrom(row, at));
 }
 
-/** Scores move by themselves, each in its own way, so no index has them: all are read, and the least are kept. */
+/** Scores change with time, so no index has them: all are read, and the lowest are kept. */
 async function byScore(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
   let least: TrustStatus[] = [];
   for (let behind = ''; ; ) {

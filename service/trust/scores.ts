@@ -1,6 +1,6 @@
 /**
- * The ledger's scores as evaluations ask for them: from memory, at most a second old, also of agents that it does not
- * know. What this node changes holds on it at once.
+ * The ledger's scores for evaluations: from memory, at most a second old, also for agents that it does not know. A change
+ * on this node holds here at once.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -11,7 +11,7 @@ import { findLedgerRow, stateOf } from './ledger.ts';
 export interface TrustScores {
   /**
    * As it is shown, 0 to 100 at that moment; null where the ledger does not know the agent.
-   * @throws {Failure} `unavailable` where it is not known and the database is away.
+   * @throws {Failure} `unavailable` where it is not in memory and the database is away.
    */
   of(chain: number, agentId: string, at: number): number | null | Promise<number | null>;
   drop(chain: number, agentId: string): void;

@@ -1,6 +1,6 @@
 /**
- * Checks of API keys: that they expire, that agents hold no more than they need, and that none lies about unused. Keys are
- * never deleted, and what one may do never changes, so they tell of any time what there was then.
+ * Checks of API keys: that they expire, that agents' keys have only the scope they need, and that none is unused. Keys are
+ * never deleted and their scopes never change, so they show which keys there were at any time.
  */
 import { DAY_MS } from '../../foundation/clock.ts';
 import type { ApiKey } from '../../keys/index.ts';
@@ -12,7 +12,7 @@ const IDLE_DAYS = 90;
 
 export const keysExpire: Check = {
   title: 'Keys expire',
-  rule: 'Of the keys active at any time from the first evaluation of the period on: met where every one has an end, in part where at least half of them do.',
+  rule: 'Met where every key that was active after the first evaluation of the period has an end; in part where at least half of them do.',
   async judge({ keys, keyRecords }) {
     if (keys.length === 0) return unjudged('No key of this environment was active.');
     const endless = keys.filter(({ expiresAt }) => expiresAt === null).length;
@@ -33,7 +33,7 @@ export const keysExpire: Check = {
 
 export const agentKeysMinimal: Check = {
   title: "Agents' keys can do nothing else",
-  rule: 'Of the keys that evaluate and were active at any time from the first evaluation of the period on: met where every one has the scope governance:evaluate alone, in part where some have.',
+  rule: 'Met where every evaluating key that was active after the first evaluation of the period has the scope governance:evaluate alone; in part where some have.',
   async judge({ keys, keyRecords }) {
     const evaluating = keys.filter(({ scopes }) => scopes.includes('governance:evaluate'));
     if (evaluating.length === 0) return unjudged('No key that evaluates was active.');
@@ -47,7 +47,7 @@ export const agentKeysMinimal: Check = {
 
 export const keysInUse: Check = {
   title: 'No key lies unused',
-  rule: `Met where every key active at the end of the period was made or used within ${IDLE_DAYS} days before it, or since; in part where at least half of them were. Of a key, only its last use is known.`,
+  rule: `Met where every key active at the end of the period was made or used within ${IDLE_DAYS} days before it, or since; in part where at least half of them were. Only the last use of a key is known.`,
   async judge({ governed: { to: end }, ...chain }) {
     const keys = chain.keys.filter((key) => (lifetimeOf(key).to ?? end) >= end);
     if (keys.length === 0) return unjudged('No key of this environment was active at the end of the period.');

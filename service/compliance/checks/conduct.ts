@@ -1,9 +1,9 @@
-/** Checks of what was done: whether blocks are heeded, outcomes reported and good, trust kept of them, alarms heard. */
+/** Checks of conduct: whether blocks are obeyed, outcomes reported and good, trust updated, and urgent events sent. */
 import type { EventType } from '../../events/index.ts';
 import { type Check, idsOf, MAX_EVIDENCE_IDS, SAMPLE } from '../check.ts';
 import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 
-/** What somebody must hear of at once. */
+/** The events that people need at once. */
 const URGENT: readonly EventType[] = [
   'approval.created',
   'action.executed_despite_block',
@@ -36,7 +36,7 @@ export const blocksHeeded: Check = {
 
 export const outcomesReported: Check = {
   title: 'Outcomes are reported',
-  rule: `Of the newest ${SAMPLE} actions that were let proceed: met where the outcome of 90 % was reported, in part from 50 % on.`,
+  rule: `Met where the outcome of 90 % of the newest ${SAMPLE} actions that were let proceed was reported; in part from 50 % on.`,
   async judge(chain) {
     const proceeds = await chain.proceeds();
     if (proceeds.length === 0) return unjudged('No action was let proceed in the period.');
@@ -51,7 +51,7 @@ export const outcomesReported: Check = {
 
 export const outcomesSucceed: Check = {
   title: 'Actions end well',
-  rule: `Of the newest ${SAMPLE} reported outcomes: met where 95 % are a success, in part from 80 % on.`,
+  rule: `Met where 95 % of the newest ${SAMPLE} reported outcomes are a success; in part from 80 % on.`,
   async judge(chain) {
     const told = (await chain.outcomes()).filter(({ payload }) => typeof payload?.outcome === 'string');
     if (told.length === 0) return unjudged('No outcome was reported in the period.');
@@ -91,8 +91,8 @@ export const trustKept: Check = {
 };
 
 export const alertsHeard: Check = {
-  title: 'Alerts reach somebody',
-  rule: `Met where an enabled webhook endpoint hears of ${URGENT.join(', ')}; in part where of some of them. Endpoints are judged as they stand when the check runs; that they were changed is on record.`,
+  title: 'Urgent alerts are sent out',
+  rule: `Met where enabled webhook endpoints are told of ${URGENT.join(', ')}; in part where they are told of some. Endpoints are judged as they are when the check runs; changes of them are on record.`,
   async judge(chain) {
     const { endpoints } = await chain.listeners();
     const heard = URGENT.filter((type) => endpoints.some((types) => types === null || types.includes(type)));
@@ -105,7 +105,7 @@ export const alertsHeard: Check = {
       );
     }
     const missed = URGENT.filter((type) => !heard.includes(type)).join(', ');
-    const told = `${countOf(endpoints.length, 'enabled endpoint')}; nobody is sent ${missed}.`;
+    const told = `${countOf(endpoints.length, 'enabled endpoint')}; none of them receives ${missed}.`;
     return found(heard.length > 0 ? 'partial' : 'not_met', told, counts);
   },
 };

@@ -34,7 +34,7 @@ export const catalogueKept: Check = {
 
 export const thresholdsSet: Check = {
   title: 'Thresholds are set on purpose',
-  rule: `Met where settings that the tenant had activated itself held ${ALL_THE_TIME}; in part where the standard ones did.`,
+  rule: `Met where the tenant's own settings were in force ${ALL_THE_TIME}; in part where the standard ones were.`,
   async judge(chain) {
     const spans = await chain.settings();
     const wording = {
@@ -71,7 +71,7 @@ export const budgetsSet: Check = {
 };
 
 export const haltReady: Check = {
-  title: 'Somebody can halt every agent',
+  title: 'Every agent can be halted',
   rule: `Met where an active key could halt agents (scope keys:manage) and was no key that evaluates, ${ALL_THE_TIME}; in part where only keys that evaluate could.`,
   async judge({ keys, governed, keyRecords }) {
     const able = keys.filter(({ scopes }) => scopes.includes('keys:manage'));
@@ -97,7 +97,7 @@ const ABLE = {
 
 export const haltsExercised: Check = {
   title: 'Halting was exercised',
-  rule: 'Met where agents were halted in the period, by a drill or in earnest, each halt on record.',
+  rule: 'Met where agents were halted in the period, in a drill or in earnest, with each halt on record.',
   occasional: true,
   async judge({ evidence }) {
     const [halts, lifts] = [
@@ -121,7 +121,7 @@ export const haltsExercised: Check = {
 
 export const changesRecorded: Check = {
   title: 'Changes of governance are on record',
-  rule: 'Met where what is in force now names the record of its activation, and that record is in the chain.',
+  rule: 'Met where everything in force now names the record of its activation, and that record is in the chain.',
   evenUngoverned: true,
   async judge(chain) {
     const { named, missing } = await chain.activations();

@@ -14,7 +14,7 @@ const ENOUGH_TO_TELL = 20;
 
 export const escalationsAnswered: Check = {
   title: 'Humans answer what is escalated to them',
-  rule: 'Of the escalations opened in the period and no longer pending: met where a human answered 90 % before they expired, in part from 50 % on.',
+  rule: 'Met where a human answered 90 % of the escalations opened in the period before they expired; in part from 50 % on. Pending escalations are left out.',
   async judge(chain) {
     const { answered, expired, pending, expiredEvidence, newestAnswered } = await chain.escalations();
     const counts = { answered, expired, pending };
@@ -29,7 +29,7 @@ export const escalationsAnswered: Check = {
 
 export const answeredInTime: Check = {
   title: 'Answers come in time',
-  rule: `Of the newest ${SAMPLE_ANSWERS} answers: met where the middle one took at most ${SOON_HOURS} hours, in part at most ${LATE_HOURS}.`,
+  rule: `Met where the median time to answer, over the newest ${SAMPLE_ANSWERS} answers, is at most ${SOON_HOURS} hours; in part where it is at most ${LATE_HOURS}.`,
   async judge(chain) {
     const { newestAnswered } = await chain.escalations();
     if (newestAnswered.length === 0) return unjudged('No escalation of the period was answered.');
@@ -43,7 +43,7 @@ export const answeredInTime: Check = {
       median_seconds: seconds(median),
       slowest_seconds: seconds(slowest),
     };
-    const told = `The middle one of ${countOf(took.length, 'answer')} took ${hoursText(median)}, the slowest ${hoursText(slowest)}.`;
+    const told = `The median time of ${countOf(took.length, 'answer')} was ${hoursText(median)}, the longest ${hoursText(slowest)}.`;
     const result =
       median <= SOON_HOURS * HOUR_MS ? 'met' : median <= LATE_HOURS * HOUR_MS ? 'partial' : 'not_met';
     return found(result, told, counts, evidenceOf(newestAnswered));
@@ -52,7 +52,7 @@ export const answeredInTime: Check = {
 
 export const decidersNamed: Check = {
   title: 'Decisions name the person',
-  rule: `Of the newest ${SAMPLE_ANSWERS} answers: met where 90 % name the person who decided, in part from 50 % on.`,
+  rule: `Met where 90 % of the newest ${SAMPLE_ANSWERS} answers name the person who decided; in part from 50 % on.`,
   async judge(chain) {
     const { newestAnswered } = await chain.escalations();
     if (newestAnswered.length === 0) return unjudged('No escalation of the period was answered.');
@@ -66,7 +66,7 @@ export const decidersNamed: Check = {
 
 export const dutiesSeparated: Check = {
   title: 'Who asks does not decide',
-  rule: `Met where separation of duties was on ${ALL_THE_TIME} and none of the newest ${SAMPLE_ANSWERS} answers is by who had asked; in part where one of the two holds, and there are answers, or it was on for part of the time. Under the standard settings it is the operator's, as it is set when the check runs.`,
+  rule: `Met where separation of duties was on ${ALL_THE_TIME} and none of the newest ${SAMPLE_ANSWERS} answers came from the party that asked; in part where there are answers and one of the two holds, or where it was on for part of the time. Under the standard settings, the operator's setting at the time of the check counts.`,
   async judge(chain) {
     const spans = await chain.settings();
     const set = throughout(spans, ({ document }) => (isSeparated(document) ? 'met' : 'not_met'), SEPARATION);
@@ -74,11 +74,11 @@ export const dutiesSeparated: Check = {
     const own = newestAnswered.filter(decidedByAsker);
     const counts = { answers: newestAnswered.length, own_decisions: own.length, ...set.counts };
     if (own.length > 0) {
-      const told = `${set.finding} Who asked decided in ${shareOf(own.length, newestAnswered.length)} of the answers.`;
+      const told = `${set.finding} The party that asked decided in ${shareOf(own.length, newestAnswered.length)} of the answers.`;
       return found(set.result === 'not_met' ? 'not_met' : 'partial', told, counts, evidenceOf(own));
     }
     if (set.result !== 'not_met' || newestAnswered.length === 0) return { ...set, counts };
-    const told = `${set.finding} Of ${countOf(newestAnswered.length, 'answer')} none was by who asked.`;
+    const told = `${set.finding} In none of ${countOf(newestAnswered.length, 'answer')} did the party that asked decide.`;
     return found('partial', told, counts, evidenceOf(newestAnswered));
   },
 };
@@ -87,7 +87,7 @@ const SEPARATION = { met: 'Separation of duties was on', never: 'Separation of d
 
 export const quorumForCritical: Check = {
   title: 'Critical actions take two people',
-  rule: `Met where an approval of an action of critical risk took at least two parties ${ALL_THE_TIME}. Under the standard settings it is the operator's, as it is set when the check runs.`,
+  rule: `Met where an approval of an action of critical risk took at least two parties ${ALL_THE_TIME}. Under the standard settings, the operator's setting at the time of the check counts.`,
   async judge(chain) {
     const spans = await chain.settings();
     const required = ({ document }: HeldDocument) => document.approvals.required.critical;
@@ -103,7 +103,7 @@ export const quorumForCritical: Check = {
 
 export const judgementBites: Check = {
   title: 'Some actions are held back',
-  rule: `Met where at least one evaluation was escalated or blocked; where none was, in part from ${ENOUGH_TO_TELL} evaluations on, and not assessed below.`,
+  rule: `Met where at least one evaluation was escalated or blocked; where none was, in part from ${ENOUGH_TO_TELL} evaluations on, and not assessed below that.`,
   async judge({ verdicts, evidence }) {
     const { all, escalate, block } = verdicts;
     const held = escalate + block;

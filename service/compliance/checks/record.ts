@@ -1,15 +1,15 @@
-/** Checks of the record itself: whether it is whole, signed, kept, and says who acted and how grave it was. */
+/** Checks of the record itself: whether it is whole, signed and kept, and names the actor and the risk. */
 import { type JsonObject, REMOVAL_ACTIONS } from '@assize/evidence-format';
 import type { Artifact } from '../../evidence/index.ts';
 import { type Check, idsOf, SAMPLE } from '../check.ts';
 import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 
-/** Logs of high-risk systems are to be kept for six months at least; as long as any six months are. */
+/** Logs of high-risk systems must be kept for at least six months: this is the longest that six months can be. */
 const SIX_MONTHS_DAYS = 184;
 
 export const chainSound: Check = {
   title: 'The evidence chain verifies',
-  rule: 'Met where every hash and link verifies and no alarm was raised in the period; in part where alarms were raised and acknowledged. Verified is what came since the chain was last found sound, and everything once a day.',
+  rule: 'Met where every hash and link verifies and no alarm was raised in the period; in part where alarms were raised and acknowledged. The check verifies records since the chain was last found sound; a daily verification covers all.',
   decisive: true,
   evenUngoverned: true,
   async judge(chain) {
@@ -21,7 +21,7 @@ export const chainSound: Check = {
       return found('not_met', `Verification of the chain fails: ${what}`, counts);
     }
     if (open > 0) {
-      return found('not_met', `${countOf(open, 'integrity alarm')} of this chain: nobody took note.`, counts);
+      return found('not_met', `${countOf(open, 'integrity alarm')} of this chain not acknowledged.`, counts);
     }
     if (raised > 0) {
       const told = `The chain verifies now; ${countOf(raised, 'integrity alarm')} of the period, all acknowledged.`;
@@ -57,7 +57,7 @@ export const decisionsRecorded: Check = {
 
 export const actorsNamed: Check = {
   title: 'Records name who acts',
-  rule: `Of the newest ${SAMPLE} evaluations: met where 90 % name an agent or a user beyond the API key, in part from 50 % on.`,
+  rule: `Met where 90 % of the newest ${SAMPLE} evaluations name an agent or a user, not only the API key; in part from 50 % on.`,
   async judge(chain) {
     const sample = await chain.evaluations();
     if (sample.length === 0) return unjudged('No action was evaluated in the period.');
@@ -71,13 +71,13 @@ export const actorsNamed: Check = {
 
 export const riskStated: Check = {
   title: 'Requests state their risk',
-  rule: `Of the newest ${SAMPLE} evaluations: met where 90 % state a risk level, in part from 50 % on.`,
+  rule: `Met where 90 % of the newest ${SAMPLE} evaluations state a risk level; in part from 50 % on.`,
   async judge(chain) {
     const sample = (await chain.evaluations()).filter(({ payload }) => payload !== null);
     if (sample.length === 0) return unjudged('No evaluation of the period can be read.');
     const silent = sample.filter((evaluation) => contextOf(evaluation).risk_level === undefined);
     const stated = sample.length - silent.length;
-    const told = `${shareOf(stated, sample.length)} of the evaluations looked at state how grave the action is.`;
+    const told = `${shareOf(stated, sample.length)} of the evaluations looked at state the risk of the action.`;
     const counts = { evaluations: sample.length, stated };
     return found(byShare(stated, sample.length), told, counts, idsOf(silent));
   },
@@ -85,20 +85,20 @@ export const riskStated: Check = {
 
 export const retentionSufficient: Check = {
   title: 'Records are kept for six months',
-  rule: 'Met where payloads are kept for at least 184 days. It is the operator’s, in no evidence, and judged as it is set when the check runs; what was removed is on record.',
+  rule: 'Met where payloads are kept for at least 184 days. The operator sets this, without evidence, so the setting at the time of the check counts; removals are on record.',
   async judge({ retentionDays }) {
     if (retentionDays === null) return found('met', 'Payloads are kept without a limit.');
     const counts = { retention_days: retentionDays };
     const told = `Payloads are kept for ${countText(retentionDays)} days`;
     return retentionDays >= SIX_MONTHS_DAYS
       ? found('met', `${told}.`, counts)
-      : found('not_met', `${told}, and six months can have ${SIX_MONTHS_DAYS}.`, counts);
+      : found('not_met', `${told}; six months can have ${SIX_MONTHS_DAYS}.`, counts);
   },
 };
 
 export const removalsReasoned: Check = {
   title: 'Redactions give a reason',
-  rule: `Of the newest ${SAMPLE} redactions: met where each is a record of its own and gives its reason.`,
+  rule: `Met where each of the newest ${SAMPLE} redactions is a record of its own and gives its reason.`,
   occasional: true,
   async judge({ evidence }) {
     const kind = { artifactType: 'governance_change', action: REMOVAL_ACTIONS.redaction };

@@ -1,23 +1,23 @@
-/** What is set, judged over the time in which it was in force: all of it, part of it, or none. */
+/** Judges settings by how long they were in force: all of the time, part of it, or none. */
 import { type Finding, MAX_EVIDENCE_IDS } from '../check.ts';
 import type { Result } from '../result.ts';
 import type { Span } from '../spans.ts';
 import { found, unjudged } from './wording.ts';
 
 export interface Wording {
-  /** A clause in the past, without a full stop: what is asked for. */
+  /** A clause in the past tense, without a full stop, for what is asked for. */
   met: string;
-  /** What there was where it was met at no time … */
+  /** The clause where it was met at no time … */
   never: string;
   /** … and where it was met in part at best. */
   partly?: string;
 }
 
-const UNKNOWN = 'The records of what was in force are gone, and nothing else tells.';
+const UNKNOWN = 'The records of what was in force are gone.';
 
 /**
- * Met where it was met all the time, not met where it was at no time, in part where it was for part of it, or where
- * nothing tells of part of it.
+ * Met where it was met all the time, not met where it was met at no time, in part where it was met for a part of the
+ * time, or where the records of a part are gone.
  */
 export function throughout<V>(
   spans: readonly Span<V>[],
@@ -49,7 +49,7 @@ export function throughout<V>(
 }
 
 function mixed(lasted: Record<Result, number>, percent: number, { met, never, partly }: Wording): string {
-  const unknown = lasted.not_assessed > 0 ? ' Of some of it the records are gone.' : '';
+  const unknown = lasted.not_assessed > 0 ? ' The records of some of the time are gone.' : '';
   if (lasted.met === 0) return `${lasted.partial > 0 ? (partly ?? never) : never} at any time.${unknown}`;
   const share = percent === 0 ? 'less than 1' : String(percent);
   return `${met} for ${share} % of the time.${unknown}`;

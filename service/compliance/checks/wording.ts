@@ -1,4 +1,4 @@
-/** How findings tell numbers, and from which share on something counts as met. */
+/** How findings write numbers, and the shares from which a check is met. */
 import { countText } from '../../documents/wording.ts';
 import type { Finding } from '../check.ts';
 import type { Result } from '../result.ts';
@@ -15,23 +15,23 @@ export function shareOf(part: number, whole: number): string {
   return `${countText(part)} of ${countText(whole)} (${Math.floor((100 * part) / whole)} %)`;
 }
 
-/** Above nothing: from these shares on. */
+/** @param limits the shares from which it is met, and met in part. */
 export function byShare(part: number, whole: number, limits = { met: 0.9, partial: 0.5 }): Result {
   if (part >= whole * limits.met) return 'met';
   return part >= whole * limits.partial ? 'partial' : 'not_met';
 }
 
-/** How rules say over which time they judge. */
+/** The time over which rules judge. */
 export const ALL_THE_TIME = 'from the first evaluation of the period to its end';
 
 const NOTHING = { counts: {}, evidenceIds: [] };
 
-/** There was nothing to judge, and this is why. */
+/** @param finding why there was nothing to judge. */
 export function unjudged(finding: string, counts: Finding['counts'] = {}): Finding {
   return { ...NOTHING, result: 'not_assessed', finding, counts };
 }
 
-/** A finding about what is set, which no single record shows. */
+/** A finding, by default one that no single record shows. */
 export function found(
   result: Result,
   finding: string,

@@ -14,7 +14,7 @@ export const euAiAct: Framework = {
     {
       id: 'Article 4',
       title: 'AI literacy',
-      asks: 'Whoever works with AI systems on your behalf has to understand them well enough for what they do.',
+      asks: 'People who work with AI systems on your behalf have to understand them well enough for their tasks.',
       checks: [],
       evidence: null,
       outside: 'Training, experience and knowledge of staff. Keep records of training elsewhere.',
@@ -152,7 +152,8 @@ export const euAiAct: Framework = {
       asks: 'Deployers have to watch the system in use, suspend it where it is a risk, and report incidents.',
       checks: ['alerts_heard', 'outcomes_reported', 'blocks_heeded', 'halt_ready'],
       evidence: 'Webhook endpoints, reported outcomes, halts.',
-      outside: 'Informing the provider, importer and authorities, and what nobody reports to this service.',
+      outside:
+        'Informing the provider, importer and authorities, and incidents that are not reported to this service.',
     },
     {
       id: 'Article 26(6)',
@@ -165,7 +166,7 @@ export const euAiAct: Framework = {
     {
       id: 'Article 26(7), 26(11)',
       title: 'Informing workers and persons concerned',
-      asks: 'Workers, and people about whom decisions are made, have to be told that a high-risk system is used.',
+      asks: 'Workers, and people about whom decisions are made, have to be informed that a high-risk system is used.',
       checks: [],
       evidence: null,
       outside: 'Notices to people are given outside this service.',

@@ -37,7 +37,7 @@ export const iso42001: Framework = {
     {
       id: 'Clause 7.2',
       title: 'Competence',
-      asks: 'Whoever affects the performance of AI has to be competent, with evidence of it.',
+      asks: 'People who affect the performance of AI have to be competent, with evidence of it.',
       checks: [],
       evidence: null,
       outside: 'Education, training and experience of people.',

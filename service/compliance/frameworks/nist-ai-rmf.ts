@@ -57,12 +57,12 @@ export const nistAiRmf: Framework = {
       asks: 'AI systems have to be phased out safely.',
       checks: [],
       evidence: null,
-      outside: 'Decommissioning. All that is seen is an API key that is left behind.',
+      outside: 'Decommissioning. This service sees only API keys that are left over.',
     },
     {
       id: 'GOVERN 2.1',
       title: 'Roles and responsibilities',
-      asks: 'Who answers for which AI risk has to be documented and clear to everybody.',
+      asks: 'Responsibilities for AI risks have to be documented and clear to all.',
       checks: ['duties_separated', 'agent_keys_minimal', 'deciders_named'],
       evidence: 'Scopes of keys, separation of duties, named deciders.',
       outside: 'The documentation, and whether people know it.',
@@ -145,7 +145,7 @@ export const nistAiRmf: Framework = {
       asks: 'Fairness and bias have to be evaluated.',
       checks: [],
       evidence: null,
-      outside: 'Bias shows in what a model does to groups of people, which no record of actions tells.',
+      outside: 'Bias shows in what a model does to groups of people, which no record of actions shows.',
     },
     {
       id: 'MEASURE 3.1',
@@ -182,7 +182,7 @@ export const nistAiRmf: Framework = {
     {
       id: 'MANAGE 4.3',
       title: 'Incidents are communicated',
-      asks: 'Incidents and errors have to be told to those concerned, followed up and documented.',
+      asks: 'Incidents and errors have to be communicated to those concerned, followed up and documented.',
       checks: [],
       evidence: null,
       outside: 'Telling those concerned, and following up. Webhooks can tell you of what may be an incident.',

@@ -46,7 +46,7 @@ export const soc2: Framework = {
     {
       id: 'CC2.2',
       title: 'Internal communication',
-      asks: 'Those who have a part in internal control have to be told what they need to know.',
+      asks: 'Those who have a part in internal control have to get the information they need.',
       checks: [],
       evidence: null,
       outside: 'Telling people of objectives, responsibilities and policies.',
@@ -79,7 +79,7 @@ export const soc2: Framework = {
     {
       id: 'CC4.2',
       title: 'Deficiencies are communicated',
-      asks: 'Deficiencies have to be told in time to those who can correct them.',
+      asks: 'Deficiencies have to be reported in time to those who can correct them.',
       checks: ['alerts_heard', 'escalations_answered'],
       evidence: 'Endpoints, escalations and their answers.',
       outside: 'Reporting to senior management and the board.',

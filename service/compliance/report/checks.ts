@@ -1,4 +1,4 @@
-/** The checks: by which rule each judges, what it found, and the ids of its evidence. */
+/** The checks, each with its rule, its finding and the ids of its evidence. */
 import type { Sheet } from '../../documents/sheet.ts';
 import { PAGE, STYLES, TEXT_WIDTH } from '../../documents/theme.ts';
 import type { CheckRecord, ComplianceRecord } from '../record.ts';
@@ -48,7 +48,7 @@ function drawCheck(sheet: Sheet, check: CheckRecord): void {
   sheet.y += 9;
 }
 
-/** No id is torn. */
+/** No id is broken across lines. */
 function linesOf(ids: readonly string[]): string[] {
   const count = Math.ceil(ids.length / IDS_IN_A_LINE);
   return Array.from({ length: count }, (_, line) =>

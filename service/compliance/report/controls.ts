@@ -9,11 +9,11 @@ import { resultText } from './wording.ts';
 
 const MARK = 7;
 const INDENT = 12;
-/** Of a check's evidence, beside a control; all of it stands with the check. */
+/** The ids shown beside a control; the check lists all of them. */
 const MAX_IDS = 3;
 const LABEL_WIDTH = 62;
 const RESULT_WIDTH = 66;
-/** About as high as a finding is; a control stays on one page, unless it takes a good part of one. */
+/** About the height of a finding. A control stays on one page, unless it takes a large part of it. */
 const FINDING_HEIGHT = 22;
 const MAX_TOGETHER = 300;
 

@@ -1,4 +1,4 @@
-/** The first page: whose evidence was held against what, over which time, what came of it, and what that is worth. */
+/** The first page: tenant, framework, period, results, and what the report is not. */
 import { drawFacts } from '../../documents/facts.ts';
 import type { Sheet } from '../../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_BOTTOM, TEXT_WIDTH } from '../../documents/theme.ts';
@@ -15,7 +15,7 @@ const SOUND = 'chain_sound';
 const AS_IT_STOOD =
   'Settings, policies, budgets, halts, keys and endpoints are as they stood when it was checked.';
 const AS_IT_WAS =
-  'Settings, policies, budgets and keys are judged by what was in force, as the evidence tells it, from the first evaluation of the period to its end. Retention, endpoints, and what the operator has set for all tenants, are as they stood when it was checked.';
+  'Settings, policies, budgets and keys are judged by what was in force, according to the evidence, from the first evaluation of the period to its end. Retention, endpoints, and what the operator has set for all tenants, are as they stood when it was checked.';
 
 export function drawCover(sheet: Sheet, { evidenceId, record }: RecordedCheck): void {
   const { framework, tenant, environment } = record;
@@ -111,12 +111,12 @@ function drawSummary(sheet: Sheet, { summary, controls }: ComplianceRecord): voi
   sheet.y += BAR_HEIGHT + 66;
 }
 
-/** Where the record itself can't be relied upon, nobody is to read on without knowing. */
+/** A warning on top, where the record itself can't be relied upon. */
 function drawAlarm(sheet: Sheet, { checks }: ComplianceRecord): void {
   const broken = checks.find(({ id, result }) => id === SOUND && result === 'not_met');
   if (broken === undefined) return;
   sheet.paragraph(
-    'The evidence can not be relied upon',
+    'The evidence cannot be relied upon',
     { ...STYLES.subheading, colour: COLOURS.alarm },
     'H2',
   );
@@ -128,7 +128,7 @@ function drawAlarm(sheet: Sheet, { checks }: ComplianceRecord): void {
 /** At the foot of the page. */
 function drawWorth(sheet: Sheet): void {
   const text =
-    'This is a reading of evidence and no certificate: nobody is compliant because of it. What no software can show is ' +
+    'This is a reading of evidence and no certificate: it makes no organisation compliant. What no software can show is ' +
     'named with each control, and the last part says what this report is not, and how to check what it rests on.';
   const block = sheet.block(text, STYLES.body, { width: TEXT_WIDTH - 14 });
   const height = block.height + 4;

@@ -1,4 +1,4 @@
-/** How results look: told apart by lightness as well, and always named beside the colour. */
+/** The colours of results. They also differ in lightness, and the result is always named beside its colour. */
 import type { Result } from '../result.ts';
 
 export const RESULT_COLOURS: Record<Result, string> = {

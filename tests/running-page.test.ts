@@ -1,0 +1,27 @@
+/** docs/running.md lists the settings that there are, in their order, each with the default that it really has. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '@assize/service/config/config.ts';
+import { SETTINGS } from '@assize/service/config/settings.ts';
+
+const PAGE = path.join(import.meta.dirname, '../docs/running.md');
+const ROW = /^\| `(ASSIZE_\w+)` \| (?:`(.*?)`)? *\| (.+) \|$/gm;
+
+const text = readFileSync(PAGE, 'utf8');
+const rows = [...text.matchAll(ROW)].map(([, name = '', fallback]) => ({ name, fallback }));
+
+test('lists-every-setting', () => {
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    Object.keys(SETTINGS),
+  );
+});
+
+for (const { name, fallback } of rows) {
+  if (fallback === undefined) continue;
+  test(`says-the-default-of-${name}`, () => {
+    assert.deepEqual(readConfig({ [name]: fallback }), readConfig({}));
+  });
+}
