@@ -1,9 +1,11 @@
-/** What the documentation shows as a session at a terminal is run, and prints what the documentation says. */
+/**
+ * The documentation is for tasks, and keeps its word: each page is short, every command is run exactly as it stands
+ * there, in order, from a clean clone, and leaves nothing behind. `DOCS_PAGE=docs/trust.md` runs one page alone.
+ */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { METER, METERS } from '@assize/service/foundation/meters.ts';
 import {
@@ -11,64 +13,89 @@ import {
   MICRO_USD,
   ORCHESTRATION_RUN_MICRO_USD,
 } from '@assize/service/usage/terms/prices.ts';
-import { newDatabase, temporaryFolder } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/in-process.ts';
-import { environmentFor, spawnService } from './support/service.ts';
+import { temporaryFolder } from './support/databases.ts';
+import { type Clone, makeClone } from './support/docs/clone.ts';
+import { findWrongCommands } from './support/docs/commands.ts';
+import { brokenLinksOf, linksOf } from './support/docs/links.ts';
+import { blocksOf, matchesOutput, ROOT, readPages } from './support/docs/page.ts';
+import { type Reader, readerIn } from './support/docs/reader.ts';
 
-/** By what they need: nothing, or a service that nothing was asked of yet. */
-const PAGES = {
-  'docs/evidence.md': 'nothing',
-  'docs/approvals.md': 'service',
-  'docs/laws.md': 'service',
-  'docs/policies.md': 'service',
-  'docs/policy-language.md': 'nothing',
-  'docs/policy-packs.md': 'service',
-  'docs/webhooks.md': 'nothing',
-  'docs/usage.md': 'service of a free tenant',
-  'docs/restore.md': 'service',
-} as const;
-const SETTINGS = { service: {}, 'service of a free tenant': { ASSIZE_INIT_TIER: 'free' } };
-/** Where the documentation says that it listens. */
-const SAID_ADDRESS = 'http://localhost:8080';
-const PACKS = path.join(import.meta.dirname, '../policy-packs');
-const SESSION = /^```console\n([\s\S]*?)^```$/gm;
+const MAX_WORDS = { page: 1500, adr: 400 };
+const PACKS = path.join(ROOT, 'policy-packs');
+const PAGES = readPages();
+const ONE_PAGE = process.env.DOCS_PAGE;
 
-/** A command, with what it reads from lines below it, and what it is said to print. */
-interface Step {
-  command: string;
-  printed: string;
-}
-
-for (const [page, need] of Object.entries(PAGES)) {
-  test(`shows-in-${path.basename(page, '.md')}-what-really-happens`, async (t) => {
-    const text = readFileSync(path.join(import.meta.dirname, '..', page), 'utf8');
-    const steps = [...text.matchAll(SESSION)].flatMap(([, session = '']) => stepsOf(session));
-    assert.ok(steps.length > 0);
-    const folder = temporaryFolder();
-    t.after(folder.remove);
-    const mark = '--- end of step ---';
-    symlinkSync(PACKS, path.join(folder.path, 'policy-packs'));
-    const service = need === 'nothing' ? null : await startedService(t, SETTINGS[need]);
-    const address = service?.baseUrl ?? SAID_ADDRESS;
-    const script = steps.map(({ command }) => `${command}\necho '${mark}'`).join('\n');
-    const run = spawnSync('bash', ['-c', script.replaceAll(SAID_ADDRESS, address)], {
-      cwd: folder.path,
-      encoding: 'utf8',
-      env: { ...process.env, ...service?.environment, KEY: PRODUCTION_KEY },
-    });
-    const printed = run.stdout.split(`${mark}\n`);
-    steps.forEach(({ command, printed: expected }, place) => {
-      assert.equal(printed[place], expected, `${command}\n${run.stderr}`);
-    });
+describe('every-command-runs-as-it-stands', () => {
+  const folder = temporaryFolder();
+  let clone: Clone;
+  let reader: Reader;
+  before(() => {
+    clone = makeClone(folder.path);
+    reader = readerIn(clone, folder.path);
   });
-}
+  after(folder.remove);
+  for (const page of PAGES) {
+    if (ONE_PAGE === undefined || ONE_PAGE.split(',').includes(page.name))
+      test(page.name, () => reader.read(page));
+  }
+});
 
-test('says-of-each-type-of-event-when-it-is-told', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
+test('every-page-is-short', () => {
+  const files = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+  const long = files.flatMap((file) => {
+    const words = readFileSync(path.join(ROOT, file), 'utf8').trim().split(/\s+/).length;
+    const max = /\/adr\/\d/.test(file) ? MAX_WORDS.adr : MAX_WORDS.page;
+    return words <= max ? [] : [`${file} has ${words} words: at most ${max}, so split it or cut it`];
+  });
+  assert.equal(long.join('\n'), '');
+});
+
+test('names-only-commands-and-options-that-exist', async () => {
+  assert.equal((await findWrongCommands(PAGES)).join('\n'), '');
+});
+
+test('every-link-leads-somewhere', () => {
+  const files = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+  assert.equal(files.flatMap(brokenLinksOf).join('\n'), '');
+});
+
+test('the-index-leads-to-every-page', () => {
+  const index = ['docs/README.md', 'docs/laws.md'];
+  const known = new Set(index.flatMap((page) => linksOf(page)).map(({ file }) => file));
+  const lost = PAGES.filter(({ name }) => !index.includes(name) && !known.has(name)).map(({ name }) => name);
+  assert.equal(lost.join('\n'), '');
+});
+
+test('notices-output-that-differs-and-blocks-without-a-meaning', () => {
+  assert.ok(
+    matchesOutput(
+      '{"a":1,"id":"ev_0123456789abcdef01234567"}\n',
+      '{\n  "a": 1, "id": "ev_fedcba9876543210fedcba98"\n}',
+    ),
+  );
+  assert.ok(matchesOutput('at 2026-11-21T15:20:03.120Z, and more', 'at 2020-01-01T00:00:00Z, …'));
+  assert.ok(!matchesOutput('{"a":1}', '{"a":2}'));
+  assert.ok(!matchesOutput('{"a":1,"b":2}', '{"a":1}'));
+  assert.throws(
+    () => blocksOf({ name: 'a.md', text: '```\nls\n```\n' }),
+    /does not say what the block holds/,
+  );
+  assert.throws(
+    () => blocksOf({ name: 'a.md', text: '```console\n$ ls\n```\n' }),
+    /does not say what the block holds/,
+  );
+  assert.throws(
+    () => blocksOf({ name: 'a.md', text: '```output\na\n```\n' }),
+    /no commands stand right above/,
+  );
+});
+
+test('lists-every-event-type', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/events.md'), 'utf8');
   for (const type of [...EVENT_TYPES, TEST_EVENT]) assert.ok(text.includes(`\`${type}\``), type);
 });
 
-test('says-of-each-meter-but-storage-what-is-refused-once-it-is-used-up', () => {
+test('says-for-each-meter-except-storage-what-is-refused-when-it-is-used-up', () => {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/usage.md'), 'utf8');
   for (const meter of METERS) {
     assert.equal(
@@ -79,9 +106,9 @@ test('says-of-each-meter-but-storage-what-is-refused-once-it-is-used-up', () => 
   }
 });
 
-test('says-every-published-price', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../docs/usage.md'), 'utf8');
-  const prices = text.slice(text.indexOf('## Prices'), text.indexOf('## Using up'));
+test('states-every-published-price', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../docs/billing.md'), 'utf8');
+  const prices = text.slice(text.indexOf('## Prices'), text.indexOf('## See what is due'));
   const usd = (microUsd: number) => String(microUsd / MICRO_USD).replace(/^0\.1$/, '0.10');
   const rates = METERS.map((meter) => METER[meter].rateMicroUsd);
   for (const rate of [...rates, ORCHESTRATION_RUN_MICRO_USD]) {
@@ -94,32 +121,7 @@ test('says-every-published-price', () => {
   assert.ok(prices.includes(`| a month of each user | ${row('perUser')} |`));
 });
 
-test('tells-of-every-ready-pack', () => {
+test('lists-every-ready-pack', () => {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/policy-packs.md'), 'utf8');
   for (const pack of readdirSync(PACKS)) assert.ok(text.includes(`| \`${pack}\` |`), pack);
 });
-
-/** Where it listens, and what it takes to use its database on the command line. */
-async function startedService(t: TestContext, settings: Record<string, string>) {
-  const { location, remove } = await newDatabase('sqlite');
-  t.after(remove);
-  const { baseUrl, stop } = await spawnService(location, settings);
-  t.after(() => stop('SIGTERM'));
-  return { baseUrl, environment: environmentFor(location) };
-}
-
-function stepsOf(session: string): Step[] {
-  const steps: Step[] = [];
-  let document: string | null = null;
-  for (const line of session.split('\n').slice(0, -1)) {
-    const last = steps.at(-1);
-    if (document !== null && last !== undefined) {
-      last.command += `\n${line}`;
-      if (line === document) document = null;
-    } else if (line.startsWith('$ ')) {
-      steps.push({ command: line.slice(2), printed: '' });
-      document = /<<'?(\w+)'?/.exec(line)?.[1] ?? null;
-    } else if (last !== undefined) last.printed += `${line}\n`;
-  }
-  return steps;
-}

@@ -140,7 +140,7 @@ testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async
 
 /** The table in the documentation: what stands in brackets behind a field says more of it. */
 function documented(): Map<string, string[]> {
-  const page = readFileSync(path.join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
+  const page = readFileSync(path.join(import.meta.dirname, '../docs/events.md'), 'utf8');
   const rows = page.matchAll(/^\| `([\w.]+)` \| [^|]+ \| ([^|]+) \|$/gm);
   return new Map(
     [...rows].map(([, type = '', fields = '']) => {

@@ -1,5 +1,5 @@
 /**
- * The page on the laws says what really happens: each of its examples is judged, and lists exactly the laws that did
+ * The pages on the laws say what really happens: each of their examples is judged, and lists exactly the laws that did
  * not pass. What needs no facts is also asked of the real service, through both doors, with its settings in force.
  */
 import assert from 'node:assert/strict';
@@ -16,12 +16,14 @@ import { evaluate, startTestService } from './support/in-process.ts';
 import { type Example, examplesOf } from './support/law-examples.ts';
 import { change } from './support/settings.ts';
 
-const PAGE = readFileSync(path.join(import.meta.dirname, '../docs/laws.md'), 'utf8');
-const EXAMPLES = examplesOf(PAGE);
+const DOCS = path.join(import.meta.dirname, '../docs');
+const PAGE = readPage('laws.md');
+const PAGES = ['laws.md', ...LAW_IDS.map(pageOf)];
+const EXAMPLES = PAGES.flatMap((page) => examplesOf(readPage(page)).map((example) => ({ page, ...example })));
 const MIN_OF_A_LAW = 2;
 
 for (const example of EXAMPLES) {
-  test(`line-${example.line}-of-the-page-on-the-laws-is-judged-as-it-says`, () => {
+  test(`line-${example.line}-of-${example.page}-is-judged-as-it-says`, () => {
     const facts: Facts = { ...NO_FACTS, ...example.known };
     const { verdict, laws } = decide(
       buildQuestion(example.ask, facts, { ...DEFAULT_SETTINGS, ...example.set }),
@@ -53,10 +55,10 @@ testOnOneDatabase('the-service-answers-what-the-page-on-the-laws-says', async (l
   }
 });
 
-test('the-page-on-the-laws-has-examples-of-each-law-where-it-tells-of-it', () => {
+test('the-page-of-each-law-has-examples-of-it', () => {
   for (const law_id of LAW_IDS) {
-    const section = EXAMPLES.filter(({ heading }) => heading === lawName(law_id));
-    const naming = section.filter(({ laws }) => laws.some(({ law }) => law === lawName(law_id)));
+    const own = EXAMPLES.filter(({ page }) => page === pageOf(law_id));
+    const naming = own.filter(({ laws }) => laws.some(({ law }) => law === lawName(law_id)));
     assert.ok(naming.length >= MIN_OF_A_LAW, law_id);
   }
 });
@@ -66,10 +68,11 @@ test('the-page-on-the-laws-shows-the-settings-as-they-are', () => {
   assert.deepEqual(JSON.parse(shown), DEFAULT_SETTINGS);
 });
 
-test('the-page-on-the-laws-names-every-fact', () => {
+test('the-page-on-recomputing-verdicts-names-every-fact', () => {
+  const page = readPage('recomputing-verdicts.md');
   for (const [fact, empty] of Object.entries(NO_FACTS)) {
     const shown = typeof empty === 'string' ? `\`${empty}\`` : JSON.stringify(empty);
-    assert.ok(PAGE.includes(`| \`${fact}\` | ${shown} |`), fact);
+    assert.ok(page.includes(`| \`${fact}\` | ${shown} |`), fact);
   }
 });
 
@@ -93,6 +96,14 @@ test('an-example-that-says-something-else-is-noticed', () => {
   );
   assert.throws(() => assertSays(right, 'escalate', []));
 });
+
+function pageOf(law_id: string): string {
+  return `laws/${law_id.replaceAll('_', '-')}.md`;
+}
+
+function readPage(name: string): string {
+  return readFileSync(path.join(DOCS, name), 'utf8');
+}
 
 interface Remedy {
   law_id: string;

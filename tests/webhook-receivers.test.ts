@@ -19,8 +19,8 @@ import { until } from './support/until.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/webhooks.md');
 const RECEIVERS = [
-  { language: 'ts', program: process.execPath },
-  { language: 'python', program: 'python3' },
+  { name: 'receiver.mjs', program: process.execPath },
+  { name: 'receiver.py', program: 'python3' },
 ] as const;
 const MINUTE_MS = 60_000;
 
@@ -30,11 +30,11 @@ const event = { type: 'approval.created', data: '{"approval_id":"apr_ü"}', crea
 const id = 'evt_01a1fe5320ebd571bce5ee16';
 const body = bodyOf(event);
 
-for (const { language, program } of RECEIVERS) {
+for (const { name, program } of RECEIVERS) {
   const missing = spawnSync(program, ['--version']).status !== 0 && `${program} is not there`;
-  test(`shows-a-receiver-that-takes-what-is-genuine (${language})`, { skip: missing }, async (t) => {
+  test(`shows-a-receiver-that-takes-what-is-genuine (${name})`, { skip: missing }, async (t) => {
     const [secret, former, foreign] = [newSecret(fillRandom), newSecret(fillRandom), newSecret(fillRandom)];
-    const { send, printed } = await startReceiver(t, language, program, secretText(secret));
+    const { send, printed } = await startReceiver(t, name, program, secretText(secret));
     const now = clock.now();
     const signed = (atMs: number, ...secrets: Uint8Array[]) => signedHeaders(secrets, { id, atMs, body });
     const good = signed(now, secret);
@@ -84,13 +84,13 @@ const NO_SECRETS: (string | undefined)[] = [
   ],
 ];
 
-for (const { language, program } of RECEIVERS) {
+for (const { name, program } of RECEIVERS) {
   const missing = spawnSync(program, ['--version']).status !== 0 && `${program} is not there`;
-  test(`shows-a-receiver-that-takes-no-forgery-without-a-secret (${language})`, {
+  test(`shows-a-receiver-that-takes-no-forgery-without-a-secret (${name})`, {
     skip: missing,
   }, async (t) => {
     for (const secret of NO_SECRETS) {
-      const { child, send } = await receiver(t, language, program, secret);
+      const { child, send } = await receiver(t, name, program, secret);
       let status: number | null = null;
       await until(async () => {
         if (child.exitCode === null) ({ status } = await send(forgedWith(secret), body));
@@ -108,19 +108,19 @@ function forgedWith(secret = ''): Record<string, string> {
   return signedHeaders([key], { id, atMs: clock.now(), body });
 }
 
-async function startReceiver(t: TestContext, language: string, program: string, secret: string) {
-  const started = await receiver(t, language, program, secret);
+async function startReceiver(t: TestContext, name: string, program: string, secret: string) {
+  const started = await receiver(t, name, program, secret);
   await until(async () => (await started.send({}, '')).status !== null);
   return started;
 }
 
 /** What the page shows, as a process. */
-async function receiver(t: TestContext, language: string, program: string, secret: string | undefined) {
+async function receiver(t: TestContext, name: string, program: string, secret: string | undefined) {
   const [, source = ''] =
-    new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(PAGE, 'utf8')) ?? [];
+    new RegExp(`^\`\`\`\\w+ ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(PAGE, 'utf8')) ?? [];
   const folder = temporaryFolder();
   t.after(folder.remove);
-  const file = path.join(folder.path, `receiver.${language === 'ts' ? 'ts' : 'py'}`);
+  const file = path.join(folder.path, name);
   writeFileSync(file, source);
   const port = await freePort();
   const child: ChildProcess = spawn(program, [file], {

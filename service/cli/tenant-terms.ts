@@ -44,7 +44,7 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
   tenants
     .command('set-agreed')
     .argument('<name>')
-    .option('--file <agreed.json>', 'allowances, prices and limits of its own; see docs/usage.md')
+    .option('--file <agreed.json>', 'allowances, prices and limits of its own; see docs/billing.md')
     .option('--none', 'take back what was agreed')
     .description('set what was agreed with an enterprise tenant, for the whole running month')
     .option('--json', 'print JSON')

@@ -8,11 +8,12 @@ import { bodyRefusals } from './shared/response-schemas.ts';
 import { METHODS_WITH_BODY } from './validation/body-parsing.ts';
 import { schemaCompilers } from './validation/compiling.ts';
 
-const DESCRIPTION = `Assize decides whether a proposed action of an AI agent may be carried out, and has written the
-evidence of its decision before it answers. A verdict is always a 200: it is not expressed by the HTTP status.
+const DESCRIPTION = `Assize decides whether an AI agent may carry out an action. The evidence of each decision is on
+disk before you get the answer. A verdict is always a 200, also when it is block: the body says what was decided.
 
-Two surfaces give the same verdicts. Surface A has paths under \`/api/v1/\` and reads the key from \`X-API-Key\`; Surface B
-has paths under \`/v1/\` and reads it from \`Authorization: Bearer\`. Both also stand under \`/sandbox\`, for sandbox keys.`;
+There are two surfaces, which give the same verdicts. Surface A has paths under \`/api/v1/\` and reads your key from
+\`X-API-Key\`. Surface B has paths under \`/v1/\` and reads it from \`Authorization: Bearer\`. Sandbox keys also work under
+\`/sandbox\` on both.`;
 
 function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
   return {
@@ -36,13 +37,13 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       },
       tags: [
         { name: 'Governance', description: 'Verdicts' },
-        { name: 'Evidence', description: 'What was decided, and that the record is whole' },
-        { name: 'Compliance', description: 'What the evidence says of a framework' },
-        { name: 'Approvals', description: 'What waits for a human, and what he decides' },
-        { name: 'Events', description: 'What happened, for whoever wants to be told' },
-        { name: 'API keys', description: 'Who may ask' },
-        { name: 'Webhooks', description: 'Who is told, and how that went' },
-        { name: 'Notices', description: 'What the contact of the tenant is told by mail' },
+        { name: 'Evidence', description: 'Read what was decided, and check that the record is complete' },
+        { name: 'Compliance', description: 'Check the evidence against a framework' },
+        { name: 'Approvals', description: 'See what waits for a human, and decide' },
+        { name: 'Events', description: 'Read what happened' },
+        { name: 'API keys', description: 'Manage API keys' },
+        { name: 'Webhooks', description: 'Send events to your URLs, and see what arrived' },
+        { name: 'Notices', description: "See which mails the tenant's contact gets" },
       ],
     },
     transform: ({ schema, url, route }) => {

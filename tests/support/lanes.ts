@@ -9,7 +9,8 @@ import { pathToFileURL } from 'node:url';
 
 /** Few enough that loading counts for little, enough that none is long alone at the end. */
 const FILES_OF_A_LANE = 8;
-const STARTS_PROCESSES = /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:command|service)\.ts)'/;
+const STARTS_PROCESSES =
+  /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:command|service|docs\/reader)\.ts)'/;
 
 /** @param folder for the files that load the others. @returns what is to be run, in this order. */
 export function lanesOf(files: readonly string[], folder: string): string[] {

@@ -1,5 +1,5 @@
 /**
- * The examples of the page on the laws, read from it. Each is a block of lines that begin with a word: what is set,
+ * The examples of a page on the laws, read from it. Each is a block of lines that begin with a word: what is set,
  * known and asked, as JSON that may go on in the next line, and what the answer has to be.
  */
 import assert from 'node:assert/strict';
@@ -10,8 +10,6 @@ import type { LawSettings } from '@assize/service/governance/settings/index.ts';
 export interface Example {
   /** Of the page, counted from 1. */
   line: number;
-  /** What it stands under. */
-  heading: string;
   set?: Partial<LawSettings>;
   known?: Partial<Facts>;
   ask: EvaluationRequest;
@@ -25,23 +23,21 @@ const LAW_LINE = /^([A-Z][A-Za-z ]+): (.+)$/;
 /** @throws {AssertionError} on a block that is no example. */
 export function examplesOf(page: string): Example[] {
   const examples: Example[] = [];
-  let heading = '';
   let block: string[] | null = null;
   for (const [place, line] of page.split('\n').entries()) {
     if (block !== null) {
       if (line === '```') {
-        examples.push(exampleOf(block, place + 1 - block.length, heading));
+        examples.push(exampleOf(block, place + 1 - block.length));
         block = null;
       } else block.push(line);
     } else if (line === '```example') block = [];
-    else heading = /^#+ (.+)$/.exec(line)?.[1] ?? heading;
   }
   assert.ok(block === null, 'an example that does not end');
   assert.ok(examples.length > 0);
   return examples;
 }
 
-function exampleOf(block: string[], line: number, heading: string): Example {
+function exampleOf(block: string[], line: number): Example {
   const said = new Map<string, unknown>();
   const laws: Example['laws'] = [];
   const remedies: Example['remedies'] = [];
@@ -56,7 +52,7 @@ function exampleOf(block: string[], line: number, heading: string): Example {
     }
   }
   assert.ok(said.has('ask') && said.has('verdict'), `line ${line} asks nothing, or has no answer`);
-  return { line, heading, ...(Object.fromEntries(said) as Pick<Example, 'ask' | 'verdict'>), laws, remedies };
+  return { line, ...(Object.fromEntries(said) as Pick<Example, 'ask' | 'verdict'>), laws, remedies };
 }
 
 /** The word at the beginning of each line, and the rest of it; a line that is indented goes on from the last one. */

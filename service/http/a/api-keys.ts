@@ -38,7 +38,7 @@ const ListedKey = Type.Object({
 });
 
 const CreatedKey = Type.Object(
-  { ...sharedFields, key: Type.String({ description: 'The secret, for the only time' }) },
+  { ...sharedFields, key: Type.String({ description: 'The secret, shown only now' }) },
   { description: 'The key, with its secret' },
 );
 
@@ -55,7 +55,7 @@ const CreateBody = Type.Object(
     ),
     expires_in_days: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }), Type.Null()], {
-        description: 'Default: 90. null, on the enterprise tier, for a key that does not expire',
+        description: 'Default: 90. On the enterprise tier, null makes a key that does not expire',
       }),
     ),
   },
@@ -70,12 +70,12 @@ const TAGS = ['API keys'];
 
 const LIST = {
   operationId: 'listKeys',
-  summary: "The tenant's keys, newest first",
+  summary: "List the tenant's keys, newest first",
   tags: TAGS,
   response: {
     200: Type.Object(
       { keys: Type.Array(ListedKey), total: Type.Integer() },
-      { description: 'Both environments, revoked and expired ones included' },
+      { description: 'Keys of both environments, including revoked and expired ones' },
     ),
     ...refusals('a'),
   },
@@ -83,7 +83,7 @@ const LIST = {
 
 const CREATE = {
   operationId: 'createKey',
-  summary: 'Create a key; its secret is in this answer and nowhere else',
+  summary: 'Create a key; only this answer contains its secret',
   tags: TAGS,
   body: CreateBody,
   response: { 201: CreatedKey, ...refusals('a', 422) },
@@ -91,13 +91,13 @@ const CREATE = {
 
 const REVOKE = {
   operationId: 'revokeKey',
-  summary: 'Revoke a key, for good',
+  summary: 'Revoke a key for good',
   tags: TAGS,
   params: Type.Object({ key_id: Type.String() }),
   response: {
     200: Type.Object(
       { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
-      { description: 'Revoked, now or before' },
+      { description: 'The key is revoked, now or before' },
     ),
     ...refusals('a', 404),
   },

@@ -9,15 +9,19 @@ import { SettingsBody } from './settings-schemas.ts';
 const terms = {
   settings: Type.Optional(SettingsBody),
   settings_version: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Instead; 0 for the standard settings' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'A stored version instead; 0 is the standard settings',
+    }),
   ),
   from_date: Type.Optional(Moment('The first moment of the period')),
-  to_date: Type.Optional(Moment('The moment behind its last')),
+  to_date: Type.Optional(Moment('The end of the period, not included')),
   examples: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: MAX_EXAMPLES,
-      description: `Evaluations that are named of each change, at most; default: ${MAX_EXAMPLES}`,
+      description: `How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`,
     }),
   ),
 };
@@ -32,13 +36,13 @@ const PolicyTerms = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 2_147_483_647,
-        description: 'The version that is tried; the newest, where neither this nor a draft is given',
+        description: 'The version to try; the newest if you give neither this nor a draft',
       }),
     ),
     policy: Type.Optional(
       Type.Object(ValidateBody.properties, {
         ...strict,
-        description: 'A draft that is tried; there need be no policy of this name',
+        description: 'A draft to try; a policy of this name need not exist',
       }),
     ),
     ...terms,
@@ -55,19 +59,19 @@ const Example = Type.Object({
   evidence_id: Type.String(),
   action: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
-  rules: Type.Array(Type.String(), { description: 'That match then, as policy/rule' }),
-  laws: Type.Array(Type.Enum([...LAW_IDS]), { description: 'That do not pass then' }),
+  rules: Type.Array(Type.String(), { description: 'The rules that would match, as policy/rule' }),
+  laws: Type.Array(Type.Enum([...LAW_IDS]), { description: 'The laws that would not pass' }),
 });
 
 const Result = Type.Object(
   {
-    policy: OrNull(Type.String(), 'null where settings alone are tried'),
-    version: OrNull(Type.Integer(), 'null of a draft'),
+    policy: OrNull(Type.String(), 'null if only settings are tried'),
+    version: OrNull(Type.Integer(), 'null for a draft'),
     from_date: OrNull(Type.String()),
     to_date: OrNull(Type.String()),
-    evaluations: Count('That were judged again'),
-    skipped: Count('Whose payload was redacted or has expired, so that there is nothing to judge'),
-    changed_count: Count('Whose verdict would be another'),
+    evaluations: Count('How many evaluations were judged again'),
+    skipped: Count('How many were skipped, because their payload was redacted or has expired'),
+    changed_count: Count('How many verdicts would be different'),
     changed: Type.Array(
       Type.Object({
         from: Verdict,
@@ -75,36 +79,36 @@ const Result = Type.Object(
         count: Count('Verdicts'),
         examples: Type.Array(Example, { description: 'The newest, oldest first' }),
       }),
-      { description: 'The most frequent first' },
+      { description: 'Most frequent first' },
     ),
     rules: Type.Array(
       Type.Object({
         rule: Type.String(),
-        matched: Count('Evaluations in which it matches'),
-        erred: Count('In which it could not be evaluated, which blocks'),
+        matched: Count('In how many evaluations the rule matches'),
+        erred: Count('In how many it could not be evaluated, which blocks'),
       }),
-      { description: 'Of what is tried, in its order' },
+      { description: 'The rules of the policy that is tried, in their order' },
     ),
-    erred_count: Count('Evaluations in which some rule of it could not be evaluated'),
+    erred_count: Count('In how many evaluations some rule could not be evaluated'),
     duration_ms: Count('ms'),
   },
-  { description: 'What would have been decided otherwise' },
+  { description: 'Which verdicts would have been different' },
 );
 
 const BACKTEST = {
   description:
-    'Nothing is recorded. With `Accept: application/x-ndjson`, lines ' +
-    '`{"progress":{"done","total"}}` come while it works, in artifacts, and at the end `{"result":{…}}` or `{"error":{…}}`.',
+    'Nothing is recorded. With `Accept: application/x-ndjson` you get lines ' +
+    '`{"progress":{"done","total"}}` (in artifacts) while it works, and at the end `{"result":{…}}` or `{"error":{…}}`.',
   response: {
     200: {
-      description: 'What would have been decided otherwise',
+      description: 'Which verdicts would have been different',
       content: {
         'application/json': { schema: Result },
-        'application/x-ndjson': { schema: Type.String({ description: 'A JSON object on each line' }) },
+        'application/x-ndjson': { schema: Type.String({ description: 'One JSON object on each line' }) },
       },
     },
     429: Type.Object(Detail.properties, {
-      description: 'Too many are under way: try again after Retry-After seconds',
+      description: 'Too many back-tests are running: try again after Retry-After seconds',
     }),
     ...refusals('a', 404, 409, 422),
   },
@@ -113,7 +117,7 @@ const BACKTEST = {
 export const BACKTEST_POLICY = {
   ...BACKTEST,
   operationId: 'backtestPolicy',
-  summary: 'Judge recorded evaluations again, under a version or a draft of a policy',
+  summary: 'Judge recorded evaluations again under a version or a draft of a policy',
   tags: ['Policies'],
   params: policyParams,
   body: PolicyTerms,
@@ -122,7 +126,7 @@ export const BACKTEST_POLICY = {
 export const BACKTEST_SETTINGS = {
   ...BACKTEST,
   operationId: 'backtestSettings',
-  summary: 'Judge recorded evaluations again, under other settings',
+  summary: 'Judge recorded evaluations again under other settings',
   tags: ['Settings'],
   body: SettingsTerms,
 };

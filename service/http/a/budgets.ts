@@ -25,7 +25,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL });
 const Limit = Type.Number({
   minimum: 0,
   maximum: MAX_USD,
-  description: 'USD, to six decimals. 0: nothing may be spent',
+  description: 'USD, with up to six decimals; 0 means that nothing may be spent',
 });
 
 const Budget = Type.Object(
@@ -36,17 +36,19 @@ const Budget = Type.Object(
     action_pattern: Type.Union([Type.String(), Type.Null()], { description: 'null for every action' }),
     period: Type.Enum([...PERIODS]),
     limit_usd: Type.Number(),
-    revision: Type.Integer({ description: 'A change states the one it expects' }),
+    revision: Type.Integer({ description: 'A change has to name the revision it expects' }),
     created_at: IsoTime,
-    created_by: Type.String({ description: 'A key, or operator for the command line' }),
+    created_by: Type.String({ description: 'The id of a key, or operator for the command line' }),
     deleted_at: orNull(IsoTime),
-    evidence_id: Type.String({ description: 'The artifact of its last change' }),
+    evidence_id: Type.String({ description: 'The evidence id of its last change' }),
     period_start: IsoTime,
-    spent_usd: Type.Number({ description: 'In the period that runs, by outcomes that were reported' }),
-    reserved_usd: Type.Number({ description: 'For what may proceed and was not reported on yet' }),
-    remaining_usd: Type.Number({ description: 'Below zero where more was spent than the limit' }),
+    spent_usd: Type.Number({ description: 'Spent in the running period, by reported outcomes' }),
+    reserved_usd: Type.Number({
+      description: 'Reserved for actions that may proceed and have no reported outcome yet',
+    }),
+    remaining_usd: Type.Number({ description: 'Below zero if more was spent than the limit' }),
   },
-  { description: 'The budget, as it stands' },
+  { description: 'The budget as it is now' },
 );
 
 const CreateBody = Type.Object(
@@ -54,9 +56,9 @@ const CreateBody = Type.Object(
     name: Name,
     limit_usd: Limit,
     period: Type.Enum([...PERIODS], { description: 'UTC' }),
-    agent_id: Type.Optional(label('Only this agent; default: every one')),
+    agent_id: Type.Optional(label('Only this agent; default: every agent')),
     action_pattern: Type.Optional(
-      label('Only such actions, * standing for any run of characters; default: every one'),
+      label('Only actions that match, where * stands for any characters; default: every action'),
     ),
   },
   {
@@ -69,7 +71,7 @@ const ChangeBody = Type.Object(
   {
     limit_usd: Limit,
     name: Type.Optional(Name),
-    expected_revision: Type.Integer({ minimum: 1, description: 'The one that is to be changed' }),
+    expected_revision: Type.Integer({ minimum: 1, description: 'The revision that you want to change' }),
   },
   { additionalProperties: false, examples: [{ limit_usd: 300, expected_revision: 1 }] },
 );
@@ -81,7 +83,7 @@ const params = Type.Object({ budget_id: Type.String() });
 
 const CREATE = {
   operationId: 'createBudget',
-  summary: 'Limit what may be spent in a day or a month, by all, one agent, or on some actions',
+  summary: 'Limit what may be spent in a day or a month: in total, by one agent or on some actions',
   tags: TAGS,
   body: CreateBody,
   response: { 200: Budget, ...refusals('a', 409, 422) },
@@ -89,12 +91,12 @@ const CREATE = {
 
 const LIST = {
   operationId: 'listBudgets',
-  summary: 'The budgets, oldest first, and what remains of them',
+  summary: 'List the budgets, oldest first, and what remains of them',
   tags: TAGS,
   response: {
     200: Type.Object(
       { budgets: Type.Array(Budget), total: Type.Integer() },
-      { description: `All that are not deleted; at most ${MAX_BUDGETS}` },
+      { description: `All budgets that are not deleted; at most ${MAX_BUDGETS}` },
     ),
     ...refusals('a'),
   },
@@ -102,7 +104,7 @@ const LIST = {
 
 const SHOW = {
   operationId: 'getBudget',
-  summary: 'One budget, also a deleted one',
+  summary: 'Get a budget, including a deleted one',
   tags: TAGS,
   params,
   response: { 200: Budget, ...refusals('a', 404) },
@@ -119,7 +121,7 @@ const CHANGE = {
 
 const DELETE = {
   operationId: 'deleteBudget',
-  summary: 'Delete a budget, so that it limits nothing any more; it stays on record',
+  summary: 'Delete a budget, so that it no longer limits anything; it stays on record',
   tags: TAGS,
   params,
   response: { 200: Budget, ...refusals('a', 404) },

@@ -14,26 +14,28 @@ const Result = Type.Enum([...RESULTS]);
 const framework = {
   id: FrameworkName,
   name: Type.String(),
-  edition: Type.String({ description: 'Which text the controls are a reading of' }),
-  scope: Type.String({ description: 'Whom it concerns, and what of it is taken up' }),
+  edition: Type.String({ description: 'The text that the controls interpret' }),
+  scope: Type.String({ description: 'Who it applies to, and which parts of it are covered' }),
 };
 
 const published = {
   ...framework,
   source: Type.String({
-    description: 'Where that text is had, and against what the numbers of the controls were held',
+    description: 'Where to find that text, and what the control numbers were checked against',
   }),
 };
 
 const control = {
-  id: Type.String({ description: 'As the framework numbers it' }),
+  id: Type.String({ description: "The framework's own number" }),
   title: Type.String(),
-  asks: Type.String({ description: 'In words of this service, not of the framework' }),
+  asks: Type.String({ description: 'In the words of this service, not of the framework' }),
 };
 const controlEvidence = {
-  checks: Type.Array(Type.String(), { description: 'That answer it; none where all of it is outside' }),
-  evidence: Nullable(Type.String({ description: 'What shows it' })),
-  outside: Type.String({ description: 'What software can not show' }),
+  checks: Type.Array(Type.String(), {
+    description: 'The checks that answer it; none if all of it is outside',
+  }),
+  evidence: Nullable(Type.String({ description: 'What the check looks at' })),
+  outside: Type.String({ description: "What software can't show" }),
 };
 
 const check = {
@@ -41,34 +43,34 @@ const check = {
   title: Type.String(),
   rule: Type.String(),
   occasional: Type.Boolean({
-    description: 'What it asks for need not happen: left out of a result where there was no occasion',
+    description: "What it checks may never happen; if it didn't, the result leaves the check out",
   }),
-  decisive: Type.Boolean({ description: 'Where it is not met, the control is not' }),
+  decisive: Type.Boolean({ description: 'If this is not met, the control is not met' }),
 };
 
 const FrameworkDescribed = Type.Object(
   {
     ...published,
     controls: Type.Array(Type.Object({ ...control, ...controlEvidence })),
-    checks: Type.Array(Type.Object(check), { description: 'That its controls rest on' }),
+    checks: Type.Array(Type.Object(check), { description: 'The checks that its controls are based on' }),
   },
-  { description: 'The controls that are taken up, and by what each is judged' },
+  { description: 'The controls that are covered, and how each is judged' },
 );
 
 const CheckAnswered = Type.Object(
   {
-    evidence_id: Type.String({ description: 'The artifact that this answer is the payload of' }),
+    evidence_id: Type.String({ description: 'The evidence whose payload is this answer' }),
     framework: Type.Object({ ...framework, id: Type.String() }),
     period: Type.Object({
       from: IsoTime,
-      to: Type.String({ format: 'date-time', description: 'Exclusive' }),
+      to: Type.String({ format: 'date-time', description: 'Not included' }),
     }),
     governed: Type.Optional(
       Type.Object(
         { from: IsoTime, to: IsoTime },
         {
           description:
-            'The part of the period over which settings, policies, budgets and keys were judged: from its first evaluation on. Earlier checks judged them as they stood when they ran, and have none',
+            'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them as they were at the time of the check, and have none',
         },
       ),
     ),
@@ -78,7 +80,7 @@ const CheckAnswered = Type.Object(
     environment: Type.String(),
     evidence: Type.Object({
       chain_id: Type.String(),
-      tree_size: Type.Integer({ description: 'Artifacts of the chain when it was looked at' }),
+      tree_size: Type.Integer({ description: 'How many artifacts the chain had at the time of the check' }),
       records_in_period: Type.Integer(),
       evaluations_in_period: Type.Integer(),
       checkpoint: Nullable(
@@ -95,7 +97,9 @@ const CheckAnswered = Type.Object(
         met: Type.Integer(),
         partial: Type.Integer(),
         not_met: Type.Integer(),
-        not_assessed: Type.Integer({ description: 'Nothing to judge, or outside: never a pass' }),
+        not_assessed: Type.Integer({
+          description: 'Nothing to judge, or outside what is covered; never counted as met',
+        }),
       },
       { description: 'Controls by result' },
     ),
@@ -104,7 +108,7 @@ const CheckAnswered = Type.Object(
         ...control,
         result: Result,
         reason: Nullable(
-          Type.Enum(['outside', 'nothing_to_judge'], { description: 'Why it was not assessed' }),
+          Type.Enum(['outside', 'nothing_to_judge'], { description: 'Why the control was not assessed' }),
         ),
         ...controlEvidence,
         checks_met: Type.Integer(),
@@ -120,12 +124,12 @@ const CheckAnswered = Type.Object(
       }),
     ),
   },
-  { description: 'What was found. It is evidence, and on disk' },
+  { description: 'The findings, which are evidence and on disk' },
 );
 
 export const FRAMEWORKS_LISTED = {
   operationId: 'complianceFrameworks',
-  summary: 'The frameworks that can be checked against',
+  summary: 'List the frameworks you can check against',
   tags: TAGS,
   response: {
     200: Type.Object(
@@ -141,7 +145,7 @@ export const FRAMEWORKS_LISTED = {
 
 export const FRAMEWORK = {
   operationId: 'complianceFramework',
-  summary: 'A framework: its controls, and what answers them',
+  summary: 'Get a framework: its controls, and the checks that answer them',
   tags: TAGS,
   params: Type.Object({ framework: Type.String() }),
   response: { 200: FrameworkDescribed, 429: UsedUp, ...refusals('a', 404) },
@@ -149,15 +153,13 @@ export const FRAMEWORK = {
 
 export const CHECK = {
   operationId: 'checkCompliance',
-  summary: 'Hold the evidence of a period against a framework',
+  summary: 'Check the evidence of a period against a framework',
   tags: TAGS,
   body: Type.Object(
     {
       framework: FrameworkName,
-      from_date: Type.Optional(
-        Moment('Recorded at this time or later; 90 days before the end, where it is left out'),
-      ),
-      to_date: Type.Optional(Moment('Recorded before this time; now, where it is left out')),
+      from_date: Type.Optional(Moment('Recorded at this time or later; by default 90 days before the end')),
+      to_date: Type.Optional(Moment('Recorded before this time; by default now')),
     },
     { additionalProperties: false, examples: [{ framework: 'eu_ai_act', from_date: '2026-01-01' }] },
   ),
@@ -168,7 +170,7 @@ const params = Type.Object({ evidence_id: Type.String() });
 
 export const RECORDED_CHECK = {
   operationId: 'complianceCheck',
-  summary: 'A compliance check as it was recorded',
+  summary: 'Get a recorded compliance check',
   tags: TAGS,
   params,
   response: { 200: CheckAnswered, ...refusals('a', 404) },
@@ -176,12 +178,12 @@ export const RECORDED_CHECK = {
 
 export const REPORT = {
   operationId: 'complianceReport',
-  summary: 'The report of a recorded compliance check, as PDF',
+  summary: 'Get the report of a recorded compliance check as PDF',
   tags: TAGS,
   params,
   response: {
     200: {
-      description: 'Printed from the record: the same bytes each time',
+      description: 'Made from the record: the same bytes each time',
       content: {
         'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
       },

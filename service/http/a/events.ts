@@ -16,11 +16,14 @@ const Query = Type.Object(
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'What `next` said last, or the last sequence you have seen; 0 begins with the oldest that is kept. Left out: what happens from now on',
+          'The last `next` you got, or the last sequence you have seen; 0 starts at the oldest event that is kept. Without it, you get what happens from now on',
       }),
     ),
     types: Type.Optional(
-      Type.Array(Type.Enum([...EVENT_TYPES]), { maxItems: 16, description: 'Only these; may be repeated' }),
+      Type.Array(Type.Enum([...EVENT_TYPES]), {
+        maxItems: 16,
+        description: 'Only these types; you may repeat it',
+      }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     wait: Type.Optional(
@@ -28,7 +31,7 @@ const Query = Type.Object(
         minimum: 0,
         maximum: LONGEST_WAIT_SECONDS,
         default: 0,
-        description: 'Seconds to hold the answer back for while there is nothing',
+        description: 'For how many seconds to hold the answer while there is nothing',
       }),
     ),
   },
@@ -43,29 +46,32 @@ const DATA = EVENT_TYPES.map((type) => {
 
 const EventItem = Type.Object({
   id: Type.String({ description: 'The webhook-id of its deliveries' }),
-  sequence: Type.Integer({ description: 'Its place in the order of the environment, from 1' }),
+  sequence: Type.Integer({ description: 'Its position among the events of the environment, from 1' }),
   type: Type.String(),
   timestamp: Type.String({ format: 'date-time' }),
-  data: Type.Object({}, { additionalProperties: true, description: `As webhooks carry it.\n\n${DATA}` }),
+  data: Type.Object(
+    {},
+    { additionalProperties: true, description: `The data as webhooks send it.\n\n${DATA}` },
+  ),
 });
 
 const Listed = Type.Object(
   {
     items: Type.Array(EventItem),
-    next: Type.Integer({ description: 'Give this as `after` the next time, also where items is empty' }),
+    next: Type.Integer({ description: 'Send this as `after` the next time, even if items is empty' }),
   },
   { description: 'The oldest first' },
 );
 
 const LIST = {
   operationId: 'listEvents',
-  summary: 'What happened since, at once or when something does',
+  summary: 'Get the events since then, at once or as soon as there is one',
   tags: ['Events'],
   querystring: Query,
   response: {
     200: Listed,
     ...refusals('a', 422),
-    429: { ...Detail, description: 'Too many wait at once: try again after Retry-After seconds' },
+    429: { ...Detail, description: 'Too many requests are waiting: try again after Retry-After seconds' },
   },
 };
 

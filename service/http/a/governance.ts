@@ -34,7 +34,7 @@ const simulationFields = {
   action: Type.String(),
   explanation: Type.String(),
   duration_ms: Type.Number({
-    description: 'From the question to the verdict; the evidence is written after it',
+    description: 'The time from request to verdict; the evidence is written after it',
   }),
   evaluated_at: Type.String({ format: 'date-time' }),
   evaluations: Type.Array(LawEvaluation),
@@ -42,7 +42,7 @@ const simulationFields = {
 };
 
 const SimulationA = Type.Object(simulationFields, {
-  description: 'The verdict it would be, of which nothing remains',
+  description: 'The verdict it would be; nothing is recorded',
 });
 
 const EvaluationA = Type.Object(
@@ -51,21 +51,23 @@ const EvaluationA = Type.Object(
     evidence_id: Type.String(),
     escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
     approval_id: Type.Optional(
-      Type.String({ description: 'What a human has to approve; present when the verdict is escalate' }),
+      Type.String({ description: 'The approval a human has to give; present when the verdict is escalate' }),
     ),
   },
-  { description: 'The verdict. Its evidence is on disk' },
+  { description: 'The verdict, whose evidence is on disk' },
 );
 
 const ExecutionA = Type.Object(
   {
     ...EvaluationA.properties,
     executed: Type.Boolean({
-      description: 'Whether it is recorded as executed: where the verdict is proceed',
+      description: 'Whether the action is recorded as executed: only if the verdict is proceed',
     }),
-    execution_evidence_id: Type.Optional(Type.String({ description: 'Present when it is' })),
+    execution_evidence_id: Type.Optional(
+      Type.String({ description: 'The evidence of the execution; present when executed is true' }),
+    ),
   },
-  { description: 'The verdict, and whether the action is recorded as executed. All of it is on disk' },
+  { description: 'The verdict, and whether the action is recorded as executed. Both are on disk' },
 );
 
 const SCOPE = { scope: 'governance:evaluate' } as const;
@@ -73,7 +75,7 @@ const TAGS = ['Governance'];
 
 const EXECUTE = {
   operationId: 'execute',
-  summary: 'Evaluate, and record the action as executed where it may proceed',
+  summary: 'Evaluate an action, and record it as executed if it may proceed',
   tags: TAGS,
   headers: IdempotencyHeaders,
   body: EvaluateBodyA,
@@ -87,7 +89,7 @@ const SimulateBody = Type.Object(
 
 const SIMULATE = {
   operationId: 'simulate',
-  summary: 'The verdict this request would get, with nothing recorded',
+  summary: 'Simulate a request: get the verdict it would have, with nothing recorded',
   tags: TAGS,
   body: SimulateBody,
   response: { 200: SimulationA, 429: UsedUp, ...refusals('a', 422) },
@@ -104,7 +106,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
       config: SCOPE,
       schema: {
         operationId: 'evaluateA',
-        summary: 'May this action be carried out?',
+        summary: 'Evaluate an action: may it be carried out?',
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: EvaluateBodyA,

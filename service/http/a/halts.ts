@@ -26,7 +26,7 @@ const Halt = Type.Object(
   {
     halt_id: Type.String(),
     agent_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'null for every agent, and for who acts without naming one',
+      description: 'null for every agent, including requests that name none',
     }),
     reason: Type.String(),
     status: Type.Enum(['in_force', 'lifted']),
@@ -38,16 +38,16 @@ const Halt = Type.Object(
     lift_reason: orNull(Type.String()),
     lift_evidence_id: orNull(Type.String()),
   },
-  { description: 'The halt, as it stands' },
+  { description: 'The halt as it is now' },
 );
 
 const CreateBody = Type.Object(
   {
     agent_id: Type.Optional(label('The agent to halt; this or all')),
     all: Type.Optional(
-      Type.Literal(true, { description: 'Every agent of this environment; this or agent_id' }),
+      Type.Literal(true, { description: 'Halt every agent of this environment; send this or agent_id' }),
     ),
-    reason: reason('Each verdict repeats it. It becomes evidence: no personal data'),
+    reason: reason('The reason, which each verdict repeats. It becomes evidence, so write no personal data'),
   },
   {
     additionalProperties: false,
@@ -61,7 +61,7 @@ const TAGS = ['Halts'];
 
 const CREATE = {
   operationId: 'createHalt',
-  summary: 'Halt one agent, or all: from now on every verdict is block',
+  summary: 'Halt one agent or all: from now on every verdict is block',
   tags: TAGS,
   body: CreateBody,
   response: { 200: Halt, ...refusals('a', 422) },
@@ -69,7 +69,7 @@ const CREATE = {
 
 const LIST = {
   operationId: 'listHalts',
-  summary: 'What is halted, newest first, page by page',
+  summary: 'List halts, newest first',
   tags: TAGS,
   querystring: Type.Object(
     {
@@ -96,7 +96,7 @@ const LIFT = {
   tags: TAGS,
   params: Type.Object({ halt_id: Type.String() }),
   querystring: Type.Object(
-    { reason: Type.Optional(reason('Why. It becomes evidence: no personal data')) },
+    { reason: Type.Optional(reason('The reason. It becomes evidence, so write no personal data')) },
     { additionalProperties: false },
   ),
   response: { 200: Halt, ...refusals('a', 404, 422) },

@@ -16,26 +16,28 @@ const Notice = Type.Object({
   notice_id: Type.String(),
   kind: Type.Enum([...NOTICE_KINDS]),
   environment: Type.Enum([...ENVIRONMENTS]),
-  subject: Type.String({ description: 'The id of what it is about, and what tells this time from the next' }),
-  title: Type.String({ description: 'In one line' }),
-  data: Type.Object({}, { additionalProperties: true, description: 'What it names' }),
+  subject: Type.String({ description: 'An id that is the same for the same occasion' }),
+  title: Type.String({ description: 'The notice in one line' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'The things it names' }),
   status: Type.Enum([...NOTICE_STATUSES], {
     description:
-      'logged: there was no way to send it, or nobody to send it to; not_needed: its cause had gone before it was sent',
+      'logged: there was no mail server or no contact; not_needed: the reason was gone before it was sent',
   }),
   created_at: IsoTime,
   sent_at: Type.Union([IsoTime, Type.Null()]),
-  sent_to: Type.Union([Type.String(), Type.Null()], { description: 'The address' }),
+  sent_to: Type.Union([Type.String(), Type.Null()], { description: 'The mail address' }),
 });
 
 const LIST = {
   operationId: 'listNotices',
-  summary: "The notices of the key's environment, newest first, page by page",
+  summary: "List the notices of your key's environment, newest first",
   tags: ['Notices'],
   querystring: Type.Object(
     {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-      cursor: Type.Optional(Type.String({ maxLength: 256, description: 'next_cursor of the page before' })),
+      cursor: Type.Optional(
+        Type.String({ maxLength: 256, description: 'The next_cursor of the page before' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -45,7 +47,7 @@ const LIST = {
         items: Type.Array(Notice),
         next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
       },
-      { description: "One page, of the key's environment; mail tells of both" },
+      { description: "One page of the key's environment; mail is sent for both" },
     ),
     ...refusals('a', 422),
   },

@@ -43,7 +43,7 @@ const tags = ['Policies'];
 
 const CREATE = {
   operationId: 'createPolicy',
-  summary: 'Write a policy, as a draft that holds for no one before it is activated',
+  summary: 'Store a policy as a draft, which has no effect until you activate it',
   tags,
   body: CreateBody,
   response: { 200: ShownVersion, ...refusals('a', 409, 422) },
@@ -51,14 +51,14 @@ const CREATE = {
 
 const LIST = {
   operationId: 'listPolicies',
-  summary: "The policies of the key's environment, by name",
+  summary: "List the policies of your key's environment, by name",
   tags,
   response: { 200: ListedPolicies, ...refusals('a') },
 };
 
 const SHOW = {
   operationId: 'getPolicy',
-  summary: 'One policy, and which version of it is in force',
+  summary: 'Get a policy, and which version of it is in force',
   tags,
   params: policyParams,
   response: { 200: ShownPolicy, ...refusals('a', 404) },
@@ -66,7 +66,7 @@ const SHOW = {
 
 const VALIDATE = {
   operationId: 'validatePolicy',
-  summary: 'Whether these rules would be taken, and where they are wrong; nothing is kept',
+  summary: 'Check rules without storing them, and see where they are wrong',
   tags,
   body: ValidateBody,
   response: { 200: Validated, ...refusals('a', 422) },
@@ -74,7 +74,7 @@ const VALIDATE = {
 
 const ADD_VERSION = {
   operationId: 'addPolicyVersion',
-  summary: 'Write the next version of a policy, as a draft',
+  summary: 'Store the next version of a policy as a draft',
   tags,
   params: policyParams,
   body: VersionBody,
@@ -83,7 +83,7 @@ const ADD_VERSION = {
 
 const LIST_VERSIONS = {
   operationId: 'listPolicyVersions',
-  summary: 'The versions of a policy, newest first',
+  summary: 'List the versions of a policy, newest first',
   tags,
   params: policyParams,
   querystring: VersionsQuery,
@@ -92,7 +92,7 @@ const LIST_VERSIONS = {
 
 const SHOW_VERSION = {
   operationId: 'getPolicyVersion',
-  summary: 'One version of a policy, with its rules',
+  summary: 'Get a version of a policy, with its rules',
   tags,
   params: versionParams,
   response: { 200: ShownVersion, ...refusals('a', 404, 422) },
@@ -100,7 +100,7 @@ const SHOW_VERSION = {
 
 const ACTIVATE = {
   operationId: 'activatePolicy',
-  summary: 'Put a version in force, in place of the one that is; on every node within a second',
+  summary: 'Put a version in force instead of the present one, on every node within a second',
   tags,
   params: policyParams,
   body: ActivateBody,

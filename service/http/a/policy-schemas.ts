@@ -30,16 +30,16 @@ const Version = (description: string) => Type.Integer({ minimum: 1, maximum: 2_1
 const Rule = Type.Object(
   {
     id: Type.String({ pattern: NAME_PATTERN, description: 'Unique in its policy' }),
-    description: Type.Optional(text('Which harm it prevents')),
+    description: Type.Optional(text('The harm that the rule prevents')),
     when: Type.String({
       minLength: 1,
       maxLength: LONGEST_SOURCE,
       pattern: NO_NUL,
       description:
-        'A CEL expression that is true or false, of action, description, context, agent, user and facts, and of the variables and lists of this policy',
+        'A CEL expression that is true or false. It may use action, description, context, agent, user and facts, and the variables and lists of this policy',
     }),
     effect: Type.Enum([...EFFECTS]),
-    message: Type.Optional(text('What a caller is told where it matches')),
+    message: Type.Optional(text('The message for the caller if the rule matches')),
   },
   { additionalProperties: false },
 );
@@ -51,7 +51,8 @@ const Variable = Type.Object(
       minLength: 1,
       maxLength: LONGEST_SOURCE,
       pattern: NO_NUL,
-      description: 'A CEL expression of any value, of what rules can name and of the variables before it',
+      description:
+        'A CEL expression of any type. It may use everything that rules may, and the variables before it',
     }),
   },
   { additionalProperties: false },
@@ -59,7 +60,7 @@ const Variable = Type.Object(
 
 /** What a value may be is held against it where policies are: said here, it took 130 ms to say of 80,000 that they are none. */
 const ListValue = Type.Unsafe<string | number>({
-  description: `A text of at most ${MAX_TEXT_CHARACTERS} characters, or a number`,
+  description: `Text of at most ${MAX_TEXT_CHARACTERS} characters, or a number`,
 });
 
 const Lists = Type.Record(
@@ -68,7 +69,7 @@ const Lists = Type.Record(
   {
     additionalProperties: false,
     maxProperties: MAX_LISTS,
-    description: `Texts and numbers that rules look values up in, as lists. and their name; at most ${MAX_LIST_VALUES} in all`,
+    description: `Text and numbers that rules can search, as lists. and the name; at most ${MAX_LIST_VALUES} in all`,
   },
 );
 
@@ -78,7 +79,7 @@ const documentFields = {
   variables: Type.Optional(
     Type.Array(Variable, {
       maxItems: MAX_VARIABLES,
-      description: 'Values that rules can name, as variables. and their name; each can name those before it',
+      description: 'Values that rules can use, as variables. and the name; each may use those before it',
     }),
   ),
   lists: Type.Optional(Lists),
@@ -118,16 +119,16 @@ export const DraftPolicy = Type.Object(
   { name: Type.Optional(PolicyName), ...documentFields },
   {
     additionalProperties: false,
-    description: 'A draft that is tried: in place of the policy in force by its name, or beside all others',
+    description: 'A draft to try, instead of the policy of that name or in addition to all others',
   },
 );
 
 const expectedInForce = {
-  expected_version: nullable(Version('A number'), 'The version believed in force; null for none'),
+  expected_version: nullable(Version('A number'), 'The version you expect to be in force; null for none'),
 };
 
 export const ActivateBody = Type.Object(
-  { version: Version('The one to be in force'), ...expectedInForce },
+  { version: Version('The version to put in force'), ...expectedInForce },
   { additionalProperties: false, examples: [{ version: 1, expected_version: null }] },
 );
 
@@ -149,19 +150,18 @@ export const VersionsQuery = Type.Object({
 export const ShownPolicy = Type.Object(
   {
     name: Type.String(),
-    active_version: nullable(Type.Integer(), 'The version in force; null where none is'),
-    hash: nullable(Hash, 'Of the document of the version in force'),
-    former_version: nullable(Type.Integer(), 'What a roll-back goes to'),
+    active_version: nullable(Type.Integer(), 'The version in force; null if there is none'),
+    hash: nullable(Hash, 'The hash of the version in force'),
+    former_version: nullable(Type.Integer(), 'The version that a rollback would put in force'),
     latest_version: Type.Integer(),
     created_at: IsoTime,
     created_by: Type.String({ description: 'The id of a key, or operator' }),
     changed_at: Type.String({
       format: 'date-time',
-      description:
-        'When another version came into force or none was any more; before that, as it was created',
+      description: 'When the version in force last changed; until then, when the policy was created',
     }),
     changed_by: Type.String(),
-    evidence_id: nullable(Type.String(), 'The record of that change; null where there was none'),
+    evidence_id: nullable(Type.String(), 'The evidence of that change; null if there was none'),
   },
   { description: 'The policy' },
 );
@@ -215,13 +215,16 @@ export const Validated = Type.Object(
     valid: Type.Boolean(),
     faults: Type.Array(
       Type.Object({
-        rule: nullable(Type.String(), 'Its id; null where a variable is at fault'),
-        variable: nullable(Type.String(), 'Its name; null where a rule is at fault'),
-        line: Type.Integer({ description: 'In the source of the rule or the variable, from 1' }),
+        rule: nullable(Type.String(), 'The id of the rule; null if a variable is wrong'),
+        variable: nullable(Type.String(), 'The name of the variable; null if a rule is wrong'),
+        line: Type.Integer({ description: 'The line in the source of the rule or variable, from 1' }),
         column: Type.Integer({ description: 'From 1' }),
         message: Type.String(),
       }),
     ),
   },
-  { description: 'What is wrong with the rules and variables; creating a policy would refuse them for it' },
+  {
+    description:
+      'What is wrong with the rules and variables; creating a policy would be refused for the same reasons',
+  },
 );

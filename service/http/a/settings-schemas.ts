@@ -22,7 +22,7 @@ function byRisk(range: Range, description: string) {
   const each = Type.Number(range);
   return Type.Object(
     { low: each, medium: each, high: each, critical: each },
-    { ...strict, description: `${description}; never less than at a milder risk` },
+    { ...strict, description: `${description}; never less than at a lower risk` },
   );
 }
 
@@ -34,7 +34,7 @@ const CatalogueEntry = Type.Object(
       minLength: 1,
       maxLength: LONGEST_PATTERN,
       pattern: NO_NUL,
-      description: '`*` stands for any run of characters',
+      description: '`*` stands for any characters',
     }),
     risk_level: Type.Optional(Type.Enum([...RISK_LEVELS])),
     is_irreversible: Type.Optional(Type.Boolean()),
@@ -45,33 +45,33 @@ const CatalogueEntry = Type.Object(
 export const SettingsBody = Type.Object(
   {
     attestation: Type.Enum(['accepted', 'verified'], {
-      description: 'accepted: claims count as stated. verified: only what this service can prove counts',
+      description: 'accepted: claims count as stated. verified: only what the service can prove counts',
     }),
     catalogue: Type.Array(CatalogueEntry, {
       maxItems: MAX_ENTRIES,
-      description: 'What actions are at least, whatever a caller claims',
+      description: 'The least risk of your actions, no matter what a caller claims',
     }),
     budget: Type.Object(
       {
-        warn_share: share('Of what remains, beyond which a cost needs a human'),
-        irreversible_step_share: share('Of what remains, that one irreversible step may cost'),
+        warn_share: share('The share of what remains above which a cost needs a human'),
+        irreversible_step_share: share('The share of what remains that one irreversible step may cost'),
       },
       strict,
     ),
     confidence: Type.Object(
-      { floor: byRisk({ minimum: 0, maximum: 1 }, 'What an agent must be sure of') },
+      { floor: byRisk({ minimum: 0, maximum: 1 }, 'How sure an agent must be') },
       strict,
     ),
     trust: Type.Object(
       {
-        required: byRisk({ minimum: 0, maximum: 100 }, 'What an agent must have earned to act alone'),
-        irreversible_margin: points('How much more for what can not be undone'),
+        required: byRisk({ minimum: 0, maximum: 100 }, 'The trust an agent needs to act alone'),
+        irreversible_margin: points('How much more trust an irreversible action requires'),
         fail_share: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'Of what is required, below which it is blocked',
+          description: 'The share of the required trust below which the action is blocked',
         }),
-        claim_tolerance: points('How far a claim may lie above the ledger, in verified mode'),
+        claim_tolerance: points("How far a claim may be above the ledger's score, in verified mode"),
       },
       strict,
     ),
@@ -80,10 +80,10 @@ export const SettingsBody = Type.Object(
         lifetime_hours: Type.Integer({ minimum: 1, maximum: MAX_HOURS }),
         required: Type.Object(
           { low: Approvals, medium: Approvals, high: Approvals, critical: Approvals },
-          { ...strict, description: 'How many parties; never fewer than at a milder risk' },
+          { ...strict, description: 'How many parties must approve; never fewer than at a lower risk' },
         ),
         separation_of_duties: Type.Boolean({
-          description: 'Who asked may not decide. Always so in verified mode',
+          description: 'Whether the one who asked may not decide. In verified mode they never may',
         }),
       },
       strict,
@@ -96,7 +96,7 @@ const VersionNumber = Type.Integer({ minimum: 0, maximum: MAX_VERSION });
 const ExpectedVersion = Type.Integer({
   minimum: 0,
   maximum: MAX_VERSION,
-  description: 'The version that is in force as you know it; 409 where it is another',
+  description: 'The version you expect to be in force; you get 409 if another one is',
 });
 
 export const SetBody = Type.Object(
@@ -131,8 +131,8 @@ const NullableTime = Type.Union([IsoTime, Type.Null()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
 const entryFields = {
-  version: Type.Integer({ description: '0 for the standard settings of this installation' }),
-  law_version: Type.String({ description: 'Of what the laws judge by, as evaluations record it' }),
+  version: Type.Integer({ description: '0 is the standard settings of this installation' }),
+  law_version: Type.String({ description: 'The hash of what the laws judge by, as evaluations record it' }),
   created_at: NullableTime,
   created_by: NullableText,
 };
@@ -145,7 +145,7 @@ export const CurrentSettings = Type.Object(
     activated_at: NullableTime,
     activated_by: NullableText,
   },
-  { description: 'What is in force; activated_at is null where nothing was ever set' },
+  { description: 'The settings in force; activated_at is null if nothing was ever set' },
 );
 
 export const ShownVersion = Type.Object(
@@ -156,7 +156,7 @@ export const ShownVersion = Type.Object(
 export const ListedVersions = Type.Object(
   {
     versions: Type.Array(Type.Object({ ...entryFields, in_force: Type.Boolean() })),
-    total: Type.Integer({ description: 'All there are' }),
+    total: Type.Integer({ description: 'How many versions there are' }),
   },
   { description: 'Newest first; version 0 is not listed' },
 );
@@ -168,10 +168,10 @@ export const Differences = Type.Object(
     differences: Type.Array(
       Type.Object({
         path: Type.String({ description: 'Such as trust.required.high, or catalogue[email.*]' }),
-        from: Type.Unknown({ description: 'null where it was not there' }),
-        to: Type.Unknown({ description: 'null where it is not there any more' }),
+        from: Type.Unknown({ description: 'null if it was not there' }),
+        to: Type.Unknown({ description: 'null if it is no longer there' }),
       }),
     ),
   },
-  { description: 'One place at a time' },
+  { description: 'One difference for each path' },
 );

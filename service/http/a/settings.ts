@@ -36,14 +36,14 @@ const TAGS = ['Settings'];
 
 const SHOW = {
   operationId: 'getSettings',
-  summary: 'The settings in force',
+  summary: 'Get the settings in force',
   tags: TAGS,
   response: { 200: CurrentSettings, ...refusals('a') },
 };
 
 const SET = {
   operationId: 'setSettings',
-  summary: 'Put a whole document in force, as a new version; recorded as evidence',
+  summary: 'Put a whole document in force as a new version; this is recorded as evidence',
   tags: TAGS,
   body: SetBody,
   response: { 200: CurrentSettings, ...refusals('a', 409, 422) },
@@ -51,7 +51,7 @@ const SET = {
 
 const LIST = {
   operationId: 'listSettingsVersions',
-  summary: 'The versions there are, newest first',
+  summary: 'List the versions, newest first',
   tags: TAGS,
   querystring: ListQuery,
   response: { 200: ListedVersions, ...refusals('a', 422) },
@@ -59,7 +59,7 @@ const LIST = {
 
 const VERSION = {
   operationId: 'getSettingsVersion',
-  summary: 'One version; 0 is the standard settings of this installation',
+  summary: 'Get a version; 0 is the standard settings of this installation',
   tags: TAGS,
   params: versionParams,
   response: { 200: ShownVersion, ...refusals('a', 404, 422) },
@@ -67,7 +67,7 @@ const VERSION = {
 
 const DIFF = {
   operationId: 'diffSettings',
-  summary: 'Where two versions differ',
+  summary: 'Compare two versions',
   tags: TAGS,
   querystring: DiffQuery,
   response: { 200: Differences, ...refusals('a', 404, 422) },
@@ -75,7 +75,7 @@ const DIFF = {
 
 const ACTIVATE = {
   operationId: 'activateSettings',
-  summary: 'Put a version in force that there is already; recorded as evidence',
+  summary: 'Go back to a stored version; this is recorded as evidence',
   tags: TAGS,
   body: ActivateBody,
   response: { 200: CurrentSettings, ...refusals('a', 404, 409, 422) },

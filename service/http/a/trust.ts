@@ -22,24 +22,24 @@ const Nullable = Type.Union([Type.String(), Type.Null()]);
 const trustFields = {
   actor_id: Type.String(),
   score: Score,
-  known: Type.Boolean({ description: 'Whether anything that this agent did has counted yet' }),
-  start: Type.Number({ description: 'What an agent has of which nothing is known' }),
-  ceiling: Type.Number({ description: 'The most that the score may be before this day (UTC) ends' }),
+  known: Type.Boolean({ description: 'Whether anything this agent did has counted yet' }),
+  start: Type.Number({ description: 'The score of an agent about which nothing is known' }),
+  ceiling: Type.Number({ description: 'The highest that the score can be before this UTC day ends' }),
   sums: Type.Object(
     { successes: Type.Number(), failures: Type.Number() },
-    { description: 'By weight, as they count now' },
+    { description: 'The weight of the reports as they count now' },
   ),
   updates: Type.Integer(),
   last_update_evidence_id: Nullable,
 };
 
-const AgentTrustShown = Type.Object(trustFields, { description: 'As of now' });
+const AgentTrustShown = Type.Object(trustFields, { description: 'The score as it is now' });
 
 const Update = Type.Object({
   evidence_id: Type.String(),
   timestamp: Type.String({ format: 'date-time' }),
   before: Type.Union([Score, Type.Null()], {
-    description: 'null, as what follows, where its payload is gone',
+    description: 'This and the following fields are null if the payload is gone',
   }),
   after: Type.Union([Score, Type.Null()]),
   cause: Type.Object({ type: Nullable, evidence_id: Type.String() }),
@@ -57,15 +57,15 @@ const next = {
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
 };
 
-const Actor = Type.Object({ actor_id: label('The agent_id of its evaluations') });
+const Actor = Type.Object({ actor_id: label('The agent_id that it uses in evaluations') });
 const SCOPE = { scope: 'evidence:read' } as const;
 const TAGS = ['Trust'];
 
 const SHOW = {
   operationId: 'getTrust',
-  summary: 'How far an agent is trusted',
+  summary: "Get an agent's trust score",
   description:
-    'Costs one trust score query. An agent of which nothing is known has the score that all begin with.',
+    'Costs one trust score query. An agent about which nothing is known has the score that all agents start with.',
   tags: TAGS,
   params: Actor,
   response: { 200: AgentTrustShown, 429: UsedUp, ...refusals('a', 422) },
@@ -73,7 +73,7 @@ const SHOW = {
 
 const HISTORY = {
   operationId: 'listTrustUpdates',
-  summary: 'What an agent gained and lost trust by',
+  summary: 'List what an agent gained and lost trust for',
   tags: TAGS,
   params: Actor,
   querystring: Type.Object(page, { additionalProperties: false }),
@@ -85,12 +85,15 @@ const HISTORY = {
 
 const LIST = {
   operationId: 'listTrust',
-  summary: 'The agents of which something is known',
+  summary: 'List the agents about which something is known',
   tags: TAGS,
   querystring: Type.Object(
     {
       order: Type.Optional(
-        Type.Enum(['name', 'score'], { default: 'name', description: 'By score: the least trusted first' }),
+        Type.Enum(['name', 'score'], {
+          default: 'name',
+          description: 'Sort by score, the least trusted first',
+        }),
       ),
       ...page,
     },

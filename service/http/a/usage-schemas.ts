@@ -5,15 +5,15 @@ import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
-const Tier = Type.Enum([...TIERS], { description: 'That of the month' });
+const Tier = Type.Enum([...TIERS], { description: 'The tier of the month' });
 const Period = Type.Object(
-  { start: IsoTime, end: Type.String({ format: 'date-time', description: 'Where the next one starts' }) },
+  { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
   { description: 'A calendar month, UTC' },
 );
-const Limit = Type.Union([Type.Number(), Type.Null()], { description: 'null: without a limit' });
+const Limit = Type.Union([Type.Number(), Type.Null()], { description: 'null: no limit' });
 
 const figures = {
-  used: Type.Number({ description: 'Of storage: GB held' }),
+  used: Type.Number({ description: 'For storage, the GB that are kept' }),
   limit: Limit,
   overage: Type.Number(),
   overage_cost_usd: Type.Number({ description: 'Before credit' }),
@@ -21,7 +21,7 @@ const figures = {
 
 function EachMeter(fields: Parameters<typeof Type.Object>[0]) {
   return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, Type.Object(fields)])), {
-    description: 'By what is metered, in production alone',
+    description: 'One for each meter; only production is counted',
   });
 }
 
@@ -30,7 +30,7 @@ const summary = {
   billing_period: Period,
   usage: EachMeter(figures),
   total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
-  api_credit_remaining_usd: Type.Number({ description: 'Once the overage is paid from it' }),
+  api_credit_remaining_usd: Type.Number({ description: 'What remains after it has paid the overage' }),
 };
 
 const amounts = {
@@ -44,34 +44,37 @@ const amounts = {
 
 const Invoice = Type.Object(
   {
-    invoice: Type.String({ description: 'Its number' }),
+    invoice: Type.String({ description: 'The number of the invoice' }),
     tenant: Type.Object({ id: Type.String(), name: Type.String() }),
     tier: Tier,
     billing_period: Period,
-    usage: EachMeter({ ...figures, rate_usd: Type.Number({ description: 'Of one more than the limit' }) }),
+    usage: EachMeter({
+      ...figures,
+      rate_usd: Type.Number({ description: 'The price of each one beyond the limit' }),
+    }),
     ...amounts,
     closed_at: IsoTime,
   },
-  { description: 'The same whenever it is asked for' },
+  { description: 'The same document each time' },
 );
 
 const TAGS = ['Usage'];
 
 export const SUMMARY = {
   operationId: 'usageSummary',
-  summary: 'What was used this month, how much is left, and what more has cost',
+  summary: 'Get what was used this month, how much is left, and what the overage costs',
   tags: TAGS,
-  response: { 200: Type.Object(summary, { description: 'Of the month that runs' }), ...refusals('a') },
+  response: { 200: Type.Object(summary, { description: 'The running month' }), ...refusals('a') },
 };
 
 export const BILLING = {
   operationId: 'billingStatus',
-  summary: 'What is due for this month as it stands',
+  summary: 'Get what is due for this month so far',
   tags: TAGS,
   response: {
     200: Type.Object(
       { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
-      { description: 'Of the month that runs' },
+      { description: 'The running month' },
     ),
     ...refusals('a'),
   },
@@ -79,12 +82,12 @@ export const BILLING = {
 
 export const HISTORY = {
   operationId: 'usageHistory',
-  summary: 'A summary of each month since the account began, the newest first',
+  summary: 'Get a summary of each month since the account began, newest first',
   tags: TAGS,
   response: {
     200: Type.Object(
       { items: Type.Array(Type.Object(summary)) },
-      { description: 'The month that runs, and those before it' },
+      { description: 'The running month, and those before it' },
     ),
     ...refusals('a'),
   },
@@ -92,7 +95,7 @@ export const HISTORY = {
 
 export const INVOICE = {
   operationId: 'invoice',
-  summary: 'The invoice of a month that is closed, as JSON, CSV or PDF',
+  summary: 'Get the invoice of a closed month as JSON, CSV or PDF',
   tags: TAGS,
   params: Type.Object({ month: Type.String({ description: 'Such as 2026-10' }) }),
   querystring: Type.Object(

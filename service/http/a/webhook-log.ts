@@ -32,7 +32,7 @@ const TAGS = ['Webhooks'];
 
 const LIST = {
   operationId: 'listWebhookDeliveries',
-  summary: 'What an endpoint was and is to be sent, newest first, page by page',
+  summary: 'List the deliveries of an endpoint, newest first',
   tags: TAGS,
   params: endpointParams,
   querystring: DeliveriesQuery,
@@ -41,7 +41,7 @@ const LIST = {
 
 const SHOW = {
   operationId: 'getWebhookDelivery',
-  summary: 'One delivery, with its attempts',
+  summary: 'Get a delivery, with its attempts',
   tags: TAGS,
   params: deliveryParams,
   response: { 200: DeliveryWithAttempts, ...refusals('a', 404) },
@@ -49,7 +49,7 @@ const SHOW = {
 
 const REPLAY = {
   operationId: 'replayWebhookDelivery',
-  summary: 'Send one event again, under the same webhook-id',
+  summary: 'Send an event again, under the same webhook-id',
   tags: TAGS,
   params: deliveryParams,
   body: NoFields,
@@ -58,7 +58,7 @@ const REPLAY = {
 
 const REPLAY_FAILED = {
   operationId: 'replayFailedWebhookDeliveries',
-  summary: 'Send everything again that failed since a time',
+  summary: 'Send everything again that has failed since a time',
   tags: TAGS,
   params: endpointParams,
   body: ReplayBody,

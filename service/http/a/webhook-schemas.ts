@@ -19,14 +19,14 @@ export const deliveryParams = Type.Object({ endpoint_id: Type.String(), event_id
 const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
   minItems: 1,
   maxItems: EVENT_TYPES.length,
-  description: 'Those it is sent',
+  description: 'The event types it gets',
 });
 
 const Url = Type.String({
   minLength: 1,
   maxLength: MAX_URL_CHARACTERS,
   pattern: NO_NUL,
-  description: 'Where events are sent, by POST. https, in production; it may be public only',
+  description: 'The URL to post events to. In production it must be https and public',
 });
 
 const Description = Type.String({ maxLength: LONGEST_DESCRIPTION, pattern: NO_NUL });
@@ -35,7 +35,7 @@ export const CreateBody = Type.Object(
   {
     url: Url,
     description: Type.Optional(Description),
-    types: Type.Optional({ ...EventTypes, description: 'Those it is sent. Default: all' }),
+    types: Type.Optional({ ...EventTypes, description: 'The event types it gets. Default: all' }),
   },
   {
     additionalProperties: false,
@@ -51,21 +51,19 @@ export const ChangeBody = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'What is left out stays as it is',
+    description: 'Fields that you leave out stay as they are',
     examples: [{ types: null }],
   },
 );
 
 export const NoFields = Type.Object(
   {},
-  { additionalProperties: false, description: 'May be left out', examples: [{}] },
+  { additionalProperties: false, description: 'An optional body', examples: [{}] },
 );
 
 export const ReplayBody = Type.Object(
   {
-    since: Moment(
-      'What was written since then: a time with its zone, or a day, which begins at midnight UTC',
-    ),
+    since: Moment('Only events since then: a time with its zone, or a day, which begins at midnight UTC'),
   },
   { additionalProperties: false, examples: [{ since: '2026-07-01T00:00:00Z' }] },
 );
@@ -74,7 +72,7 @@ const endpointFields = {
   id: Type.String(),
   url: Type.String(),
   description: nullable(Type.String()),
-  types: nullable(Type.Array(Type.Enum([...EVENT_TYPES])), 'Those it is sent; null for all'),
+  types: nullable(Type.Array(Type.Enum([...EVENT_TYPES])), 'The event types it gets; null for all'),
   environment: Type.Enum([...ENVIRONMENTS]),
   status: Type.Enum(['enabled', 'disabled']),
   disabled_reason: nullable(
@@ -82,9 +80,9 @@ const endpointFields = {
     'asked: by a key; gone: it answered 410; failing: nothing reached it for five days',
   ),
   disabled_at: nullable(IsoTime),
-  failing_since: nullable(IsoTime, 'The first failure that no success has followed'),
+  failing_since: nullable(IsoTime, 'The first failure since the last success'),
   created_at: IsoTime,
-  previous_secret_until: nullable(IsoTime, 'Until when the secret before this one signs as well'),
+  previous_secret_until: nullable(IsoTime, 'Until when the previous secret signs too'),
 };
 
 export const ShownEndpoint = Type.Object(endpointFields, { description: 'The endpoint, without its secret' });
@@ -92,23 +90,23 @@ export const ShownEndpoint = Type.Object(endpointFields, { description: 'The end
 export const EndpointWithSecret = Type.Object(
   {
     ...endpointFields,
-    secret: Type.String({ description: 'What its messages are signed with (whsec_…), for the only time' }),
+    secret: Type.String({ description: 'The secret that signs its messages (whsec_…), shown only now' }),
   },
   { description: 'The endpoint, with its secret' },
 );
 
 export const ListedEndpoints = Type.Object(
   { endpoints: Type.Array(ShownEndpoint), total: Type.Integer() },
-  { description: 'All of this environment, oldest first' },
+  { description: 'All endpoints of this environment, oldest first' },
 );
 
 export const DeletedEndpoint = Type.Object(
   { id: Type.String(), deleted: Type.Boolean() },
-  { description: 'Deleted, with the log of its deliveries' },
+  { description: 'The endpoint is deleted, with the log of its deliveries' },
 );
 
 export const TestSent = Type.Object(
-  { event_id: Type.String({ description: 'Its delivery stands in the log under this id' }) },
+  { event_id: Type.String({ description: 'The id of its delivery in the log' }) },
   { description: 'A webhook.test event is on its way' },
 );
 
@@ -127,15 +125,15 @@ const deliveryFields = {
   event_id: Type.String({ description: 'Sent as webhook-id' }),
   type: Type.String(),
   status: Type.Enum([...DELIVERY_STATUSES], {
-    description: 'failed: given up, until somebody replays it',
+    description: 'failed: given up, until you replay it',
   }),
-  attempt_count: Type.Integer({ description: 'All in all' }),
-  next_attempt_at: nullable(IsoTime, 'null where none is to come'),
+  attempt_count: Type.Integer({ description: 'How many in total' }),
+  next_attempt_at: nullable(IsoTime, 'null if no further attempt is planned'),
   created_at: IsoTime,
   settled_at: nullable(IsoTime, 'When it was delivered or given up'),
 };
 
-export const ShownDelivery = Type.Object(deliveryFields, { description: 'The delivery, as it stands' });
+export const ShownDelivery = Type.Object(deliveryFields, { description: 'The delivery as it is now' });
 
 export const ListedDeliveries = Type.Object(
   {
@@ -153,17 +151,17 @@ export const DeliveryWithAttempts = Type.Object(
         attempt: Type.Integer({ description: 'From 1' }),
         started_at: IsoTime,
         duration_ms: Type.Integer(),
-        status: nullable(Type.Integer(), 'Of HTTP; null where there was no answer'),
-        error: nullable(Type.String(), 'What went wrong; null where nothing did'),
+        status: nullable(Type.Integer(), 'The HTTP status; null if there was no answer'),
+        error: nullable(Type.String(), 'What went wrong; null if nothing did'),
         response: nullable(Type.String(), 'The first 4 kB of the answer'),
       }),
-      { description: 'The last hundred, in the order they were made' },
+      { description: 'The last hundred attempts, in the order they were made' },
     ),
   },
   { description: 'The delivery, and how each attempt ended' },
 );
 
 export const Replayed = Type.Object(
-  { replayed: Type.Integer({ description: 'How many are sent again' }) },
-  { description: 'They are pending again' },
+  { replayed: Type.Integer({ description: 'How many deliveries are sent again' }) },
+  { description: 'The deliveries are pending again' },
 );

@@ -40,7 +40,7 @@ const TAGS = ['Webhooks'];
 
 const CREATE = {
   operationId: 'createWebhook',
-  summary: 'Have events sent to a URL; the secret that signs them is in this answer and nowhere else',
+  summary: 'Create an endpoint that gets events; only this answer contains the secret that signs them',
   tags: TAGS,
   body: CreateBody,
   response: { 200: EndpointWithSecret, ...refusals('a', 409, 422) },
@@ -48,14 +48,14 @@ const CREATE = {
 
 const LIST = {
   operationId: 'listWebhooks',
-  summary: "The endpoints of the key's environment, oldest first",
+  summary: "List the endpoints of your key's environment, oldest first",
   tags: TAGS,
   response: { 200: ListedEndpoints, ...refusals('a') },
 };
 
 const SHOW = {
   operationId: 'getWebhook',
-  summary: 'One endpoint',
+  summary: 'Get an endpoint',
   tags: TAGS,
   params,
   response: { 200: ShownEndpoint, ...refusals('a', 404) },
@@ -63,7 +63,7 @@ const SHOW = {
 
 const CHANGE = {
   operationId: 'changeWebhook',
-  summary: 'Change where an endpoint is, and what it is sent',
+  summary: 'Change the URL, description or types of an endpoint',
   tags: TAGS,
   params,
   body: ChangeBody,
@@ -72,7 +72,7 @@ const CHANGE = {
 
 const DELETE = {
   operationId: 'deleteWebhook',
-  summary: 'Delete an endpoint, and the log of its deliveries',
+  summary: 'Delete an endpoint and the log of its deliveries',
   tags: TAGS,
   params,
   response: { 200: DeletedEndpoint, ...refusals('a', 404) },
@@ -80,7 +80,7 @@ const DELETE = {
 
 const ROTATE = {
   operationId: 'rotateWebhookSecret',
-  summary: 'Make a new secret; the former one signs beside it for 24 hours',
+  summary: 'Make a new secret; for 24 hours the old one signs too',
   tags: TAGS,
   params,
   body: NoFields,
@@ -89,7 +89,7 @@ const ROTATE = {
 
 const TEST = {
   operationId: 'testWebhook',
-  summary: 'Send an endpoint a test event, by the very path of every other',
+  summary: 'Send a test event to an endpoint',
   tags: TAGS,
   params,
   body: NoFields,

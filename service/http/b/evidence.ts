@@ -35,7 +35,7 @@ const recordFields = {
   reasoning: Nullable,
   laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
   timestamp: Type.String({ format: 'date-time' }),
-  signature: Type.String({ description: "The record's hash in the chain" }),
+  signature: Type.String({ description: 'The hash of the record in the chain' }),
 };
 
 const EvidenceRecord = Type.Object(recordFields, { description: 'The record' });
@@ -48,7 +48,7 @@ const ListQuery = Type.Object(
     verdict: Type.Optional(
       Type.Enum(
         VERDICTS.map((verdict) => verdict.toUpperCase()),
-        { description: 'In any case' },
+        { description: 'Upper or lower case' },
       ),
     ),
     ...pageOf,
@@ -68,7 +68,7 @@ const SCOPE = { scope: 'evidence:read' } as const;
 
 const LIST = {
   operationId: 'listEvidence',
-  summary: 'Evidence, newest first, page by page',
+  summary: 'List evidence, newest first',
   tags: ['Evidence'],
   querystring: ListQuery,
   response: { 200: Listed, ...refusals('b', 422) },
@@ -96,7 +96,7 @@ export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
       config: SCOPE,
       schema: {
         operationId: 'getEvidence',
-        summary: 'One evidence record',
+        summary: 'Get an evidence record',
         tags: ['Evidence'],
         params: Type.Object({ evidence_id: Type.String() }),
         response: { 200: EvidenceRecord, ...refusals('b', 404) },

@@ -18,16 +18,16 @@ const EvaluationB = Type.Object(
     reasoning: Type.String(),
     evaluated_at: Type.String({ format: 'date-time' }),
     duration_ms: Type.Number({
-      description: 'From the question to the verdict; the evidence is written after it',
+      description: 'The time from request to verdict; the evidence is written after it',
     }),
     escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
     approval_id: Type.Optional(
-      Type.String({ description: 'What a human has to approve; present when the verdict is ESCALATE' }),
+      Type.String({ description: 'The approval a human has to give; present when the verdict is ESCALATE' }),
     ),
     block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
     remedies: Remedies,
   },
-  { description: 'The verdict. Its evidence is on disk' },
+  { description: 'The verdict, whose evidence is on disk' },
 );
 
 const SCOPE = { scope: 'governance:evaluate' } as const;
@@ -44,7 +44,7 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
       config: { ...SCOPE, weighs: 'evaluation' },
       schema: {
         operationId: 'evaluateB',
-        summary: 'May this action be carried out?',
+        summary: 'Evaluate an action: may it be carried out?',
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: EvaluateBodyB,

@@ -7,11 +7,11 @@ import Type from '../validation/schema-words.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
-const fromPayload = 'null where the payload of the evaluation was removed';
+const fromPayload = 'null if the payload of the evaluation was removed';
 
 const DecisionRecord = Type.Object({
   party: Type.String({ description: 'The key that decided' }),
-  decided_by: Type.String({ description: 'The person whom it named, or the key again' }),
+  decided_by: Type.String({ description: 'The person the key named, or the key itself' }),
   decision: Type.Enum(['approved', 'rejected']),
   comment: Text,
   decided_at: Type.String({ format: 'date-time' }),
@@ -31,16 +31,16 @@ export const ApprovalRecord = Type.Object(
   {
     approval_id: Type.String(),
     escalation_id: Type.String(),
-    evidence_id: Type.String({ description: 'The evaluation that opened it' }),
+    evidence_id: Type.String({ description: 'The evidence id of the evaluation that opened it' }),
     status: Type.Enum([...APPROVAL_STATUSES]),
     action: Type.String(),
     description: Text,
     context: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description: `As it was asked; ${fromPayload}`,
+      description: `As in the request; ${fromPayload}`,
     }),
     reasoning: Type.Union([Type.String(), Type.Null()], { description: fromPayload }),
     laws: Type.Union([Type.Array(Law), Type.Null()], {
-      description: `What the human is asked: the laws that did not pass, or passed only by an earlier approval; ${fromPayload}`,
+      description: `The laws the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
     }),
     risk_level: Text,
     agent_id: Text,
@@ -49,11 +49,11 @@ export const ApprovalRecord = Type.Object(
     required_approvals: Type.Integer(),
     decisions: Type.Array(DecisionRecord),
     binding: Type.Union([Type.String(), Type.Null()], {
-      description: 'SHA-256 of the one request it can be used by; null where there is none any more',
+      description: 'SHA-256 of the one request that can use it; null if its payload is gone',
     }),
     binding_version: Type.Integer({
       description:
-        '2: what `binding` is made of has the description in it; 1: not, and the description is held against what was asked',
+        '2: `binding` covers the description; 1: it does not, and the description is compared with that of the first request',
     }),
     created_at: Type.String({ format: 'date-time' }),
     expires_at: Type.String({ format: 'date-time' }),

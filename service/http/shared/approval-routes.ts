@@ -29,9 +29,9 @@ const Listed = Type.Object(
   {
     items: Type.Array(ApprovalRecord),
     next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
-    total: Type.Integer({ description: 'On all pages' }),
+    total: Type.Integer({ description: 'The number of items on all pages' }),
   },
-  { description: 'One page, those first that have waited longest' },
+  { description: 'One page, those that have waited longest first' },
 );
 
 const WaitQuery = Type.Object(
@@ -40,7 +40,7 @@ const WaitQuery = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: LONGEST_WAIT_SECONDS,
-        description: 'Seconds to hold the answer back for while it is pending',
+        description: 'For how many seconds to hold the answer while the approval is pending',
       }),
     ),
   },
@@ -60,7 +60,7 @@ const DecisionBody = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'May be left out',
+    description: 'An optional body',
     examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
   },
 );
@@ -77,7 +77,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services, surface
 
   const list = {
     operationId: `listApprovals${suffix}`,
-    summary: 'What waits for a human, oldest first, page by page',
+    summary: 'List the actions that wait for a human, oldest first',
     tags: TAGS,
     querystring: ListQuery,
     response: { 200: Listed, ...refusals(surface, 422) },
@@ -91,7 +91,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services, surface
 
   const one = {
     operationId: `getApproval${suffix}`,
-    summary: 'One approval, at once or when it is resolved',
+    summary: 'Get an approval, at once or when it is resolved',
     tags: TAGS,
     params,
     querystring: WaitQuery,
@@ -115,7 +115,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services, surface
   ] as const) {
     const schema = {
       operationId: `${verb}${suffix}`,
-      summary: `A human ${decision} the action`,
+      summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
       tags: TAGS,
       params,
       body: DecisionBody,

@@ -49,7 +49,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       serializerCompiler: () => JSON.stringify,
       schema: {
         operationId,
-        summary: 'Up to 100 evaluations in one request, and in one commit unless their rules cost much',
+        summary: 'Evaluate up to 100 actions in one request',
         tags: ['Governance'],
         headers: IdempotencyHeaders,
         body: BatchBody,

@@ -15,7 +15,7 @@ const RiskLevel = Type.Enum([...RISK_LEVELS]);
 
 const Alternative = Type.Object(
   {
-    action: label('The action that would be taken instead'),
+    action: label('An action that could be taken instead'),
     risk_level: Type.Optional(RiskLevel),
     is_irreversible: Type.Optional(Type.Boolean()),
     estimated_cost_usd: Type.Optional(usd('USD')),
@@ -34,21 +34,24 @@ export const EvaluationContext = Type.Object(
     ),
     approval_id: Type.Optional(
       label(
-        'The approval that was obtained for this very request; with has_approval it answers the warnings it was asked about',
+        'The approval of this very request; together with has_approval it answers the warnings that the human was asked about',
       ),
     ),
-    estimated_cost_usd: Type.Optional(usd('What the action will cost, USD')),
-    budget_remaining_usd: Type.Optional(usd('What may still be spent, USD')),
+    estimated_cost_usd: Type.Optional(usd('How much the action will cost, in USD')),
+    budget_remaining_usd: Type.Optional(usd('How much may still be spent, in USD')),
     confidence_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     trust_score: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
     actor_type: Type.Optional(Type.Enum([...ACTOR_TYPES], { description: 'Default: ai_agent' })),
     artifact_type: Type.Optional(
-      Type.String({ maxLength: 256, description: 'The type of evidence the action is to leave' }),
+      Type.String({ maxLength: 256, description: 'The type of evidence that the action should leave' }),
     ),
     alternatives: Type.Optional(Type.Array(Alternative, { maxItems: 32 })),
   },
-  { additionalProperties: true, description: 'Unknown keys are kept: they reach policies and evidence' },
+  {
+    additionalProperties: true,
+    description: 'Unknown keys are kept, and reach your policies and the evidence',
+  },
 );
 
 const common = {
@@ -56,7 +59,7 @@ const common = {
     minLength: 1,
     maxLength: 256,
     pattern: NO_NUL,
-    description: 'What is about to be done, such as email.send',
+    description: 'What the agent wants to do, such as email.send',
     examples: ['email.send'],
   }),
   agent_id: Type.Optional(label('The agent that acts')),
@@ -67,7 +70,7 @@ const common = {
       minLength: 1,
       maxLength: 255,
       description:
-        'The same key and body within 24 hours give the first answer; a proceed of an agent that is halted by now is judged anew',
+        'The same key and body within 24 hours get the first answer again; a proceed is judged again if its agent has been halted since',
     }),
   ),
 };
@@ -82,7 +85,9 @@ const EXAMPLE = {
 export const EvaluateBodyA = Type.Object(
   {
     ...common,
-    description: Type.Optional(Type.String({ maxLength: 4096, description: 'What it is for, in words' })),
+    description: Type.Optional(
+      Type.String({ maxLength: 4096, description: 'What the action is for, in words' }),
+    ),
     context: Type.Optional(EvaluationContext),
   },
   { additionalProperties: false, examples: [EXAMPLE] },
@@ -100,7 +105,7 @@ export const BatchBody = Type.Object(
     evaluations: Type.Array(Type.Unknown(), {
       minItems: 1,
       maxItems: 100,
-      description: 'Each as the body of a single evaluation',
+      description: 'Each item is the body of a single evaluation',
     }),
   },
   { additionalProperties: false, examples: [{ evaluations: [EXAMPLE] }] },
@@ -108,7 +113,11 @@ export const BatchBody = Type.Object(
 
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'In place of idempotency_key in the body' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'You can send this instead of idempotency_key in the body',
+    }),
   ),
 });
 

@@ -20,11 +20,11 @@ export const pageOf = {
       minimum: 1,
       maximum: 1000,
       default: 100,
-      description: 'A page whose records are large is shorter; next_cursor says whether more follows',
+      description: 'A page with large records is shorter; next_cursor says whether more follows',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+    Type.String({ maxLength: 256, description: 'The next_cursor of the page before, with the same filters' }),
   ),
 };
 

@@ -14,19 +14,19 @@ import { UsedUp } from './usage-headers.ts';
 
 const OutcomeBody = Type.Object(
   {
-    action: label('What was done, such as email.send'),
-    context: Type.Object({}, { additionalProperties: true, description: 'Whatever is worth keeping' }),
+    action: label('The action that was carried out, such as email.send'),
+    context: Type.Object({}, { additionalProperties: true, description: 'Any details you want to keep' }),
     outcome: Type.Enum([...OUTCOMES]),
     executed_at: Type.String({
       format: 'date-time',
-      description: 'With its zone; at most 5 minutes in the future',
+      description: 'A time with its zone; at most 5 minutes in the future',
     }),
     agent_id: Type.Optional(label('The agent that acted')),
     user_id: Type.Optional(label('The person on whose behalf it acted')),
     evaluation_id: Type.Optional(
       Type.String({ maxLength: 256, description: 'The evidence id of the evaluation before the action' }),
     ),
-    actual_cost_usd: Type.Optional(Type.Number({ minimum: 0, description: 'What it cost, USD' })),
+    actual_cost_usd: Type.Optional(Type.Number({ minimum: 0, description: 'What the action cost, in USD' })),
   },
   {
     additionalProperties: false,
@@ -49,7 +49,7 @@ const SubmittedOutcome = Type.Object(
     previous_hash: Type.String(),
     created_at: Type.String({ format: 'date-time' }),
   },
-  { description: 'The artifact. It is on disk' },
+  { description: 'The evidence, which is on disk' },
 );
 
 interface OutcomeRoute {
@@ -70,7 +70,7 @@ export function outcomeRoute(
       config: { scope: 'evidence:write', weighs: 'record' },
       schema: {
         operationId,
-        summary: 'Record an action that was carried out, and how it ended',
+        summary: 'Report an action that was carried out, and how it ended',
         tags: ['Evidence'],
         body: OutcomeBody,
         response: { 201: SubmittedOutcome, 429: UsedUp, ...refusals(surface, 409, 422) },

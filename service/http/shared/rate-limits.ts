@@ -97,16 +97,16 @@ export function addLimitHeaders(
 const LIMIT_HEADERS = {
   'X-RateLimit-Limit': {
     type: 'integer',
-    description: `The plan's limit that is nearer: evaluations a second, or evidence records a UTC day. ${NO_LIMIT} where there is none, as in -Remaining`,
+    description: `The plan's limit that you are closer to: evaluations a second, or evidence records a UTC day. ${NO_LIMIT} if there is no limit, as in -Remaining`,
   },
-  'X-RateLimit-Remaining': { type: 'integer', description: 'What is left of it' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'How much of that limit is left' },
   'X-RateLimit-Reset': {
     type: 'integer',
-    description: 'When all of it is free again, in Unix seconds; 0 where there is no limit',
+    description: 'When the whole limit is free again, in Unix seconds; 0 if there is no limit',
   },
 };
 const OVER_LIMIT = 'More than the plan allows in a second or a day: nothing was decided or recorded';
-const RETRY_AFTER = { type: 'integer', description: 'Seconds to wait, at least 1' };
+const RETRY_AFTER = { type: 'integer', description: 'How many seconds to wait, at least 1' };
 
 /** The description of a route's answers on Surface B; only those to no known key tell of no limits. */
 export function withLimits(answers: Record<string, object>, isLimited: boolean): Record<string, object> {

@@ -8,11 +8,11 @@ export const Remedies = Type.Array(
     law_id: Type.Enum([...LAW_IDS]),
     change: Type.Object(
       {},
-      { additionalProperties: true, description: 'Merged into context; null removes a field' },
+      { additionalProperties: true, description: 'Merge this into context; null removes a field' },
     ),
     note: Type.String(),
   }),
-  { description: 'For each law that did not pass, the least change that would make it pass' },
+  { description: 'For each law that did not pass, the smallest change that would make it pass' },
 );
 
 export const Detail = Type.Object({ detail: Type.String() });
@@ -68,7 +68,7 @@ export function BatchResults(one: TSchema) {
     detail: FaultsOrSentence.properties.detail,
   });
   return Type.Object(
-    { results: Type.Array(Type.Union([one, Refused]), { description: 'In the order asked' }) },
-    { description: 'Each item as the single call would have answered it' },
+    { results: Type.Array(Type.Union([one, Refused]), { description: 'In the order of the request' }) },
+    { description: 'Each item as a single call would have answered it' },
   );
 }

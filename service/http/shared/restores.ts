@@ -3,20 +3,23 @@ import Type from '../validation/schema-words.ts';
 
 export const Restores = Type.Array(
   Type.Object({
-    index: Type.Integer({ description: 'Of the record that states it' }),
-    id: Type.String({ description: 'Of that record' }),
-    at: Type.String({ format: 'date-time', description: 'Of that record' }),
-    last_signed_size: Type.Integer({ description: 'How many records had been signed before' }),
-    last_signed: Type.String({ description: 'The signed note of exactly those, verbatim' }),
-    found_size: Type.Integer({ description: 'How many records there were afterwards' }),
+    index: Type.Integer({ description: 'The index of the record that states the restore' }),
+    id: Type.String({ description: 'The evidence id of that record' }),
+    at: Type.String({ format: 'date-time', description: 'When that record was written' }),
+    last_signed_size: Type.Integer({ description: 'How many records had been signed before the restore' }),
+    last_signed: Type.String({ description: 'The signed note of exactly those records, verbatim' }),
+    found_size: Type.Integer({ description: 'How many records there were after the restore' }),
     proven_size: Type.Integer({
-      description: 'The first so many of them are proven to be those that were signed',
+      description: 'How many of them, from the first on, are proven to be those that were signed',
     }),
     by: Type.String(),
     reason: Type.String(),
     repeated: Type.Boolean({
-      description: 'Stated first by a record that a later restore has taken away, and repeated by that one’s',
+      description:
+        'First stated by a record that a later restore took away, and repeated by the record of that restore',
     }),
   }),
-  { description: 'Older databases that were put back, as records of the chain state; they stay for ever' },
+  {
+    description: 'Restores of older databases, as records of the chain state them; they are listed for ever',
+  },
 );

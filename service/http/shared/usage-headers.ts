@@ -20,10 +20,10 @@ const WARNING_HEADERS = {
   'X-Usage-Warning': {
     type: 'string',
     description:
-      "How many percent of the month's governance evaluations are used; in production, from 80 on, with the two others",
+      "How many percent of the month's governance evaluations are used; sent in production from 80 % on, with the next two headers",
   },
   'X-Usage-Limit': { type: 'integer', description: "The month's allowance of governance evaluations" },
-  'X-Usage-Current': { type: 'integer', description: 'How many of them are used' },
+  'X-Usage-Current': { type: 'integer', description: 'How many evaluations are used' },
 };
 
 /** The answer, described with the headers of a warning. */
@@ -34,18 +34,18 @@ export function warning<Answer extends TSchema>(answer: Answer): Answer {
 /** The refusal of what the month has no room for. */
 export const UsedUp = Type.Object(Detail.properties, {
   description:
-    "The month's allowance is used up, and the account stops at it: nothing was decided, recorded or counted",
+    "The month's allowance is used up, and the account stops there: nothing was decided, recorded or counted",
   headers: {
     'Retry-After': {
       type: 'integer',
-      description: 'Seconds to wait: the allowance begins anew with the next month',
+      description: 'How many seconds to wait until the next month, when the allowance starts again',
     },
     'X-Usage-Type': {
       type: 'string',
       enum: METERS.flatMap((meter) => METER[meter].usageType ?? []),
-      description: 'What is used up, and what the two others count',
+      description: 'Which allowance is used up; the next two headers count it',
     },
     'X-Usage-Limit': { type: 'integer', description: 'The allowance' },
-    'X-Usage-Current': { type: 'integer', description: 'How much of it is used' },
+    'X-Usage-Current': { type: 'integer', description: 'How much of the allowance is used' },
   },
 });

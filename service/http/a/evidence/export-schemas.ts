@@ -12,7 +12,7 @@ const IsoTimeOrNull = Type.Union([IsoTime, Type.Null()]);
 const ArtifactTypes = Type.Array(Type.Enum([...ARTIFACT_TYPES]), {
   minItems: 1,
   maxItems: ARTIFACT_TYPES.length,
-  description: 'Only these, each once',
+  description: 'Only these types, each once',
 });
 
 const ExportBody = Type.Object(
@@ -31,17 +31,20 @@ const Created = Type.Object(
     export_id: Type.String(),
     format: Type.Enum([...EXPORT_FORMATS]),
     artifact_count: Type.Integer(),
-    download_url: Type.String({ description: 'Opens without a key until expires_at' }),
+    download_url: Type.String({ description: 'Opens without a key, until expires_at' }),
     expires_at: IsoTime,
     restores: Restores,
     chain_verification: Type.Optional(
       Type.Object(
         { valid: Type.Boolean(), total_verified: Type.Integer() },
-        { description: 'Of the whole chain, as it is now' },
+        { description: 'The size of the whole chain as it is now' },
       ),
     ),
   },
-  { description: 'Pinned to a signed checkpoint that covers all there was; rendered at each download' },
+  {
+    description:
+      'The export is tied to a signed checkpoint that covers everything recorded so far; the file is made at each download',
+  },
 );
 
 const Definition = Type.Object(
@@ -53,27 +56,30 @@ const Definition = Type.Object(
       to_date: IsoTimeOrNull,
       artifact_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
     }),
-    tree_size: Type.Integer({ description: 'Artifacts at this index and later are not part of it' }),
+    tree_size: Type.Integer({ description: 'Artifacts at this index and later are not included' }),
     checkpoint: Type.String({ description: 'The signed note of that size' }),
     artifact_count: Type.Integer(),
     restores: Restores,
     created_at: IsoTime,
-    created_by: Type.String({ description: 'A key, or `operator`' }),
-    expires_at: Type.String({ format: 'date-time', description: 'Of the link; a key opens it ever after' }),
+    created_by: Type.String({ description: 'The id of a key, or `operator`' }),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'When the link expires; with a key you can download it after that too',
+    }),
     downloads: Type.Array(
       Type.Object({
-        opened_by: Type.String({ description: 'A key, `link` or `operator`' }),
+        opened_by: Type.String({ description: 'The id of a key, `link` or `operator`' }),
         started_at: IsoTime,
         finished_at: IsoTimeOrNull,
         outcome: Type.Union([Type.Enum(['finished', 'broken_off']), Type.Null()], {
-          description: 'null while it is under way, or where its node ended before it did',
+          description: 'null while the download is running, or if its node stopped before it ended',
         }),
         bytes: Type.Union([Type.Integer(), Type.Null()]),
       }),
       { description: 'The newest first' },
     ),
   },
-  { description: 'What was asked for, and who downloaded it' },
+  { description: 'What was exported, and who downloaded it' },
 );
 
 const TAGS = ['Evidence'];
@@ -81,7 +87,7 @@ const params = Type.Object({ export_id: Type.String() });
 
 export const CREATE = {
   operationId: 'exportEvidence',
-  summary: 'Export evidence as JSON that verifies itself, as CSV or as PDF',
+  summary: 'Export evidence as JSON (which can be verified offline), CSV or PDF',
   tags: TAGS,
   body: ExportBody,
   response: { 200: Created, ...refusals('a', 422) },
@@ -89,7 +95,7 @@ export const CREATE = {
 
 export const SHOW = {
   operationId: 'showExport',
-  summary: 'What an export contains, and who downloaded it',
+  summary: 'Get what an export contains, and who downloaded it',
   tags: TAGS,
   params,
   response: { 200: Definition, ...refusals('a', 404) },
@@ -97,17 +103,17 @@ export const SHOW = {
 
 export const DOWNLOAD = {
   operationId: 'downloadExport',
-  summary: 'Download an export, by its link or with a key',
+  summary: 'Download an export, with its link or with a key',
   tags: TAGS,
   params,
   querystring: Type.Object({
-    chain: Type.Optional(Type.String({ description: 'These three are what a link consists of' })),
+    chain: Type.Optional(Type.String({ description: 'A link consists of these three parameters' })),
     expires: Type.Optional(Type.String()),
     signature: Type.Optional(Type.String()),
   }),
   response: {
     200: {
-      description: 'The export, as an attachment; its length is not known beforehand',
+      description: 'The export as an attachment; its length is not known in advance',
       content: {
         'application/json': {
           schema: Type.Object({}, { additionalProperties: true, description: 'assize-evidence-export/1' }),

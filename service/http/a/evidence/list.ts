@@ -33,12 +33,12 @@ const Summary = Type.Object(
     status: Type.Optional(
       Type.String({
         description:
-          'How it ended, where the type has such a word: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
+          'How it ended, if the type has such a word: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
       }),
     ),
     evaluations: Type.Optional(
       Type.Array(Type.Object({}, { additionalProperties: true }), {
-        description: 'Of an evaluation: its law results',
+        description: 'The law results of an evaluation',
       }),
     ),
   },
@@ -47,7 +47,7 @@ const Summary = Type.Object(
 
 const Latest = Type.Object(
   { items: Type.Record(Type.String(), Summary) },
-  { description: 'By artifact type; a type without an artifact is left out' },
+  { description: 'One for each artifact type that has any' },
 );
 
 const SearchBody = Type.Object(
@@ -62,7 +62,7 @@ const SearchBody = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'Filters combine with and',
+    description: 'An artifact must match all filters',
     examples: [{ artifact_type: 'governance_eval', verdict: 'block', limit: 10 }],
   },
 );
@@ -70,7 +70,7 @@ const SearchBody = Type.Object(
 const Found = Type.Object(
   {
     items: Type.Array(Item),
-    total: Type.Integer({ description: 'All that match' }),
+    total: Type.Integer({ description: 'How many match' }),
     limit: Type.Integer(),
     offset: Type.Integer(),
   },
@@ -90,7 +90,7 @@ const SEARCH = {
 
 const LATEST = {
   operationId: 'latestEvidence',
-  summary: 'The newest artifact of each type',
+  summary: 'Get the newest artifact of each type',
   tags: TAGS,
   querystring: Type.Object(
     {

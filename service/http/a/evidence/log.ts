@@ -23,14 +23,14 @@ const VerifierKeys = Type.Object(
   {
     keys: Type.Array(
       Type.Object({
-        vkey: Type.String({ description: 'As C2SP signed-note writes it' }),
+        vkey: Type.String({ description: 'In the format of C2SP signed-note' }),
         valid_from: IsoTime,
         valid_until: Type.Union([IsoTime, Type.Null()]),
       }),
       { description: 'The oldest first' },
     ),
   },
-  { description: 'Whoever verifies should have them from elsewhere, and hold these against them' },
+  { description: 'To verify, get the keys from elsewhere and compare them with these' },
 );
 
 const Consistency = Type.Object(
@@ -49,7 +49,7 @@ const TAGS = ['Evidence'];
 
 const CHECKPOINT = {
   operationId: 'evidenceCheckpoint',
-  summary: 'The newest signed checkpoint: keep it where nobody here can change it',
+  summary: "Get the newest signed checkpoint, to keep where the operator can't change it",
   tags: TAGS,
   response: {
     200: { description: 'The signed note', content: { 'text/plain': { schema: Note } } },
@@ -59,18 +59,22 @@ const CHECKPOINT = {
 
 const KEYS = {
   operationId: 'evidenceVerifierKeys',
-  summary: 'The keys that sign checkpoints, and when each was valid',
+  summary: 'Get the keys that sign checkpoints, and when each was valid',
   tags: TAGS,
   response: { 200: VerifierKeys, ...refusals('a') },
 };
 
 const CONSISTENCY = {
   operationId: 'evidenceConsistency',
-  summary: 'Prove that the chain still begins with what it was',
+  summary: 'Prove that the chain still begins with what it once was',
   tags: TAGS,
   querystring: Type.Object(
     {
-      from: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'A size it once had' }),
+      from: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'A size that the chain once had',
+      }),
     },
     { additionalProperties: false },
   ),
@@ -80,12 +84,12 @@ const CONSISTENCY = {
 const LOG_CHECKPOINT = {
   ...CHECKPOINT,
   operationId: 'logCheckpoint',
-  summary: 'The same, as C2SP tlog-tiles places it',
+  summary: 'Get the newest signed checkpoint, at the path of C2SP tlog-tiles',
 };
 
 const TILE = {
   operationId: 'logTile',
-  summary: 'A tile, or a bundle of entries, as C2SP tlog-tiles lays them out',
+  summary: 'Get a tile or a bundle of entries of C2SP tlog-tiles',
   description: '`tile/<L>/<N>[.p/<W>]` or `tile/entries/<N>[.p/<W>]`',
   tags: TAGS,
   params: Type.Object({
@@ -93,7 +97,7 @@ const TILE = {
   }),
   response: {
     200: {
-      description: 'Hashes of 32 bytes end to end; or leaves, each behind its length in 16 bits',
+      description: 'Hashes of 32 bytes end to end; or leaves, each after its length in 16 bits',
       content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
     },
     ...refusals('a', 404),

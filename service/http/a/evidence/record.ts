@@ -12,13 +12,13 @@ import { Item, toItem } from './item.ts';
 const Record = Type.Object(
   {
     ...Item.properties,
-    index: Type.Integer({ description: 'Its place in the chain, from 0' }),
-    actor: Type.String({ description: 'The agent, else the user, else the key that acted' }),
+    index: Type.Integer({ description: 'Its position in the chain, from 0' }),
+    actor: Type.String({ description: 'The agent that acted, or else the user, or else the key' }),
     payload_commitment: Type.String({ description: 'SHA-256 of salt and canonical payload' }),
     salt: Type.Union([Type.String({ description: '64 hex digits' }), Type.Null()]),
-    leaf: Type.String({ description: 'The text that `hash` is the RFC 6962 leaf hash of' }),
+    leaf: Type.String({ description: 'The text whose RFC 6962 leaf hash is `hash`' }),
   },
-  { description: 'Payload and salt are null once they were redacted or pruned' },
+  { description: 'Payload and salt are null after redaction, or when their retention has passed' },
 );
 
 const SCOPE = { scope: 'evidence:read' } as const;
@@ -27,7 +27,7 @@ const params = Type.Object({ id: Type.String() });
 
 const ONE = {
   operationId: 'evidenceRecord',
-  summary: 'One artifact, with its leaf',
+  summary: 'Get an artifact, with its leaf',
   tags: TAGS,
   params,
   response: { 200: Record, ...refusals('a', 404) },
@@ -35,7 +35,7 @@ const ONE = {
 
 const PROOF = {
   operationId: 'evidenceProof',
-  summary: 'Prove offline that an artifact is in the signed chain',
+  summary: 'Get an offline proof that an artifact is in the signed chain',
   tags: TAGS,
   params,
   response: {

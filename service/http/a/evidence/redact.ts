@@ -13,7 +13,7 @@ const RedactBody = Type.Object(
       minLength: 1,
       maxLength: 1000,
       description:
-        'Why, for whoever asks later. It becomes evidence and is never removed: no personal data, and nothing of what is being redacted',
+        'The reason, for people who ask later. It becomes evidence and is never removed, so write no personal data, and nothing that you are redacting',
     }),
   },
   { additionalProperties: false, examples: [{ reason: 'Erasure request 2026-117' }] },
@@ -24,18 +24,18 @@ const Redacted = Type.Object(
     id: Type.String(),
     redacted_at: Type.String({ format: 'date-time' }),
     evidence_id: Type.String({
-      description: 'The artifact that states it: the first one, where it was redacted or pruned before',
+      description: 'The evidence of the redaction; the first, if the artifact was redacted or pruned before',
     }),
     payload_removed: Type.Boolean({
-      description: 'Payload and salt are gone; where false, stated only, and removed within minutes',
+      description: 'Whether payload and salt are gone; if false, they are removed within minutes',
     }),
   },
-  { description: 'Redacted, now or before. Hash, links and proofs still verify' },
+  { description: 'The artifact is redacted, now or before. Its hash, links and proofs still verify' },
 );
 
 const REDACT = {
   operationId: 'redactEvidence',
-  summary: 'Remove payload and salt of one artifact, for good',
+  summary: 'Remove the payload and salt of an artifact for good',
   tags: ['Evidence'],
   params: Type.Object({ id: Type.String() }),
   body: RedactBody,

@@ -10,18 +10,20 @@ import Type from '../../validation/schema-words.ts';
 const Truth = Type.Object(
   {
     overall_valid: Type.Boolean(),
-    registries_checked: Type.Integer({ description: 'All of them, also those in which nothing stands yet' }),
+    registries_checked: Type.Integer({ description: 'All registries, including empty ones' }),
     consistency_score: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: '1 − gaps ⁄ items checked; 1 only where something was checked and nothing is wrong',
+      description: '1 − gaps ⁄ items checked; 1 only if something was checked and nothing is wrong',
     }),
-    gaps_detected: Type.Integer({ description: 'All of them, also those that are not listed' }),
+    gaps_detected: Type.Integer({
+      description: 'How many gaps there are, including those that are not listed',
+    }),
     verified_at: Type.String({ format: 'date-time', description: 'When the check began' }),
     registries: Type.Array(
       Type.Object({
         name: Type.String(),
-        checked: Type.Integer({ description: 'Items held against their counterpart' }),
+        checked: Type.Integer({ description: 'How many items were compared with their counterpart' }),
         gaps: Type.Integer(),
       }),
     ),
@@ -29,20 +31,20 @@ const Truth = Type.Object(
       Type.Object({
         registry: Type.String(),
         index: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'The index of the artifact it concerns; null where it concerns none',
+          description: 'The index of the artifact it concerns; null if it concerns none',
         }),
         evidence_id: Type.Optional(Type.String()),
         what: Type.String({ description: 'What is wrong, in a sentence' }),
       }),
-      { description: 'At most 100, of each registry equally many as far as it has them' },
+      { description: 'At most 100, spread evenly over the registries that have gaps' },
     ),
   },
-  { description: 'What was found. Evidence that contradicts itself is an answer too' },
+  { description: 'The findings. A contradiction is an answer too, not an error' },
 );
 
 const VERIFY_TRUTH = {
   operationId: 'verifyTruth',
-  summary: 'Hold everything the service keeps against the evidence, in both directions',
+  summary: 'Compare everything the service keeps with the evidence, in both directions',
   tags: ['Evidence'],
   response: { 200: Truth, ...refusals('a') },
 };

@@ -18,7 +18,7 @@ const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null
 const LONGEST_CHECKPOINT = 16_384;
 
 const foundFields = {
-  index: Nullable(Type.Integer({ description: 'The record; null for what concerns the chain as a whole' })),
+  index: Nullable(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
   problem: Type.String({ description: 'What is wrong, in one word' }),
   message: Type.String(),
 };
@@ -28,30 +28,32 @@ const Verification = Type.Object(
     valid: Type.Boolean(),
     mode: Type.Enum(['incremental', 'full'], {
       description:
-        'Whether everything was verified now, or only what had come since the chain was last found sound',
+        'Whether everything was verified now, or only what was added since the chain was last found sound',
     }),
-    total_artifacts: Type.Integer({ description: 'All that were ever appended' }),
-    verified_count: Type.Integer({ description: 'Those whose hash, link and payload were found sound' }),
+    total_artifacts: Type.Integer({ description: 'How many records were ever appended' }),
+    verified_count: Type.Integer({ description: 'How many records have a sound hash, link and payload' }),
     pruned_count: Type.Integer({
-      description: 'Those whose payload was removed because its retention had passed',
+      description: 'How many payloads were removed because their retention had passed',
     }),
-    redacted_count: Type.Integer({ description: 'Those whose payload was redacted' }),
+    redacted_count: Type.Integer({ description: 'How many payloads were redacted' }),
     chain_head_hash: Type.String(),
     tree_size: Type.Integer(),
-    root_hash: Nullable(Type.String({ description: 'Of the Merkle tree; null where a record is missing' })),
+    root_hash: Nullable(
+      Type.String({ description: 'The root of the Merkle tree; null if a record is missing' }),
+    ),
     checkpoint: Nullable(
       Type.String({
-        description: 'The newest signed checkpoint, with which the chain agrees if it is valid',
+        description: 'The newest signed checkpoint; a valid chain agrees with it',
       }),
     ),
     verified_at: IsoTime,
     first_invalid: Nullable(Type.Object(foundFields)),
     restores: Restores,
     open_alarms: Type.Integer({
-      description: 'What was found wrong, now or before, and not acknowledged yet',
+      description: 'Problems found now or before that have not been acknowledged yet',
     }),
   },
-  { description: 'What was found. A chain that is not sound is an answer too' },
+  { description: 'The findings. A chain that is not sound is an answer too, not an error' },
 );
 
 const VERIFY = {
@@ -60,13 +62,15 @@ const VERIFY = {
   tags: TAGS,
   querystring: Type.Object(
     {
-      full: Type.Optional(Type.Boolean({ description: 'Everything anew, whatever was verified before' })),
+      full: Type.Optional(
+        Type.Boolean({ description: 'Verify everything again, including what was verified before' }),
+      ),
       trusted_checkpoint: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: LONGEST_CHECKPOINT,
           description:
-            'A signed checkpoint kept outside, its note in base64url: the chain must begin with what it vouches for',
+            'A signed checkpoint that you kept elsewhere (the note in base64url): the chain must begin with what it covers',
         }),
       ),
     },
@@ -77,10 +81,14 @@ const VERIFY = {
 
 const ACKNOWLEDGE = {
   operationId: 'acknowledgeIntegrityAlarms',
-  summary: 'Take note of what verification found wrong, so that evaluations go on',
+  summary: 'Acknowledge what verification found wrong, so that evaluations can go on',
   tags: TAGS,
   body: Type.Object(
-    { comment: Type.Optional(Type.String({ maxLength: 2000, description: 'Recorded as evidence' })) },
+    {
+      comment: Type.Optional(
+        Type.String({ maxLength: 2000, description: 'The comment, which is recorded as evidence' }),
+      ),
+    },
     { additionalProperties: false, examples: [{ comment: 'A restored backup; the original is back' }] },
   ),
   response: {
@@ -91,7 +99,7 @@ const ACKNOWLEDGE = {
         ),
         acknowledged_at: IsoTime,
       },
-      { description: 'Every alarm that was open; none where there was none' },
+      { description: 'Every alarm that was open' },
     ),
     ...refusals('a', 422),
   },

@@ -1,0 +1,35 @@
+/** The commands of `assize` that a page names in its sentences and tables: they are there, with these options. */
+import { commands } from '@assize/service/cli/program.ts';
+import type { Command } from 'commander';
+import type { Page } from './page.ts';
+
+const NAMED = /`([^`\n]*\bassize [^`\n]*)`/g;
+const FENCED = /^ *```[\s\S]*?^ *```$/gm;
+
+/** @returns each that is wrong, with what is wrong about it. */
+export async function findWrongCommands(pages: Page[]): Promise<string[]> {
+  const program = await commands(undefined, {});
+  return pages.flatMap((page) => wrongCommandsIn(page, program));
+}
+
+function wrongCommandsIn({ name, text }: Page, program: Command): string[] {
+  return [...text.replaceAll(FENCED, '').matchAll(NAMED)].flatMap(([, named = '']) => {
+    const [, words] = /\bnpx assize (.*)$/.exec(named) ?? [];
+    if (words === undefined) return [`${name}: \`${named}\` does not run: it takes npx`];
+    const missing = missingOf(program, words.split(' '));
+    return missing === null ? [] : [`${name}: \`${named}\`: there is no ${missing}`];
+  });
+}
+
+/** @returns the word that nothing answers to; null where there is none. */
+function missingOf(program: Command, words: string[]): string | null {
+  let command = program;
+  for (const word of words) {
+    const inner = command.commands.find((each) => each.name() === word);
+    if (inner !== undefined) command = inner;
+    else if (command.commands.length > 0 && word !== '…') return word;
+  }
+  const options = command.options.map(({ long }) => long);
+  const known = [...options, '--help'];
+  return words.find((word) => word.startsWith('--') && !known.includes(word)) ?? null;
+}
