@@ -6,7 +6,7 @@
 
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild-wasm';
+import { build } from 'rolldown';
 import formatPackage from './package.json' with { type: 'json' };
 
 const SOURCES = import.meta.dirname;
@@ -14,18 +14,16 @@ const [file = path.join(SOURCES, 'assize-verify.mjs')] = process.argv.slice(2);
 const { version, license } = formatPackage;
 const BANNER = `// assize-verify ${version}, in one file; ${license}. Written by \`npm run build:verifier\`: change its sources instead.`;
 
-const { outputFiles } = await build({
-  entryPoints: [path.join(SOURCES, 'assize-verify.ts')],
-  absWorkingDir: SOURCES,
-  bundle: true,
-  write: false,
+const { output } = await build({
+  cwd: SOURCES,
+  input: path.join(SOURCES, 'assize-verify.ts'),
   platform: 'node',
-  format: 'esm',
   // As old as what the package asks for.
-  target: 'node20.12',
-  banner: { js: BANNER },
+  transform: { target: 'node20.12' },
+  output: { format: 'esm', banner: BANNER },
+  write: false,
 });
-const [output, ...others] = outputFiles;
-if (output === undefined || others.length > 0) throw new Error('The verifier is to be one file.');
-writeFileSync(file, output.contents);
+const [first, ...others] = output;
+if (first.type !== 'chunk' || others.length > 0) throw new Error('The verifier is to be one file.');
+writeFileSync(file, first.code);
 chmodSync(file, 0o755);

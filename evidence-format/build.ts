@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild-wasm';
+import { build } from 'rolldown';
 
 const SOURCES = import.meta.dirname;
 const [folder = path.join(SOURCES, 'dist')] = process.argv.slice(2);
@@ -17,7 +17,7 @@ const compiler = path.join(SOURCES, '../node_modules/typescript/bin/tsc');
 const words = [compiler, '-p', path.join(SOURCES, 'tsconfig.build.json'), '--outDir', folder];
 const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
-await bundleLibraries('platform-portable');
+await bundleLibraries('platform/platform-portable');
 for (const [name, from] of [
   ['README.md', 'README.md'],
   ['LICENSE', '../LICENSE'],
@@ -34,14 +34,15 @@ async function bundleLibraries(name: string): Promise<void> {
     return `/* This file contains ${library}.\n\n${text.trim()}\n*/`;
   });
   await build({
-    entryPoints: [path.join(SOURCES, `${name}.ts`)],
-    outfile: path.resolve(folder, `${name}.js`),
-    absWorkingDir: SOURCES,
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    legalComments: 'none',
-    banner: { js: licences.join('\n') },
+    input: path.join(SOURCES, `${name}.ts`),
+    cwd: SOURCES,
+    transform: { target: 'es2022' },
+    output: {
+      file: path.resolve(folder, `${name}.js`),
+      format: 'esm',
+      comments: { legal: false },
+      banner: licences.join('\n'),
+    },
   });
 }
 
@@ -54,7 +55,7 @@ function publishedManifest(): string {
     name,
     { types: file.replace(/js$/, 'd.ts'), default: file },
   ]);
-  const files = ['*.js', '*.d.ts'];
+  const files = ['**/*.js', '**/*.d.ts'];
   const published = { ...manifest, exports: Object.fromEntries(withTypes), files, sideEffects: false };
   return `${JSON.stringify(published, null, 2)}\n`;
 }

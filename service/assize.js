@@ -1,25 +1,58 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=8 --min-semi-space-size=8
 /**
- * Starts `main.ts`, with what Node compiles and strips of types kept beside the installation: a start then takes half
- * the time, and each thread is spared the 20 MB of the stripper. Where nothing may be written there, it starts all
- * the same. Plain JavaScript, because a file that had to be stripped itself would load the stripper after all, and
- * because an older Node must get as far as saying what is wrong.
+ * The command `assize`: runs the bundle in `dist/`. In a checkout it first has a bundle built again whose sources have
+ * changed; where the builder is not installed, it runs the sources. It is plain JavaScript so that an installed package
+ * can run it, and so that an older Node gets as far as saying what is wrong.
  */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const MIN_NODE = 24;
 
 if (Number.parseInt(process.versions.node, 10) < MIN_NODE) {
   process.stderr.write(`Assize needs Node ${MIN_NODE}, and this is Node ${process.versions.node}.
-Start it with \`npm start\` or \`npx assize\`: both use the Node ${MIN_NODE} that \`npm ci\` installs on Linux (x64, arm64) and on Windows (x64).
-On another platform, or if \`npm ci\` left it out, install Node ${MIN_NODE} from https://nodejs.org and try again.
+Start it with \`npm start\` or \`npx assize\`: both use the Node ${MIN_NODE} that npm installs with it on Linux (x64, arm64) and on Windows (x64).
+On another platform, or if npm left it out, install Node ${MIN_NODE} from https://nodejs.org and try again.
 `);
   process.exit(1);
 }
 
-const folder = path.join(import.meta.dirname, '../node_modules/.cache/assize');
-module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? folder);
-// Threads look for the folder in the environment only.
-process.env.NODE_COMPILE_CACHE ??= folder;
-await import('./main.ts');
+const BUILD = path.join(import.meta.dirname, 'build.ts');
+/** An installed package has no sources, and is the bundle itself. */
+const isCheckout = existsSync(BUILD);
+const DIST = isCheckout ? path.join(import.meta.dirname, 'dist') : import.meta.dirname;
+
+if (!isCheckout || isCurrent() || wasBuilt()) {
+  // What Node compiles is kept in the installation, which other users can't write to. Threads read the environment.
+  process.env.NODE_COMPILE_CACHE ??= path.join(DIST, 'compiled');
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  await import(pathToFileURL(path.join(DIST, 'main.js')).href);
+} else {
+  await import('./main.ts');
+}
+
+/** Without the builder, which is a development dependency, the answer is no. */
+function wasBuilt() {
+  if (!existsSync(path.join(import.meta.dirname, '../node_modules/rolldown'))) return false;
+  const { status } = spawnSync(process.execPath, [BUILD], { stdio: ['ignore', 2, 2] });
+  if (status === 0) return existsSync(path.join(DIST, 'main.js'));
+  process.stderr.write('The sources of Assize have changed, and could not be built: see above.\n');
+  process.exit(1);
+}
+
+/** Looks at the time and size of each source, and into those that differ: a copied checkout has other times. */
+function isCurrent() {
+  const inputs = path.join(DIST, 'inputs.json');
+  if (!existsSync(inputs)) return false;
+  return JSON.parse(readFileSync(inputs, 'utf8')).every(([name, mtimeMs, bytes, sha256]) => {
+    const file = `${import.meta.dirname}/../${name}`;
+    const now = statSync(file, { throwIfNoEntry: false });
+    if (now === undefined) return false;
+    if (now.mtimeMs === mtimeMs && now.size === bytes) return true;
+    return createHash('sha256').update(readFileSync(file)).digest('hex') === sha256;
+  });
+}

@@ -1,6 +1,6 @@
 /**
- * Runs after `npm ci`: links the Node that was installed to where npm scripts and npx look for it first. npm 11 does so
- * by itself. npm 10 takes that link away again, together with the packages of other platforms, which name it too.
+ * Runs in `npm ci` before the build: links the Node that was installed to where npm scripts and npx look for it first.
+ * npm 11 does so itself. npm 10 removes that link again, with the packages of other platforms, which name it too.
  */
 import { existsSync, linkSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';

@@ -76,12 +76,11 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
  */
 export async function startService(config: Config, log: Logger, whereNone?: WhereNone): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
-  const { current } = await openCurrentDatabase(config.database, clock, log, whereNone);
-  return startServiceOver(await current, config, log);
+  return startServiceOver(await openCurrentDatabase(config.database, clock, log, whereNone), config, log);
 }
 
 /** The same over a database that is up to date; the service closes it, also where this fails. */
-export async function startServiceOver(db: Database, config: Config, log: Logger): Promise<Service> {
+async function startServiceOver(db: Database, config: Config, log: Logger): Promise<Service> {
   const rooms: Started[] = [];
   try {
     return await startRooms(rooms, { ...groundOf(config, log), db });

@@ -6,13 +6,13 @@ import { commands } from '@assize/service/cli/program.ts';
 import type { Command } from 'commander';
 import { assize } from './support/command.ts';
 
-async function everyCommand(): Promise<Map<string, Command>> {
-  const program = await commands(undefined, {});
+function everyCommand(): Map<string, Command> {
+  const program = commands({});
   return new Map(leavesOf(program).map(({ words, command }) => [words, command]));
 }
 
 test('every-command-prints-json-where-it-is-asked-to', async () => {
-  const without = [...(await everyCommand())].filter(([, { options }]) => {
+  const without = [...everyCommand()].filter(([, { options }]) => {
     return !options.some(({ long }) => long === '--json');
   });
   assert.deepEqual(
@@ -22,14 +22,14 @@ test('every-command-prints-json-where-it-is-asked-to', async () => {
 });
 
 test('every-command-has-examples-and-every-example-a-command', async () => {
-  assert.deepEqual(Object.keys(EXAMPLES).sort(), [...(await everyCommand()).keys()].sort());
+  assert.deepEqual(Object.keys(EXAMPLES).sort(), [...everyCommand().keys()].sort());
 });
 
 test('every-example-is-read-by-its-command', async () => {
   for (const words of Object.keys(EXAMPLES)) {
     for (const example of EXAMPLES[words] ?? []) {
       // A program of its own each, as a command remembers what it was given.
-      const command = (await everyCommand()).get(words);
+      const command = everyCommand().get(words);
       assert.ok(command !== undefined && example.startsWith(words), example);
       const given = wordsOf(example.slice(words.length));
       let read: unknown[] | null = null;

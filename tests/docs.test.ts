@@ -50,8 +50,8 @@ test('every-page-is-short', () => {
   assert.equal(long.join('\n'), '');
 });
 
-test('names-only-commands-and-options-that-exist', async () => {
-  assert.equal((await findWrongCommands(PAGES)).join('\n'), '');
+test('names-only-commands-and-options-that-exist', () => {
+  assert.equal(findWrongCommands(PAGES).join('\n'), '');
 });
 
 test('every-link-leads-somewhere', () => {

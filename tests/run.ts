@@ -2,6 +2,7 @@
  * `npm test`: finds what the machine has, starts a PostgreSQL of its own if it can, runs every test, and says what
  * was skipped. With `ASSIZE_TEST_REQUIRE_ALL=1` a skipped test is a failed run. Arguments are parts of file names.
  */
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -24,6 +25,9 @@ const files = FOLDERS.flatMap((folder) =>
   .map((file) => path.join(ROOT, file));
 /** Hundreds of processes begin with the same modules: what the first has stripped and compiled the others take over. */
 process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'node_modules/.cache/assize');
+
+/** Has the bundle built, if it is stale, before many of the tests' processes find that out at once. */
+execFileSync(process.execPath, [path.join(ROOT, 'service/assize.js'), '--version'], { stdio: 'inherit' });
 
 const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
 

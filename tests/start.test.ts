@@ -8,11 +8,11 @@ import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 
 const SERVICE = path.join(import.meta.dirname, '../service');
-const READ_AT_A_START = ['main.ts', 'cli/serve.ts', 'cli/serve-over.ts'];
+const READ_AT_A_START = ['main.ts', 'cli/serve.ts'];
 /** Each is large, and no verdict needs it before a tenant has set, or asked for, something of its own. */
 const LEFT_FOR_LATER = [
   ...['@bufbuild/cel', '@bufbuild/re2', '@fastify/swagger', '@fastify/swagger-ui', 'csv-stringify/sync'],
-  ...['fontkit', 'nodemailer', 'pdfkit', 'pg', 'typebox', 'undici', 'yaml'],
+  ...['fontkit', 'nodemailer', 'pdfkit', 'pg', 'undici', 'yaml'],
 ];
 /** Of a whole statement; types alone load nothing. */
 const STATIC_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s+)?'([^']+)'/gm;

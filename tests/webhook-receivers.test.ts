@@ -6,13 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { systemClock } from '@assize/service/foundation/clock.ts';
-import {
-  bodyOf,
-  newSecret,
-  secretText,
-  senderWhenDue,
-  signedHeaders,
-} from '@assize/service/webhooks/index.ts';
+import { bodyOf, newSecret, openSender, secretText, signedHeaders } from '@assize/service/webhooks/index.ts';
 import { temporaryFolder } from './support/databases.ts';
 import { freePort } from './support/postgres.ts';
 import { until } from './support/until.ts';
@@ -138,7 +132,7 @@ async function receiver(t: TestContext, name: string, program: string, secret: s
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
   });
-  const sender = senderWhenDue({ allowNetworks: ['127.0.0.0/8', '::1/128'], clock });
+  const sender = await openSender({ allowNetworks: ['127.0.0.0/8', '::1/128'], clock });
   t.after(() => sender.close());
   const target = { url: `http://localhost:${port}/`, environment: 'sandbox' } as const;
   const send = (headers: Record<string, string>, sent: string) => sender.send(target, headers, sent);

@@ -2,44 +2,23 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config/config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { budgetCommands } from './budgets.ts';
+import { complianceCommands } from './compliance.ts';
+import { doctorCommand } from './doctor/doctor.ts';
+import { evidenceCommands } from './evidence.ts';
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
-import { bringUpToDate, serviceOpener, type WithService } from './service-for-command.ts';
+import { haltCommands } from './halts.ts';
+import { keyCommands } from './keys.ts';
+import { listenCommand } from './listen.ts';
+import { policyCommands } from './policies/policies.ts';
+import { bringUpToDate, serviceOpener } from './service-for-command.ts';
+import { settingsCommands } from './settings.ts';
 import { endWithoutReader, outliveReader } from './standard-streams.ts';
+import { tenantCommands } from './tenants.ts';
 import { EXIT, print, printError, printJson, printsByTerminal } from './terminal.ts';
-
-interface Surroundings {
-  environment: NodeJS.ProcessEnv;
-  withService: WithService;
-}
-
-type AddCommand = (program: Command, surroundings: Surroundings) => void | Promise<void>;
-
-/** By its first word, in the order of `--help`. Only the one that is asked for is loaded. */
-const COMMANDS: Record<string, AddCommand> = {
-  serve: serveCommand,
-  migrate: migrateCommand,
-  doctor: async (program, { environment }) =>
-    (await import('./doctor/doctor.ts')).doctorCommand(program, environment),
-  keys: async (program, { withService }) => (await import('./keys.ts')).keyCommands(program, withService),
-  tenants: async (program, { withService }) =>
-    (await import('./tenants.ts')).tenantCommands(program, withService),
-  halts: async (program, { withService }) => (await import('./halts.ts')).haltCommands(program, withService),
-  budgets: async (program, { withService }) =>
-    (await import('./budgets.ts')).budgetCommands(program, withService),
-  settings: async (program, { withService }) =>
-    (await import('./settings.ts')).settingsCommands(program, withService),
-  usage: async (program, { withService }) => (await import('./usage.ts')).usageCommands(program, withService),
-  trust: async (program, { withService }) => (await import('./trust.ts')).trustCommands(program, withService),
-  evidence: async (program, { withService }) =>
-    (await import('./evidence.ts')).evidenceCommands(program, withService),
-  policies: async (program, { withService }) =>
-    (await import('./policies/policies.ts')).policyCommands(program, withService),
-  compliance: async (program, { withService }) =>
-    (await import('./compliance.ts')).complianceCommands(program, withService),
-  listen: async (program, { environment }) =>
-    (await import('./listen.ts')).listenCommand(program, environment),
-};
+import { trustCommands } from './trust.ts';
+import { usageCommands } from './usage.ts';
 
 /** These end in their own way, or not at all. */
 const OUTLIVE_THEIR_READER = new Set(['serve', 'listen']);
@@ -50,8 +29,7 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
   if (!OUTLIVE_THEIR_READER.has(argv[2] ?? '')) endWithoutReader();
   try {
     const words = inTheirOwnWords(argv);
-    const program = await commands(words[2], environment);
-    await program.parseAsync(words);
+    await commands(environment).parseAsync(words);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
@@ -66,20 +44,32 @@ function inTheirOwnWords(argv: readonly string[]): readonly string[] {
   return first === 'help' && others.length > 0 ? [node, script, ...others, '--help'] : argv;
 }
 
-/** @param asked the first word; all commands where it is none of them, to tell of them. */
-export async function commands(asked: string | undefined, environment: NodeJS.ProcessEnv): Promise<Command> {
+export function commands(environment: NodeJS.ProcessEnv): Command {
   const program = printsByTerminal(new Command('assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
     .exitOverride();
-  const surroundings = { environment, withService: serviceOpener(environment) };
-  const one = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined;
-  for (const add of one === undefined ? Object.values(COMMANDS) : [one]) await add(program, surroundings);
+  const withService = serviceOpener(environment);
+  // In the order of `--help`.
+  serveCommand(program, environment);
+  migrateCommand(program, environment);
+  doctorCommand(program, environment);
+  keyCommands(program, withService);
+  tenantCommands(program, withService);
+  haltCommands(program, withService);
+  budgetCommands(program, withService);
+  settingsCommands(program, withService);
+  usageCommands(program, withService);
+  trustCommands(program, withService);
+  evidenceCommands(program, withService);
+  policyCommands(program, withService);
+  complianceCommands(program, withService);
+  listenCommand(program, environment);
   addExamples(program);
   return program;
 }
 
-function serveCommand(program: Command, { environment }: Surroundings): void {
+function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('serve')
     .description('run the service')
@@ -93,7 +83,7 @@ function serveCommand(program: Command, { environment }: Surroundings): void {
     });
 }
 
-function migrateCommand(program: Command, { environment }: Surroundings): void {
+function migrateCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('migrate')
     .description('bring the database up to date, as every start does')

@@ -1,19 +1,110 @@
-/** `assize serve`: has the database brought up to date on its thread while the service is loaded on this one. */
+/** `assize serve`: starts the service, listens, and on a signal stops without losing an accepted request. */
+
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { openCurrentDatabase } from '../database/open-current.ts';
-import { systemClock } from '../foundation/clock.ts';
-import { createLogger } from '../log/log.ts';
+import { createChosenKeys } from '../first-run.ts';
+import { startChores } from '../foundation/chores.ts';
+import { buildApp } from '../http/app.ts';
+import { readinessChecks } from '../http/readiness.ts';
+import { healthBy } from '../http/shared/health.ts';
+import { createLogger, flushLog } from '../log/log.ts';
+import { sendingChore, smtpMailer } from '../notices/index.ts';
+import { signingWarnings } from '../proof/index.ts';
+import { type Service, startService } from '../wiring.ts';
+import { greet, makeShownKeys } from './greeting.ts';
 import { outliveReader } from './standard-streams.ts';
+
+/** How long a stop may take before the process gives up on what is still open, ms. */
+const STOP_TIMEOUT_MS = 30_000;
+const CLOSE_IDLE_EVERY_MS = 100;
+/** For what was logged last to be taken, ms. */
+const FLUSH_TIMEOUT_MS = 1000;
+
+interface Listening {
+  /** Is told once the keys that an empty database begins with are there. */
+  start: { hasFirstKeys: boolean };
+  json: boolean;
+}
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
 export async function serve(config: Config, json: boolean): Promise<void> {
   outliveReader(process.stdout);
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
-  const { current } = await openCurrentDatabase(config.database, systemClock(config.clockOffsetMs), log);
-  const [database, service] = await Promise.allSettled([current, import('./serve-over.ts')]);
-  if (database.status === 'rejected') throw database.reason;
-  if (service.status === 'fulfilled') return service.value.serveOver(database.value, config, log, json);
-  await database.value.destroy();
-  throw service.reason;
+  const service = await startService(config, log);
+  try {
+    const start = { hasFirstKeys: false };
+    const checks = readinessChecks(service, () => start.hasFirstKeys);
+    const health = healthBy(checks, () => signingWarnings(service.db));
+    const app = await buildApp({ services: service, health, logger: log, baseUrl: config.baseUrl });
+    await listen(app, service, { start, json });
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+/**
+ * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
+ * made here come last: a start that fails must not make secrets that nobody is ever shown.
+ */
+async function listen(app: FastifyInstance, service: Service, { start, json }: Listening): Promise<void> {
+  const { config, log } = service;
+  try {
+    const firstKeys = await createChosenKeys(service);
+    await app.listen({ host: config.host, port: config.port });
+    const { port } = app.server.address() as AddressInfo;
+    const keys = await makeShownKeys(firstKeys, json);
+    start.hasFirstKeys = true;
+    stopOnSignal(app, service, startSending(service));
+    log.info({ database: config.database.kind, host: config.host, port }, 'listening');
+    const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+    await greet(service, keys, { baseUrl, json });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
+function startSending(service: Service): { stop(): Promise<void> } {
+  const { mail } = service.config;
+  const mailer = mail === null ? null : smtpMailer(mail);
+  return startChores([sendingChore({ ...service, mailer })], service.log);
+}
+
+function stopOnSignal(app: FastifyInstance, service: Service, sending: { stop(): Promise<void> }): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    service.log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      service.log.error({}, 'could not stop in time');
+      endNow(1);
+    }, STOP_TIMEOUT_MS).unref();
+    // A connection whose last answer is out only now has become idle after the rest of them were closed.
+    const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+    await app.close();
+    clearInterval(closing);
+    await sending.stop();
+    await service.close();
+    service.log.info({}, 'stopped');
+    // What standard error has not taken by then would keep the process.
+    if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        service.log.error({ err: error }, 'could not stop cleanly');
+        endNow(1);
+      });
+    });
+  }
+}
+
+/** With what was logged last, where it is taken. */
+function endNow(code: number): void {
+  void flushLog(FLUSH_TIMEOUT_MS).then(() => process.exit(code));
 }

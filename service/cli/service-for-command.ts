@@ -3,14 +3,13 @@ import { type Config, readConfig } from '../config/config.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createLogger } from '../log/log.ts';
-import type { Service } from '../wiring.ts';
+import { type Service, startService } from '../wiring.ts';
 import { explain } from './explain.ts';
 
 export type WithService = <T>(work: (service: Service) => Promise<T>) => Promise<T>;
 
 export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
   return async (work) => {
-    const { startService } = await import('../wiring.ts');
     const config = readConfig(environment);
     const service = await explained(config, () => startService(config, createLogger('warn'), 'refuse'));
     try {
@@ -27,8 +26,8 @@ export async function bringUpToDate(config: Config): Promise<void> {
   const clock = systemClock(config.clockOffsetMs);
   const whereNone = database.kind === 'sqlite' ? 'refuse' : 'make';
   await explained(config, async () => {
-    const { current } = await openCurrentDatabase(database, clock, createLogger('warn'), whereNone);
-    await (await current).destroy();
+    const db = await openCurrentDatabase(database, clock, createLogger('warn'), whereNone);
+    await db.destroy();
   });
 }
 

@@ -100,7 +100,7 @@ async function show(withService: WithService, wanted: number | undefined, option
   }
   const state = version.version === current.version ? 'in force' : 'not in force';
   print(`# version ${version.version}, ${state}; its law settings are ${version.lawVersion}`);
-  printYaml(version.document);
+  await printYaml(version.document);
 }
 
 async function set(withService: WithService, file: string, options: Expecting): Promise<void> {

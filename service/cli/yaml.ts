@@ -1,13 +1,13 @@
-/** How the commands print YAML: apart, as the service starts without what writes it. */
+/** How the commands print YAML. */
 import { harmlessJson, hasUnseen } from '@assize/evidence-format';
 import { printJsonText } from '@assize/evidence-format/terminal';
-import { Document, visit } from 'yaml';
 
 /** What is between double quotes: `lineWidth` alone would leave line feeds in it. */
 const IN_ONE_LINE = { doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
 
 /** A value as a YAML document that is the same to a program. */
-export function printYaml(value: unknown): void {
+export async function printYaml(value: unknown): Promise<void> {
+  const { Document, visit } = await import('yaml');
   const document = new Document(value);
   visit(document, {
     Scalar(_, scalar) {

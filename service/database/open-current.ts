@@ -1,7 +1,4 @@
-/**
- * Opens the database as the service needs it: there, and brought up to date. Apart from the rest of the service, so that
- * a start has it under way while it loads that.
- */
+/** Opens the database as the service needs it: there, and brought up to date. */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../foundation/clock.ts';
@@ -13,16 +10,15 @@ import { type Database, openDatabase } from './open.ts';
 import { closeToOthers, makePrivateFile } from './private-files.ts';
 
 /**
- * Resolves as soon as bringing it up to date is under way. What then rejects leaves nothing open.
  * @param whereNone `refuse` where the caller must find an installation, and not make one.
- * @returns `current`: rejects where the database can't be used, or is newer than this program.
+ * @throws where the database can't be used, or is newer than this program, and leaves nothing open then.
  */
 export async function openCurrentDatabase(
   location: DatabaseLocation,
   clock: Clock,
   log: Logger,
   whereNone: WhereNone = 'make',
-): Promise<{ current: Promise<Database> }> {
+): Promise<Database> {
   if (whereNone === 'refuse') await requireDatabaseFile(location);
   if (location.kind === 'sqlite') {
     await ensureFolder(path.dirname(location.path));
@@ -30,16 +26,6 @@ export async function openCurrentDatabase(
     await closeToOthers(location.path, log);
   }
   const db = await openDatabase(location, (error) => log.warn({ err: error }, 'an idle connection broke'));
-  return { current: bringUpToDate(db, location, clock, log, whereNone) };
-}
-
-async function bringUpToDate(
-  db: Database,
-  location: DatabaseLocation,
-  clock: Clock,
-  log: Logger,
-  whereNone: WhereNone,
-): Promise<Database> {
   try {
     if (whereNone === 'refuse') await requireTables(db, location);
     const ran = await migrate(db, location.kind, clock);

@@ -17,7 +17,7 @@ let read: VerifierFile | null = null;
 
 export function verifierFile(): VerifierFile {
   if (read === null) {
-    const bytes = readFileSync(new URL(import.meta.resolve(`@assize/evidence-format/${VERIFIER_NAME}`)));
+    const bytes = readFileSync(new URL('../../evidence-format/assize-verify.mjs', import.meta.url));
     read = { bytes, sha256: sha256Hex(bytes) };
   }
   return read;

@@ -33,7 +33,7 @@ export { replayDelivery, replayFailed, sendTest } from './replay.ts';
 export type { Answer } from './sending/exchange.ts';
 export { bodyOf } from './sending/message.ts';
 export type { Sender, Target } from './sending/send.ts';
-export { senderWhenDue } from './sending/sender.ts';
+export { openSender } from './sending/sender.ts';
 export { newSecret, secretText, signedHeaders } from './sending/sign.ts';
 export { urlFault } from './sending/url.ts';
 export { startWebhooks, type Webhooks } from './start.ts';

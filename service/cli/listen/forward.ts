@@ -3,7 +3,7 @@
  * really delivers. Only that any address will do, and that there is one try.
  */
 import { systemClock } from '../../foundation/clock.ts';
-import { bodyOf, newSecret, secretText, senderWhenDue, signedHeaders } from '../../webhooks/index.ts';
+import { bodyOf, newSecret, openSender, secretText, signedHeaders } from '../../webhooks/index.ts';
 import { fillRandom } from '../../wiring.ts';
 import type { HeardEvent } from './source.ts';
 
@@ -25,10 +25,10 @@ export interface Forwarder {
 /** The machine is the developer's. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
-export function createForwarder(url: string): Forwarder {
+export async function createForwarder(url: string): Promise<Forwarder> {
   const clock = systemClock();
   const secret = newSecret(fillRandom);
-  const sender = senderWhenDue({ allowNetworks: EVERYWHERE, clock });
+  const sender = await openSender({ allowNetworks: EVERYWHERE, clock });
   return {
     secret: secretText(secret),
     async forward({ id, type, timestamp, data }, stop) {

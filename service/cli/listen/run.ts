@@ -37,7 +37,7 @@ export async function runListen(
   // Whoever read along has gone.
   process.stdout.on('error', end);
   const source = await openSource(options, environment, key);
-  const forwarder = options.forwardTo === undefined ? null : createForwarder(options.forwardTo);
+  const forwarder = options.forwardTo === undefined ? null : await createForwarder(options.forwardTo);
   try {
     if (forwarder !== null) note(greeting(options.forwardTo ?? '', forwarder.secret));
     await tellAll(source, forwarder, options, ending.signal);

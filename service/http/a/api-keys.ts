@@ -1,6 +1,7 @@
 /** Surface A: create, list and revoke API keys. */
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { isoOrNull } from '../../foundation/clock.ts';
 import {
   type ApiKey,
@@ -16,7 +17,6 @@ import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const NullableTime = Type.Union([IsoTime, Type.Null()]);

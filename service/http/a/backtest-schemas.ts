@@ -1,8 +1,9 @@
 /** The shapes in which a back-test is asked for and told. */
+
+import Type, { type Static, type TSchema } from 'typebox';
 import { LAW_IDS, MAX_EXAMPLES, VERDICTS } from '../../evaluation/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
-import Type, { type Static, type TSchema } from '../validation/schema-words.ts';
 import { policyParams, ValidateBody } from './policy-schemas.ts';
 import { SettingsBody } from './settings-schemas.ts';
 

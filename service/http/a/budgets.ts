@@ -2,6 +2,7 @@
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
+import Type from 'typebox';
 import {
   budgetFields,
   changeBudget,
@@ -16,7 +17,6 @@ import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);

@@ -1,9 +1,10 @@
 /** What is asked and answered about compliance. */
+
+import Type, { type TSchema } from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { UsedUp } from '../shared/usage-headers.ts';
-import Type, { type TSchema } from '../validation/schema-words.ts';
 
 const TAGS = ['Compliance'];
 const IsoTime = Type.String({ format: 'date-time' });

@@ -1,11 +1,11 @@
 /** Surface A: what happened in the key's environment, in order, read on from what the caller has seen. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { awaitEvents, EVENT_TYPES, eventDefinition, type ListedEvent } from '../../events/index.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { heldAnswer } from '../shared/held-answer.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
 
 const LONGEST_WAIT_SECONDS = 60;
 

@@ -1,5 +1,6 @@
 /** Surface A: evaluate, batch, execute, simulate. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import {
   type Evaluation,
@@ -17,7 +18,6 @@ import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
 import { addUsageHeaders, UsedUp, warning } from '../shared/usage-headers.ts';
-import Type from '../validation/schema-words.ts';
 import { DraftPolicy } from './policy-schemas.ts';
 
 const LawEvaluation = Type.Object({

@@ -1,6 +1,7 @@
 /** Surface A: halt an agent or all, see what is halted, lift it. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
+import Type from 'typebox';
 import {
   createHalt,
   HALT_FILTERS,
@@ -15,7 +16,6 @@ import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);

@@ -1,6 +1,7 @@
 /** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { NOTICE_KINDS } from '../../events/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../notices/index.ts';
@@ -8,7 +9,6 @@ import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 

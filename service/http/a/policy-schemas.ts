@@ -1,4 +1,6 @@
 /** The shapes in which policies go in and out. */
+
+import Type, { type TSchema } from 'typebox';
 import {
   EFFECTS,
   LONGEST_SOURCE,
@@ -11,7 +13,6 @@ import {
   WORD_PATTERN,
 } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import Type, { type TSchema } from '../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const Hash = Type.String({ description: 'SHA-256 of the canonical JSON of the document: sha256: and hex' });

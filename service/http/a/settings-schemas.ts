@@ -1,7 +1,8 @@
 /** The settings document and what is told of its versions. The command line holds its files against the same schema. */
+
+import Type from 'typebox';
 import { DEFAULT_APPROVAL_SETTINGS, RISK_LEVELS, standardDocument } from '../../governance/settings/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import Type from '../validation/schema-words.ts';
 
 /** What an operator can set for the installation, a tenant can. */
 const MAX_HOURS = 8760;

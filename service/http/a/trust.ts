@@ -1,5 +1,6 @@
 /** Surface A: what agents are trusted for, and what brought them there. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import {
   listAgents,
   listUpdates,
@@ -14,7 +15,6 @@ import { principalOf } from '../shared/access.ts';
 import { label } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { UsedUp } from '../shared/usage-headers.ts';
-import Type from '../validation/schema-words.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 const Nullable = Type.Union([Type.String(), Type.Null()]);

@@ -1,8 +1,8 @@
 /** What is asked and answered about usage and what it costs. */
+import Type from 'typebox';
 import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const Tier = Type.Enum([...TIERS], { description: 'The tier of the month' });

@@ -1,10 +1,11 @@
 /** The shapes in which webhook endpoints and what was sent to them go in and out. */
+
+import Type, { type TSchema } from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { Moment } from '../shared/evidence-filters.ts';
-import Type, { type TSchema } from '../validation/schema-words.ts';
 
 export const MAX_URL_CHARACTERS = 2048;
 const LONGEST_DESCRIPTION = 500;

@@ -3,6 +3,7 @@
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
+import Type from 'typebox';
 import {
   type EvaluationRecord,
   explain,
@@ -24,7 +25,6 @@ import { principalOf } from '../shared/access.ts';
 import { ActionFilter, Moment, momentMs, pageOf } from '../shared/evidence-filters.ts';
 import { outcomeRoute } from '../shared/outcome-route.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import Type from '../validation/schema-words.ts';
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 

@@ -1,5 +1,6 @@
 /** Surface B: evaluate and batch. */
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +10,6 @@ import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../shared/context-
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
 import { addUsageHeaders, UsedUp, warning } from '../shared/usage-headers.ts';
-import Type from '../validation/schema-words.ts';
 
 const EvaluationB = Type.Object(
   {

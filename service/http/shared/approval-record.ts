@@ -1,9 +1,9 @@
 /** An approval as both doors tell it: the record, and what was asked, from the evaluation that opened it. */
 
+import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
 import { type EvaluationRecord, explain, LAW_IDS, lawName, lawsShown } from '../../evaluation/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
-import Type from '../validation/schema-words.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);

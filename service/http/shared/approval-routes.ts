@@ -1,10 +1,10 @@
 /** Approvals: what waits for a human, waiting for him, and what he decides. The same at both doors. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
 import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../../approvals/index.ts';
 import type { Services } from '../services.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
-import Type from '../validation/schema-words.ts';
 import { principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { label, NO_NUL } from './context-schema.ts';

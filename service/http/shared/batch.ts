@@ -7,6 +7,7 @@
 import type { JsonValue } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
 import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Services } from '../services.ts';
@@ -14,7 +15,6 @@ import { textFaultsOf } from '../validation/body-parsing.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
-import type { TSchema } from '../validation/schema-words.ts';
 import { principalOf } from './access.ts';
 import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
 import { answerFor, type Surface, withoutRepetition } from './errors.ts';

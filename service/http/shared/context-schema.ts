@@ -1,8 +1,8 @@
 /** The request of an evaluation as both doors validate it; each door adds only what is its own. */
 
+import Type, { type Static } from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/index.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
-import Type, { type Static } from '../validation/schema-words.ts';
 
 /** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */
 export const NO_NUL = '^[^\\u0000]*$';

@@ -1,6 +1,6 @@
 /** What both doors share of searching evidence: times as callers write them, pages, and limits of what they may ask for. */
 
-import Type from '../validation/schema-words.ts';
+import Type from 'typebox';
 import { label } from './context-schema.ts';
 
 /** A point in time with its zone, or a day, which begins at midnight UTC. */

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, preSerializationAsyncHookHandler, RouteOptions } from 'fastify';
-import type { TSchema } from '../validation/schema-words.ts';
+import type { TSchema } from 'typebox';
 import { serializerCompiler } from '../validation/serialization.ts';
 
 /** Of text, after which the others get a turn; an answer that is shorter goes out in one piece. */

@@ -2,10 +2,10 @@
 import { formatHash, type JsonObject } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import Type, { type Static } from 'typebox';
 import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../../outcomes/index.ts';
 import { allowanceFor } from '../../usage/index.ts';
 import type { Services } from '../services.ts';
-import Type, { type Static } from '../validation/schema-words.ts';
 import { principalOf } from './access.ts';
 import { label } from './context-schema.ts';
 import type { Surface } from './errors.ts';

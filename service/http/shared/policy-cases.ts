@@ -1,11 +1,12 @@
 /** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
+
+import Type, { type Static } from 'typebox';
 import { type PolicyCase, VERDICTS } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import { faultsFromAjv, LocatedFailure, type LocatedFault, located } from '../validation/faults.ts';
-import Type, { type Static } from '../validation/schema-words.ts';
 import { validatorCompiler } from '../validation/validation.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
 

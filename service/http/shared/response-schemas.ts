@@ -1,6 +1,7 @@
 /** The shapes of answers that several routes share. */
+
+import Type, { type TSchema } from 'typebox';
 import { LAW_IDS } from '../../evaluation/index.ts';
-import Type, { type TSchema } from '../validation/schema-words.ts';
 import type { Surface } from './errors.ts';
 
 export const Remedies = Type.Array(

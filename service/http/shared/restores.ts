@@ -1,5 +1,5 @@
 /** How the API tells that an older database was once put back. */
-import Type from '../validation/schema-words.ts';
+import Type from 'typebox';
 
 export const Restores = Type.Array(
   Type.Object({

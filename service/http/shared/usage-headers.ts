@@ -1,8 +1,8 @@
 /** What a caller is told once most of the month's allowance is used, and how that and the end of it are described. */
 import type { FastifyReply } from 'fastify';
+import Type, { type TSchema } from 'typebox';
 import { METER, METERS } from '../../foundation/meters.ts';
 import type { UsageWarning } from '../../usage/index.ts';
-import Type, { type TSchema } from '../validation/schema-words.ts';
 import { Detail } from './response-schemas.ts';
 
 export function addUsageHeaders(reply: FastifyReply, usage: UsageWarning | undefined): void {

@@ -1,16 +1,6 @@
-/** A sender that loads what it sends with when the first webhook is due: many installations have none. */
 import type { Sender, SenderDeps } from './send.ts';
 
-export function senderWhenDue(deps: SenderDeps): Sender {
-  let opening: Promise<Sender> | null = null;
-  const open = async (): Promise<Sender> => (await import('./send.ts')).createSender(deps);
-  return {
-    async send(...message) {
-      opening ??= open();
-      return (await opening).send(...message);
-    },
-    async close() {
-      await (await opening)?.close();
-    },
-  };
+/** Loads the HTTP client for webhooks here and not with the rest of this room, because most processes send none. */
+export async function openSender(deps: SenderDeps): Promise<Sender> {
+  return (await import('./send.ts')).createSender(deps);
 }

@@ -7,8 +7,8 @@ const NAMED = /`([^`\n]*\bassize [^`\n]*)`/g;
 const FENCED = /^ *```[\s\S]*?^ *```$/gm;
 
 /** @returns each that is wrong, with what is wrong about it. */
-export async function findWrongCommands(pages: Page[]): Promise<string[]> {
-  const program = await commands(undefined, {});
+export function findWrongCommands(pages: Page[]): string[] {
+  const program = commands({});
   return pages.flatMap((page) => wrongCommandsIn(page, program));
 }
 

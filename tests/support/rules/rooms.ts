@@ -40,6 +40,7 @@ export const ROOMS: readonly string[] = [
   'service/first-run.ts',
   'service/cli',
   'service/main.ts',
+  'service/build.ts',
 ];
 
 const IMPORTED = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()'([^']+)'/g;
@@ -85,8 +86,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'evidence-format/verify-file.ts': ['node:fs/promises'],
   'evidence-format/terminal.ts': ['node:util'],
   'evidence-format/assize-verify.ts': ['node:util'],
-  'evidence-format/build.ts': ['node:child_process', 'node:fs', 'node:path', 'esbuild-wasm'],
-  'evidence-format/build-verifier.ts': ['node:fs', 'node:path', 'esbuild-wasm'],
+  'evidence-format/build.ts': ['node:child_process', 'node:fs', 'node:path', 'rolldown'],
+  'evidence-format/build-verifier.ts': ['node:fs', 'node:path', 'rolldown'],
 };
 const NODE_GLOBAL = /\b(?:Buffer|process|globalThis\.process|setImmediate)\b/;
 

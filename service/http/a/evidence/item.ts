@@ -1,7 +1,7 @@
 /** An artifact as Surface A shows it, in a search and by itself. */
 import { formatHash } from '@assize/evidence-format';
+import Type from 'typebox';
 import { ARTIFACT_TYPES, type Artifact } from '../../../evidence/index.ts';
-import Type from '../../validation/schema-words.ts';
 
 export const Item = Type.Object({
   id: Type.String(),

@@ -2,6 +2,7 @@
 
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord, VERDICTS } from '../../../evaluation/index.ts';
 import {
   ARTIFACT_TYPES,
@@ -15,7 +16,6 @@ import { principalOf } from '../../shared/access.ts';
 import { ActionFilter, Moment, momentMs } from '../../shared/evidence-filters.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
 import { refusals } from '../../shared/response-schemas.ts';
-import Type from '../../validation/schema-words.ts';
 import { Item, toItem } from './item.ts';
 import { statusOf } from './status.ts';
 

@@ -3,6 +3,7 @@
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
 import {
   checkpointOf,
   consistencySince,
@@ -14,7 +15,6 @@ import {
 import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
-import Type from '../../validation/schema-words.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });

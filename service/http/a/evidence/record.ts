@@ -2,11 +2,11 @@
 
 import { formatHash } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { proofOf, recordOf } from '../../../proof/index.ts';
 import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
-import Type from '../../validation/schema-words.ts';
 import { Item, toItem } from './item.ts';
 
 const Record = Type.Object(

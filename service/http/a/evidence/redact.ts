@@ -1,11 +1,11 @@
 /** Surface A: take the content out of one artifact. */
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { redact } from '../../../proof/index.ts';
 import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
-import Type from '../../validation/schema-words.ts';
 
 const RedactBody = Type.Object(
   {

@@ -2,13 +2,13 @@
 
 import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import Type, { type TSchema } from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../../proof/index.ts';
 import type { Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import { Restores } from '../../shared/restores.ts';
-import Type, { type TSchema } from '../../validation/schema-words.ts';
 
 const TAGS = ['Evidence'];
 const IsoTime = Type.String({ format: 'date-time' });

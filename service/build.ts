@@ -1,0 +1,141 @@
+/**
+ * `npm run build`, and each `npm ci` by `prepare`: writes `dist/`, which `assize.js` runs here, and which is published as
+ * the package `assize`. It holds the service with every library in it, an entry for each thread, the files that they
+ * read, and the licenses of the libraries. `inputs.json` says what it was made of, so that `assize.js` notices a change.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseJson } from '@assize/evidence-format';
+import { printErrorLines } from '@assize/evidence-format/terminal';
+import type { Plugin, RolldownOutput } from 'rolldown';
+import rootPackage from '../package.json' with { type: 'json' };
+
+const SERVICE = import.meta.dirname;
+const ROOT = path.join(SERVICE, '..');
+const DIST = path.join(SERVICE, 'dist');
+/** Two processes may build at once: each writes a folder of its own, and the complete one takes its place. */
+const UNFINISHED = `${DIST}-${process.pid}`;
+const SWAGGER_UI = 'node_modules/@fastify/swagger-ui';
+const FONTS = 'documents/fonts';
+
+/** Where a thread or a file is: `new URL('./send-thread.ts', import.meta.url)`. */
+const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
+const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
+const REGISTRIES = path.join(SERVICE, 'audit/registries');
+const registryEntryOf = (file: string) => `registry-${entryOf(file)}`;
+
+/** Makes each thread an entry and copies each file, so that both are found beside the bundle. */
+const addresses: Plugin = {
+  name: 'addresses',
+  transform(code, id) {
+    if (id.includes('node_modules') || !code.includes('import.meta.url')) return null;
+    const besideBundle = code.replace(ADDRESS, (_, relative: string) => {
+      const file = path.join(path.dirname(id), relative);
+      const isThread = file.endsWith('.ts');
+      const fileName = isThread ? entryOf(file) : path.basename(file);
+      if (isThread) this.emitFile({ type: 'chunk', id: file, fileName });
+      else this.emitFile({ type: 'asset', fileName, originalFileName: file, source: readFileSync(file) });
+      return `new URL('./${fileName}', import.meta.url)`;
+    });
+    if (path.dirname(id) !== REGISTRIES) return besideBundle;
+    // The truth thread imports a registry by the address that the registry hands it.
+    const fileName = registryEntryOf(id);
+    this.emitFile({ type: 'chunk', id, fileName });
+    return besideBundle.replaceAll('import.meta.url', `new URL('./${fileName}', import.meta.url).href`);
+  },
+};
+
+/** Libraries that look for files in their own package. A test of the installed package asks for each of these files. */
+const libraries: Plugin = {
+  name: 'libraries',
+  transform(code, id) {
+    // Under its own name for it, the builder does not see that this is `require`.
+    if (id.includes('node_modules/pdfkit/')) return code.replaceAll("require$1('#", "require('#");
+    const [, inside] = id.split(`${SWAGGER_UI}/`);
+    if (inside === undefined) return null;
+    const folder = path.posix.join('swagger-ui', path.posix.dirname(inside));
+    return code.replaceAll('__dirname', `(__dirname + '/${folder}')`);
+  },
+};
+
+async function bundle(): Promise<RolldownOutput | null> {
+  // Left out by `npm ci --omit=dev`.
+  const builder = await import('rolldown').catch(() => null);
+  if (builder === null) return null;
+  return builder.build({
+    cwd: ROOT,
+    input: { main: path.join(SERVICE, 'main.ts') },
+    platform: 'node',
+    // `pg` asks for it by name only, where somebody wants it.
+    external: ['pg-native'],
+    // Modules of the older kind have these two, a bundle has not.
+    transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
+    plugins: [addresses, libraries],
+    output: { dir: UNFINISHED, format: 'esm' },
+  });
+}
+
+/** The project's own files, from its root, with what tells whether each is still the same. */
+function inputsOf({
+  output,
+}: RolldownOutput): [file: string, mtimeMs: number, bytes: number, sha256: string][] {
+  const files = new Set([
+    import.meta.filename,
+    ...['package.json', 'service/assize.js'].map((file) => path.join(ROOT, file)),
+    ...output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames)),
+    ...globSync(`${FONTS}/*`, { cwd: SERVICE }).map((file) => path.join(SERVICE, file)),
+  ]);
+  return [...files]
+    .filter((file) => path.isAbsolute(file) && !file.includes('node_modules'))
+    .map((file) => {
+      const { mtimeMs, size } = statSync(file);
+      const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+      return [path.relative(ROOT, file), mtimeMs, size, sha256];
+    });
+}
+
+const LICENSE_FILE = /^(?:licen[cs]e|notice|copying)/i;
+
+/** Each library that is in the bundle, with its license as it came. */
+function noticesOf({ output }: RolldownOutput): string {
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []);
+  const notices = [...new Set(folders)].sort().map((folder) => {
+    const manifest = parseJson(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const { name, version, license } = manifest as Record<string, string>;
+    const texts = globSync('*', { cwd: folder })
+      .filter((file) => LICENSE_FILE.test(file))
+      .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+    return [`${name} ${version}: ${license}`, ...texts].join('\n\n');
+  });
+  const first =
+    'Assize contains these libraries, each under its own license. Its fonts have theirs in fonts/.';
+  return `${[first, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** It installs nothing but Node, and runs nothing while it is installed. */
+function publishedManifest(): string {
+  const { version, description, license, type, engines, optionalDependencies } = rootPackage;
+  const files = ['*', '!inputs.json', '!compiled'];
+  const bin = { assize: './assize.js' };
+  const manifest = { name: 'assize', version, description, license, type, bin, files, engines };
+  return `${JSON.stringify({ ...manifest, optionalDependencies }, null, 2)}\n`;
+}
+
+const made = await bundle();
+if (made === null) {
+  rmSync(DIST, { recursive: true, force: true });
+  printErrorLines(['Without its development dependencies Assize is not built, and runs from its sources.']);
+} else {
+  const copy = (from: string, to: string) => cpSync(from, path.join(UNFINISHED, to), { recursive: true });
+  for (const name of ['README.md', 'LICENSE']) copy(path.join(ROOT, name), name);
+  copy(path.join(SERVICE, 'assize.js'), 'assize.js');
+  copy(path.join(SERVICE, FONTS), 'fonts');
+  copy(path.join(ROOT, SWAGGER_UI, 'static'), 'swagger-ui/static');
+  writeFileSync(path.join(UNFINISHED, 'package.json'), publishedManifest());
+  writeFileSync(path.join(UNFINISHED, 'THIRD-PARTY-NOTICES.txt'), noticesOf(made));
+  writeFileSync(path.join(UNFINISHED, 'inputs.json'), JSON.stringify(inputsOf(made)));
+  rmSync(DIST, { recursive: true, force: true });
+  renameSync(UNFINISHED, DIST);
+}

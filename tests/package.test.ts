@@ -1,0 +1,148 @@
+/**
+ * The package as it is published: packed, installed in an empty folder outside the clone, without a network, and run
+ * there by its name. What it reads beside itself is asked for once each: pages, fonts, threads, the verifier.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import { ASSIZE, run } from './support/command.ts';
+import { emptyDatabase, temporaryFolder } from './support/databases.ts';
+import { PRODUCTION_KEY } from './support/in-process.ts';
+import { freePort } from './support/postgres.ts';
+import { environmentFor } from './support/service.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const { path: folder, remove } = temporaryFolder();
+const INSTALLED = path.join(folder, 'node_modules/assize');
+/** Whose commands find the Node of this process. */
+const PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
+
+function npm(words: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync('npm', words, { cwd, encoding: 'utf8' });
+  assert.equal(status, 0, `npm ${words.join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+before(async () => {
+  // Has the bundle built again where a source has changed.
+  assert.equal((await run(process.execPath, [ASSIZE, '--version'])).code, 0);
+  npm(['pack', '--silent', '--pack-destination', folder, './service/dist'], ROOT);
+  const [tarball = ''] = globSync('*.tgz', { cwd: folder });
+  writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+  // The Node that it brings along is the only thing that it would fetch.
+  npm(['install', '--silent', '--offline', '--omit=optional', path.join(folder, tarball)], folder);
+});
+after(remove);
+
+test('the-package-holds-what-it-runs-and-nothing-else', () => {
+  const files = globSync('**/*', { cwd: INSTALLED, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map((entry) => path.relative(INSTALLED, path.join(entry.parentPath, entry.name)));
+  const expected = [
+    'LICENSE',
+    'README.md',
+    'THIRD-PARTY-NOTICES.txt',
+    'assize.js',
+    'main.js',
+    'package.json',
+  ];
+  assert.deepEqual(
+    expected.filter((name) => !names.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    names.filter((name) => /\.ts$|^inputs\.json$|^compiled/.test(name)),
+    [],
+  );
+  const { dependencies } = JSON.parse(readFileSync(path.join(INSTALLED, 'package.json'), 'utf8'));
+  assert.equal(dependencies, undefined);
+  assert.deepEqual(globSync('node_modules/*', { cwd: folder }), ['node_modules/assize']);
+});
+
+test('each-library-in-the-package-has-its-license-there', () => {
+  const notices = readFileSync(path.join(INSTALLED, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  for (const name of ['fastify', 'kysely', 'pg', '@bufbuild/cel', 'pdfkit', 'undici', 'typebox']) {
+    assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+\\n\\n\\S`, 'm'), name);
+  }
+  const fonts = path.join(INSTALLED, 'fonts');
+  assert.deepEqual(globSync('*-LICENSE.txt', { cwd: fonts }).sort(), [
+    'DejaVu-LICENSE.txt',
+    'IBMPlex-LICENSE.txt',
+  ]);
+});
+
+test('each-thread-of-the-sources-is-in-the-package', () => {
+  const sources = globSync('service/**/*-{thread,registry}.ts', { cwd: ROOT });
+  const started = sources.filter((file) =>
+    readFileSync(path.join(ROOT, file), 'utf8').includes(
+      file.endsWith('-thread.ts') ? 'import { parentPort' : 'import.meta.url',
+    ),
+  );
+  assert.ok(started.length > 20);
+  const missing = started.filter(
+    (file) => !existsSync(path.join(INSTALLED, `${path.basename(file, '.ts')}.js`)),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('the-installed-package-serves-and-its-commands-find-all-they-read', async (t) => {
+  const database = await emptyDatabase('sqlite');
+  t.after(database.remove);
+  const environment = { ...environmentFor(database.location), PATH };
+  const baseUrl = await serve(t, environment);
+  assert.equal(await verdictOf(baseUrl), 'PROCEED');
+
+  const described = JSON.parse(await (await fetch(`${baseUrl}/openapi.json`)).text());
+  const kept = JSON.parse(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8'));
+  assert.deepEqual({ ...described, servers: kept.servers }, kept);
+  for (const page of ['/docs/', '/docs/static/swagger-ui.css', '/docs/static/swagger-ui-bundle.js']) {
+    assert.equal((await fetch(baseUrl + page)).status, 200, page);
+  }
+
+  for (const words of [
+    ['--version'],
+    ['evidence', 'verify', '--full'],
+    ['evidence', 'truth'],
+    ['evidence', 'export', '--format', 'pdf', '--out', 'export.pdf'],
+    ['evidence', 'verifier', '--out', 'verifier.mjs'],
+    ['compliance', 'check', 'soc2', '--out', 'report.pdf'],
+    ['policies', 'test', path.join(ROOT, 'policy-packs/payments')],
+  ]) {
+    const npx = ['-C', folder, 'npx', '--no-install', 'assize', ...words];
+    const { code, stdout, stderr } = await run('env', npx, environment);
+    assert.equal(code, 0, `${words.join(' ')}\n${stdout}${stderr}`);
+  }
+});
+
+/** Resolves once it listens, with its address. npx passes no signal on, so all of its processes are ended together. */
+async function serve(t: TestContext, environment: Record<string, string>): Promise<string> {
+  const port = await freePort();
+  const settings = { ASSIZE_PORT: String(port), ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY };
+  const child = spawn('npx', ['--no-install', 'assize', 'serve'], {
+    cwd: folder,
+    env: { ...process.env, ...environment, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  t.after(async () => {
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    await ended;
+  });
+  let printed = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    printed += text;
+    if (printed.includes('Assize listens on')) break;
+  }
+  return `http://127.0.0.1:${port}`;
+}
+
+async function verdictOf(baseUrl: string): Promise<unknown> {
+  const answer = await fetch(`${baseUrl}/v1/governance/evaluate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PRODUCTION_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'email.send', context: {} }),
+  });
+  return ((await answer.json()) as { verdict: unknown }).verdict;
+}
