@@ -72,7 +72,7 @@ describe('the-installed-package', () => {
       [],
     );
     assert.deepEqual(globSync('**/*{fixture,test}*', { cwd: installed }), []);
-    const portable = readFileSync(path.join(installed, 'platform-portable.js'), 'utf8');
+    const portable = readFileSync(path.join(installed, 'platform/platform-portable.js'), 'utf8');
     assert.match(portable, /^(?!.*^import ).*@noble\/curves.*Permission is hereby granted/ms);
     assert.ok(existsSync(path.join(installed, 'LICENSE')) && existsSync(path.join(installed, 'README.md')));
   });
