@@ -132,6 +132,7 @@ for (const [where, file] of [
       assert.match(stdout, /^NOT SOUND[\s\S]*Artifact 9: payload or salt was altered/);
     });
 
+    if (where !== 'installed') return; // The rest is the same code in each place.
     test('says-by-an-exit-code-of-its-own-that-a-key-can-not-verify-the-file', () => {
       const { status, stdout } = verify(inFolder('sound.json'), '--key', OTHER_VKEY);
       assert.equal(status, 4);
@@ -170,8 +171,7 @@ for (const [where, file] of [
       assert.equal(verify(folder).status, 1);
       for (const words of [[], ['a', 'b'], ['--what'], ['a', '--key', 'none']]) {
         const { status, stderr } = verify(...words);
-        assert.equal(status, 2);
-        assert.ok(stderr.length > 10);
+        assert.ok(status === 2 && stderr.length > 10, `${status} ${stderr}`);
       }
       assert.equal(verify('--help').status, 0);
     });

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requireDeclaredScopes } from '@assize/service/http/shared/access.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const handler = async () => ({});
 
@@ -44,8 +45,7 @@ describe('a-route-without-a-declared-scope-keeps-the-service-from-starting', () 
   });
 });
 
-testOnOneDatabase('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', async ({ app }) => {
   for (const url of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
     assert.equal((await ask(app, 'a', url, { key: null })).status, 200, url);
   }
@@ -61,7 +61,7 @@ testOnOneDatabase('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', asy
   }
 });
 
-testOnEachDatabase(
+testOnOneDatabase(
   'hides-another-tenants-evidence-behind-the-answer-of-an-unknown-id',
   async (location, t) => {
     const { app, service } = await startTestService(t, location);

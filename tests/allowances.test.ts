@@ -73,7 +73,7 @@ testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', a
   assert.equal((await used(service)).governance_evaluations, 1000);
 });
 
-testOnEachDatabase('stops-a-batch-in-its-middle', async (location, t) => {
+testOnOneDatabase('stops-a-batch-in-its-middle', async (location, t) => {
   const { app } = await startTestService(t, location, FREE);
   await use(app, 997);
   for (const [door, expected] of [
@@ -91,7 +91,7 @@ testOnEachDatabase('stops-a-batch-in-its-middle', async (location, t) => {
   }
 });
 
-testOnEachDatabase('answers-a-repetition-beyond-the-allowance-and-counts-it-once', async (location, t) => {
+testOnOneDatabase('answers-a-repetition-beyond-the-allowance-and-counts-it-once', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const once = { ...PLAIN, idempotency_key: 'once' };
   const first = await evaluate(app, 'b', once);
@@ -101,7 +101,7 @@ testOnEachDatabase('answers-a-repetition-beyond-the-allowance-and-counts-it-once
   assert.equal((await used(service)).governance_evaluations, 1000);
 });
 
-testOnEachDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (location, t) => {
+testOnOneDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   await ask(app, 'a', SIMULATE, { body: { action: 7 } });
   await ask(app, 'a', SIMULATE, { body: PLAIN, key: SANDBOX_KEY });
@@ -118,7 +118,7 @@ testOnEachDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (lo
   assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [100, 0, 0]);
 });
 
-testOnEachDatabase('reads-no-draft-for-a-tenant-that-has-no-call-left', async (location, t) => {
+testOnOneDatabase('reads-no-draft-for-a-tenant-that-has-no-call-left', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const policy = { rules: [{ id: 'r', when: 'action ==', effect: 'block' }] };
   const simulate = () => ask(app, 'a', SIMULATE, { body: { ...PLAIN, policy } });
@@ -147,7 +147,7 @@ testOnOneDatabase('counts-outcomes-as-emissions-and-stops-there-too', async (loc
   assert.deepEqual([evaluation.status, evaluation.headers['x-usage-type']], [429, 'evidence_emission']);
 });
 
-testOnEachDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async (location, t) => {
+testOnOneDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'team' });
   const counter = { ...(await counterOf(service)), evaluations: 10_000, emissions: 10_000 };
   await service.db.insertInto('usage_counters').values(counter).execute();

@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { setTheScene, WARNED_BY } from './support/answers.ts';
 import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
 import { moneyOf, newBudget, spend } from './support/budgets.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { TRUTH } from './support/truth.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
@@ -30,8 +31,7 @@ function notPassed({ body }: Answer): string[] {
   return laws.filter(({ result }) => result !== 'pass').map(({ law_id, result }) => `${law_id} ${result}`);
 }
 
-testOnEachDatabase('a-human-answers-whichever-law-asked', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('a-human-answers-whichever-law-asked', async ({ app, service }) => {
   await setTheScene(app);
   for (const door of Object.keys(DOORS) as Door[]) {
     for (const [law_id, body] of Object.entries(WARNED_BY)) {
@@ -39,7 +39,11 @@ testOnEachDatabase('a-human-answers-whichever-law-asked', async (location, t) =>
       const id = await approved(app, body);
       const use = withApproval(id, body);
       const tried = await ask(app, 'a', SIMULATE, { body: use });
-      assert.deepEqual([tried.body.verdict, await statusOf(app, id)], ['proceed', 'approved'], law_id);
+      assert.deepEqual(
+        { verdict: tried.body.verdict, status: await statusOf(app, id) },
+        { verdict: 'proceed', status: 'approved' },
+        law_id,
+      );
       const used = await evaluate(app, door, use);
       assert.equal(used.body.verdict.toLowerCase(), 'proceed', `${law_id}: ${JSON.stringify(used.body)}`);
       assert.equal(await statusOf(app, id), 'consumed');
@@ -50,11 +54,10 @@ testOnEachDatabase('a-human-answers-whichever-law-asked', async (location, t) =>
   }
   await untilTakenUp(service);
   const { body } = await ask(app, 'a', TRUTH);
-  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 });
 
-testOnEachDatabase('says-what-a-human-approved-and-keeps-the-numbers', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('says-what-a-human-approved-and-keeps-the-numbers', async ({ app }) => {
   const id = await approved(app, COSTLY);
   const { body } = await evaluate(app, 'a', withApproval(id, COSTLY));
   const { reason, details } = body.evaluations.find(
@@ -67,8 +70,7 @@ testOnEachDatabase('says-what-a-human-approved-and-keeps-the-numbers', async (lo
   assert.deepEqual(details, { cost_usd: 90, limit_usd: 80, remaining_usd: 100, answered_by: id });
 });
 
-testOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', async ({ app }) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     const use = withApproval(await approved(app, UNSURE), UNSURE);
     const batch = await ask(app, door, `${DOORS[door].evaluate}/batch`, {
@@ -79,11 +81,13 @@ testOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', as
   }
   const use = withApproval(await approved(app, COSTLY), COSTLY);
   const { body } = await ask(app, 'a', EXECUTE, { body: use });
-  assert.deepEqual([body.verdict, body.executed], ['proceed', true]);
+  assert.deepEqual(
+    { verdict: body.verdict, executed: body.executed },
+    { verdict: 'proceed', executed: true },
+  );
 });
 
-testOnEachDatabase('lets-what-was-approved-take-nearly-all-of-a-budget-and-no-more', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('lets-what-was-approved-take-nearly-all-of-a-budget-and-no-more', async ({ app }) => {
   const { budget_id } = await newBudget(app, { limit_usd: 100 });
   const both = [];
   for (const place of [1, 2]) {
@@ -102,8 +106,7 @@ testOnEachDatabase('lets-what-was-approved-take-nearly-all-of-a-budget-and-no-mo
   assert.deepEqual(states.sort(), ['approved', 'consumed']);
 });
 
-testOnEachDatabase('never-answers-a-failure', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('never-answers-a-failure', async ({ app }) => {
   await newBudget(app, { limit_usd: 100 });
   const body = { action: 'pay', context: { estimated_cost_usd: 90 } };
   const id = await approved(app, body);
@@ -113,8 +116,7 @@ testOnEachDatabase('never-answers-a-failure', async (location, t) => {
   assert.equal(await statusOf(app, id), 'approved');
 });
 
-testOnEachDatabase('asks-anew-about-a-warning-that-is-new', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('asks-anew-about-a-warning-that-is-new', async ({ app }) => {
   const body = { ...UNSURE, context: { ...UNSURE.context, estimated_cost_usd: 9 } };
   const first = await approved(app, body);
   await newBudget(app, { limit_usd: 10 });
@@ -136,8 +138,7 @@ testOnEachDatabase('asks-anew-about-a-warning-that-is-new', async (location, t) 
   assert.deepEqual([await statusOf(app, first), await statusOf(app, second)], ['approved', 'consumed']);
 });
 
-testOnEachDatabase('answers-a-rule-in-the-version-that-asked-and-no-other', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('answers-a-rule-in-the-version-that-asked-and-no-other', async ({ app }) => {
   const asking = rule('action == "mail.send"', 'escalate');
   await inForce(app, 'mail', [asking]);
   const id = await approved(app, MAIL);
@@ -157,8 +158,7 @@ testOnEachDatabase('answers-a-rule-in-the-version-that-asked-and-no-other', asyn
   assert.equal(await statusOf(app, id), 'consumed');
 });
 
-testOnEachDatabase('takes-a-claimed-approval-for-no-answer', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('takes-a-claimed-approval-for-no-answer', async ({ app }) => {
   await setTheScene(app);
   const satisfied = ['safety_dominance', 'bounded_autonomy'];
   for (const [law_id, { context, ...rest }] of Object.entries(WARNED_BY)) {
@@ -175,15 +175,14 @@ testOnEachDatabase('takes-a-claimed-approval-for-no-answer', async (location, t)
   }
 });
 
-testOnOneDatabase('offers-the-approval-that-holds-where-it-only-has-to-be-used', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('offers-the-approval-that-holds-where-it-only-has-to-be-used', async ({ app }) => {
   const id = await escalated(app, COSTLY);
   const named = { ...COSTLY, context: { ...COSTLY.context, approval_id: id } };
   const remedyOf = async () => (await ask(app, 'a', SIMULATE, { body: named })).body.remedies[0];
   assert.match((await remedyOf()).note, /, or wait until a human has decided the pending approval/);
   await decide(app, 'approve', id);
   const { law_id, change, note } = await remedyOf();
-  assert.deepEqual([law_id, change], ['budget_conservation', { has_approval: true }]);
+  assert.deepEqual({ law_id, change }, { law_id: 'budget_conservation', change: { has_approval: true } });
   assert.equal(note, 'the approval holds: send has_approval true with it');
 });
 
@@ -206,5 +205,8 @@ testOnOneDatabase('answers-a-story-that-is-milder-than-what-is-known', async (lo
   const { approval_id: id } = asked.body;
   await decide(app, 'approve', id, { key: human.secret });
   const used = await evaluate(app, 'a', withApproval(id, mild));
-  assert.deepEqual([used.body.verdict, await statusOf(app, id)], ['proceed', 'consumed']);
+  assert.deepEqual(
+    { verdict: used.body.verdict, status: await statusOf(app, id) },
+    { verdict: 'proceed', status: 'consumed' },
+  );
 });

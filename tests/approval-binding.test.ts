@@ -7,7 +7,8 @@ import { decide, escalated, GRAVE, statusOf, withApproval } from './support/appr
 import { newBudget } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { chainOfKey, requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const FULL = {
@@ -63,8 +64,7 @@ const CHANGES: Record<string, (body: typeof FULL) => object> = {
   ),
 };
 
-testOnEachDatabase('is-used-by-the-very-request-it-was-given-for', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandboxKey }) => {
   const id = await escalated(app, FULL);
   for (const state of ['pending', 'approved']) {
     if (state === 'approved') await decide(app, 'approve', id);
@@ -73,7 +73,7 @@ testOnEachDatabase('is-used-by-the-very-request-it-was-given-for', async (locati
       assert.equal(body.verdict, 'BLOCK', what);
       assert.match(body.block_reason, /the approval is bound to another request/, what);
     }
-    const foreign = await evaluate(app, 'b', withApproval(id, FULL), { key: SANDBOX_KEY });
+    const foreign = await evaluate(app, 'b', withApproval(id, FULL), { key: sandboxKey });
     assert.match(foreign.body.block_reason, /the approval is not known/);
     assert.equal(await statusOf(app, id), state);
   }
@@ -134,12 +134,14 @@ async function opened(app: FastifyInstance, body: object): Promise<string> {
   return answered.approval_id;
 }
 
-testOnEachDatabase('is-bound-to-the-text-that-the-approver-was-shown', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('is-bound-to-the-text-that-the-approver-was-shown', async ({ app }) => {
   const id = await opened(app, SHOWN);
   await requireOnlyShown(app, id);
   const { body } = await ask(app, 'b', `/v1/approvals/${id}`);
-  assert.deepEqual([body.description, body.binding_version], [SHOWN.description, 2]);
+  assert.deepEqual(
+    { description: body.description, binding_version: body.binding_version },
+    { description: SHOWN.description, binding_version: 2 },
+  );
   const bound = { action: SHOWN.action, agent_id: SHOWN.agent_id, context: SHOWN.context };
   const { description } = SHOWN;
   assert.equal(body.binding, sha256Text(canonicalJson({ ...bound, description })));
@@ -163,7 +165,10 @@ testOnEachDatabase('carries-over-what-was-bound-without-its-text', async (locati
       .execute();
   }
   const { body: before } = await ask(app, 'a', `/api/v1/approvals/${id}`);
-  assert.deepEqual([before.status, before.binding_version], ['pending', 1]);
+  assert.deepEqual(
+    { status: before.status, binding_version: before.binding_version },
+    { status: 'pending', binding_version: 1 },
+  );
   await requireOnlyShown(app, id);
 
   await decide(app, 'approve', wordless);
@@ -177,8 +182,7 @@ testOnEachDatabase('carries-over-what-was-bound-without-its-text', async (locati
   await requireTrue(service);
 });
 
-testOnEachDatabase('is-used-only-by-a-verdict-that-lets-the-action-proceed', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('is-used-only-by-a-verdict-that-lets-the-action-proceed', async ({ app }) => {
   const costly = { ...GRAVE, context: { ...GRAVE.context, estimated_cost_usd: 90 } };
   const id = await escalated(app, costly);
   await decide(app, 'approve', id);

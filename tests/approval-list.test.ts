@@ -1,11 +1,11 @@
 /** What waits for a human, page by page. */
 import assert from 'node:assert/strict';
 import { APPROVALS, decide, escalated, GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+import { ask, startTestService } from './support/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async ({ app, sandboxKey }) => {
   const ids: string[] = [];
   for (let number = 0; number < 7; number += 1) {
     ids.push(await escalated(app, { ...GRAVE, agent_id: number % 2 === 0 ? 'even' : 'odd' }));
@@ -27,7 +27,7 @@ testOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async (location
     assert.equal((await ask(app, 'b', `${APPROVALS.b}?${query}`)).status, 400, query);
     assert.equal((await ask(app, 'a', `${APPROVALS.a}?${query}`)).status, 422, query);
   }
-  assert.equal((await ask(app, 'b', `${APPROVALS.b}?cursor=${cursor}`, { key: SANDBOX_KEY })).status, 400);
+  assert.equal((await ask(app, 'b', `${APPROVALS.b}?cursor=${cursor}`, { key: sandboxKey })).status, 400);
 
   async function pagesOf(query: string): Promise<string[][]> {
     const found: string[][] = [];
@@ -41,7 +41,7 @@ testOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async (location
   }
 });
 
-testOnEachDatabase('tells-each-of-a-long-page-as-it-is-told-alone', async (location, t) => {
+testOnOneDatabase('shows-each-approval-of-a-long-page-as-it-is-shown-alone', async (location, t) => {
   const environment = { ASSIZE_APPROVAL_QUORUM: 'high=2' };
   const { app } = await startTestService(t, location, environment);
   const ids: string[] = [];

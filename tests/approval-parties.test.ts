@@ -1,7 +1,7 @@
 /** Who decides: as many as it takes, each once, and nobody on his own request where that is ruled out. */
 import assert from 'node:assert/strict';
 import { brief, decide, escalated, GRAVE, serviceWithClock, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
@@ -11,17 +11,23 @@ testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (loc
   const [one, two, three] = keys.map(({ secret }) => secret);
   const id = await escalated(app);
   const first = await decide(app, 'approve', id, { key: one, body: { decided_by: 'dana' } });
-  assert.deepEqual([first.body.status, first.body.required_approvals], ['pending', 2]);
+  assert.deepEqual(
+    { status: first.body.status, required_approvals: first.body.required_approvals },
+    { status: 'pending', required_approvals: 2 },
+  );
   const again = await decide(app, 'approve', id, { key: one, body: { decided_by: 'somebody else' } });
-  assert.deepEqual([again.status, again.body], [200, first.body]);
+  assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
   const changed = await decide(app, 'reject', id, { key: one });
   assert.deepEqual(
-    [changed.status, changed.body.detail],
-    [409, 'The approval is pending, and this key has already approved it.'],
+    { status: changed.status, detail: changed.body.detail },
+    { status: 409, detail: 'The approval is pending, and this key has already approved it.' },
   );
   assert.equal((await evaluate(app, 'b', withApproval(id))).body.verdict, 'ESCALATE');
   const second = await decide(app, 'approve', id, { key: two });
-  assert.deepEqual([second.body.status, second.body.decisions.length], ['approved', 2]);
+  assert.deepEqual(
+    { status: second.body.status, decisionsCount: second.body.decisions.length },
+    { status: 'approved', decisionsCount: 2 },
+  );
   assert.equal((await decide(app, 'approve', id, { key: three })).status, 409);
   assert.equal((await evaluate(app, 'b', withApproval(id))).body.verdict, 'PROCEED');
 
@@ -29,10 +35,13 @@ testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (loc
   await decide(app, 'approve', other, { key: one });
   assert.equal((await decide(app, 'reject', other, { key: two })).body.status, 'rejected');
   const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+  assert.deepEqual(
+    { overall_valid: truth.overall_valid, gaps: truth.gaps },
+    { overall_valid: true, gaps: [] },
+  );
 });
 
-testOnEachDatabase('lets-nobody-decide-on-what-he-asked-for', async (location, t) => {
+testOnOneDatabase('lets-no-party-decide-on-its-own-request', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location, { separationOfDuties: true });
   const { secret: other } = await keyHolder(service, 'default');
   const id = await escalated(app, { ...GRAVE, user_id: 'dana' });

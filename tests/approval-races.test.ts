@@ -14,6 +14,7 @@ import {
 } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const AT_ONCE = 100;
 
@@ -28,7 +29,8 @@ testOnEachDatabase('takes-one-of-a-hundred-decisions', async (location, t) => {
   assert.equal(won.length, 1);
   const state = won[0]?.body.status;
   for (const { status, body } of answers) {
-    if (status !== 200) assert.deepEqual([status, body], [409, { detail: `The approval is ${state}.` }]);
+    if (status !== 200)
+      assert.deepEqual({ status, body }, { status: 409, body: { detail: `The approval is ${state}.` } });
   }
   assert.equal(await resolutionsIn(service), 1);
   await requireTruth(app);
@@ -38,7 +40,8 @@ testOnEachDatabase('takes-the-same-decision-of-the-same-key-once', async (locati
   const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => decide(app, 'approve', id)));
-  for (const { status, body } of answers) assert.deepEqual([status, body], [200, answers[0]?.body]);
+  for (const { status, body } of answers)
+    assert.deepEqual({ status, body }, { status: 200, body: answers[0]?.body });
   assert.equal(await resolutionsIn(service), 1);
 });
 
@@ -50,7 +53,10 @@ testOnEachDatabase('counts-each-of-many-approvals-that-come-at-once', async (loc
   const statuses = answers.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(7).fill(409)]);
   const { body } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
-  assert.deepEqual([body.status, body.decisions.length], ['approved', 5]);
+  assert.deepEqual(
+    { status: body.status, decisionsCount: body.decisions.length },
+    { status: 'approved', decisionsCount: 5 },
+  );
   assert.equal(await resolutionsIn(service), 1);
   await requireTruth(app);
 });
@@ -71,8 +77,7 @@ testOnEachDatabase('lets-one-of-a-hundred-uses-proceed', async (location, t) => 
   await requireTruth(app);
 });
 
-testOnEachDatabase('lets-one-item-of-a-batch-proceed', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('lets-one-item-of-a-batch-proceed', async ({ app }) => {
   const id = await escalated(app);
   await decide(app, 'approve', id);
   const evaluations = Array.from({ length: 10 }, () => withApproval(id));
@@ -81,8 +86,7 @@ testOnEachDatabase('lets-one-item-of-a-batch-proceed', async (location, t) => {
   assert.deepEqual(verdicts, [...Array(9).fill('BLOCK'), 'PROCEED']);
 });
 
-testOnEachDatabase('replays-the-use-of-an-approval-without-using-it-again', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('replays-the-use-of-an-approval-without-using-it-again', async ({ app }) => {
   const id = await escalated(app);
   await decide(app, 'approve', id);
   const keyed = { ...withApproval(id), idempotency_key: 'k' };
@@ -90,15 +94,17 @@ testOnEachDatabase('replays-the-use-of-an-approval-without-using-it-again', asyn
   assert.equal(new Set(answers.map(({ body }) => body.evidence_id)).size, 1);
   assert.equal(count(answers, 'PROCEED'), 20);
   const later = await evaluate(app, 'b', keyed);
-  assert.deepEqual([later.body, later.headers['idempotency-replayed']], [answers[0]?.body, 'true']);
+  assert.deepEqual(
+    { body: later.body, idempotencyReplayed: later.headers['idempotency-replayed'] },
+    { body: answers[0]?.body, idempotencyReplayed: 'true' },
+  );
   const escalation = { ...GRAVE, idempotency_key: 'e' };
   const [first, second] = [await evaluate(app, 'a', escalation), await evaluate(app, 'a', escalation)];
   assert.equal(first.body.approval_id, second.body.approval_id);
   assert.equal((await ask(app, 'b', APPROVALS.b)).body.total, 1);
 });
 
-testOnEachDatabase('neither-waits-nor-proceeds-on-what-is-resolved-meanwhile', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('neither-waits-nor-proceeds-on-what-is-resolved-meanwhile', async ({ app }) => {
   for (const verb of ['approve', 'reject'] as const) {
     const id = await escalated(app);
     const uses = Array.from({ length: 20 }, () => evaluate(app, 'b', withApproval(id)));
@@ -135,5 +141,5 @@ async function resolutionsIn({ db }: Service): Promise<number> {
 
 async function requireTruth(app: Parameters<typeof ask>[0]): Promise<void> {
   const { body } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 }

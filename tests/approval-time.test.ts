@@ -10,7 +10,14 @@ import {
   withApproval,
 } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, doorsOf, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import {
+  ask,
+  doorsOf,
+  evaluate,
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +25,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Whoever is answered only now was not answered by a decision, but because a `?wait=60` ended. */
 const WAITED_IN_VAIN_MS = 58_000;
 
-testOnEachDatabase('expires-what-nobody-decided-also-across-a-restart', async (location, t) => {
+testOnEachDatabase('expires-an-undecided-approval-also-across-a-restart', async (location, t) => {
   const first = await startTestService(t, location);
   const id = await escalated(first.app);
   const given = await escalated(first.app);
@@ -31,8 +38,13 @@ testOnEachDatabase('expires-what-nobody-decided-also-across-a-restart', async (l
   const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
   const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${record.resolution_evidence_id}`);
   assert.deepEqual(
-    [artifact.artifact_type, artifact.verdict, artifact.actor, artifact.payload.resolution],
-    ['action_rejected', 'block', 'expiry', 'expired'],
+    {
+      artifact_type: artifact.artifact_type,
+      verdict: artifact.verdict,
+      actor: artifact.actor,
+      resolution: artifact.payload.resolution,
+    },
+    { artifact_type: 'action_rejected', verdict: 'block', actor: 'expiry', resolution: 'expired' },
   );
   assert.equal(artifact.created_at, record.resolved_at);
   // What was approved, and not used in time, keeps its state and can't be used.
@@ -42,10 +54,13 @@ testOnEachDatabase('expires-what-nobody-decided-also-across-a-restart', async (l
   }
   assert.equal(await statusOf(app, given), 'approved');
   const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+  assert.deepEqual(
+    { overall_valid: truth.overall_valid, gaps: truth.gaps },
+    { overall_valid: true, gaps: [] },
+  );
 });
 
-testOnEachDatabase('refuses-a-decision-that-comes-before-the-sweeper-but-too-late', async (location, t) => {
+testOnOneDatabase('refuses-a-decision-that-comes-before-the-sweeper-but-too-late', async (location, t) => {
   const { app, move } = await serviceWithClock(t, location);
   const id = await escalated(app);
   move(DAY_MS - HOUR_MS);
@@ -54,7 +69,10 @@ testOnEachDatabase('refuses-a-decision-that-comes-before-the-sweeper-but-too-lat
   assert.equal(await statusOf(app, id), 'pending');
   assert.match((await evaluate(app, 'b', withApproval(id))).body.block_reason, /the approval is expired/);
   const late = await decide(app, 'approve', id);
-  assert.deepEqual([late.status, late.body], [409, { detail: 'The approval is expired.' }]);
+  assert.deepEqual(
+    { status: late.status, body: late.body },
+    { status: 409, body: { detail: 'The approval is expired.' } },
+  );
   assert.equal(await statusOf(app, id), 'expired');
   move(-2 * DAY_MS);
   assert.equal((await decide(app, 'approve', id)).status, 409);
@@ -75,39 +93,45 @@ testOnEachDatabase('expires-each-once-however-many-sweep', async (location, t) =
   assert.equal(artifacts.body.total, 20);
 });
 
-testOnEachDatabase('answers-who-waits-when-it-is-resolved-here-or-on-another-node', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { app: elsewhere } = await startTestService(t, location);
-  for (const decider of [app, elsewhere]) {
+testOnEachDatabase(
+  'answers-a-waiting-caller-when-it-is-resolved-here-or-on-another-node',
+  async (location, t) => {
+    const { app, service } = await startTestService(t, location);
+    const { app: elsewhere } = await startTestService(t, location);
+    for (const decider of [app, elsewhere]) {
+      const id = await escalated(app);
+      const startedAt = service.clock.monotonic();
+      const waiting = [1, 2, 3].map(() => ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`));
+      await until(async () => service.approvalWaits.size === 3);
+      assert.equal((await decide(decider, 'approve', id)).status, 200);
+      for (const { body } of await Promise.all(waiting)) assert.equal(body.status, 'approved');
+      assert.ok(service.clock.monotonic() - startedAt < WAITED_IN_VAIN_MS);
+      assert.equal(service.approvalWaits.size, 0);
+      const again = await ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
+      assert.equal(again.body.status, 'approved');
+    }
+  },
+);
+
+testOnOneDatabase(
+  'answers-a-waiting-caller-when-the-time-is-over-or-the-service-stops',
+  async (location, t) => {
+    const { app, service } = await startTestService(t, location);
     const id = await escalated(app);
     const startedAt = service.clock.monotonic();
-    const waiting = [1, 2, 3].map(() => ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`));
-    await until(async () => service.approvalWaits.size === 3);
-    assert.equal((await decide(decider, 'approve', id)).status, 200);
-    for (const { body } of await Promise.all(waiting)) assert.equal(body.status, 'approved');
-    assert.ok(service.clock.monotonic() - startedAt < WAITED_IN_VAIN_MS);
+    assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=1`)).body.status, 'pending');
+    assert.ok(service.clock.monotonic() - startedAt >= 990);
+    assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=0`)).body.status, 'pending');
+    const waiting = ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
+    await until(async () => service.approvalWaits.size === 1);
+    await app.close();
+    assert.equal((await waiting).body.status, 'pending');
     assert.equal(service.approvalWaits.size, 0);
-    const again = await ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
-    assert.equal(again.body.status, 'approved');
-  }
-});
+  },
+);
 
-testOnOneDatabase('answers-who-waits-when-the-time-is-over-or-the-service-stops', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const id = await escalated(app);
-  const startedAt = service.clock.monotonic();
-  assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=1`)).body.status, 'pending');
-  assert.ok(service.clock.monotonic() - startedAt >= 990);
-  assert.equal((await ask(app, 'b', `${APPROVALS.b}/${id}?wait=0`)).body.status, 'pending');
-  const waiting = ask(app, 'b', `${APPROVALS.b}/${id}?wait=60`);
-  await until(async () => service.approvalWaits.size === 1);
-  await app.close();
-  assert.equal((await waiting).body.status, 'pending');
-  assert.equal(service.approvalWaits.size, 0);
-});
-
-testOnOneDatabase('forgets-who-hung-up', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('forgets-callers-that-hung-up', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const app = await doorsOf(service);
   t.after(() => app.close());
   const id = await escalated(app);

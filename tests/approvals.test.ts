@@ -1,13 +1,13 @@
 /** Approvals as agents and humans meet them: asked for, given or refused, listed, told. */
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, DOORS, type Door, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+import { ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async ({ app }) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     const asked = await evaluate(app, door, GRAVE);
     const { approval_id: id, escalation_id, evidence_id } = asked.body;
@@ -17,23 +17,33 @@ testOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async (l
     assert.equal(approved.status, 200);
     const [decision] = approved.body.decisions;
     assert.deepEqual(
-      [approved.body.status, approved.body.evidence_id, decision.decided_by, decision.comment],
-      ['approved', evidence_id, 'dana', 'fine'],
+      {
+        status: approved.body.status,
+        evidence_id: approved.body.evidence_id,
+        decided_by: decision.decided_by,
+        comment: decision.comment,
+      },
+      { status: 'approved', evidence_id, decided_by: 'dana', comment: 'fine' },
     );
     const used = await evaluate(app, door, withApproval(id));
     assert.equal(used.body.verdict.toLowerCase(), 'proceed', JSON.stringify(used.body));
     const { body: record } = await ask(app, door, `${APPROVALS[door]}/${id}`);
-    assert.deepEqual([record.status, record.consumed_by], ['consumed', used.body.evidence_id]);
+    assert.deepEqual(
+      { status: record.status, consumed_by: record.consumed_by },
+      { status: 'consumed', consumed_by: used.body.evidence_id },
+    );
     const again = await evaluate(app, door, withApproval(id));
     assert.equal(again.body.verdict.toLowerCase(), 'block');
     const { body: evidence } = await ask(app, 'a', `/api/v1/evidence/${used.body.evidence_id}`);
     const { details } = evidence.payload.laws.safety_dominance;
-    assert.deepEqual([details.approval, evidence.payload.facts.approval], ['verified', 'approved']);
+    assert.deepEqual(
+      { detailsApproval: details.approval, factsApproval: evidence.payload.facts.approval },
+      { detailsApproval: 'verified', factsApproval: 'approved' },
+    );
   }
 });
 
-testOnEachDatabase('tells-the-whole-record', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('tells-the-whole-record', async ({ app }) => {
   const asked = await evaluate(app, 'a', { ...GRAVE, description: 'pay it', user_id: 'u' });
   const { approval_id: id, escalation_id, evidence_id, explanation, evaluated_at } = asked.body;
   const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
@@ -69,8 +79,7 @@ testOnEachDatabase('tells-the-whole-record', async (location, t) => {
   assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);
 });
 
-testOnEachDatabase('writes-what-was-decided-into-the-evidence', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('writes-what-was-decided-into-the-evidence', async ({ app }) => {
   const rows = [
     ['approve', 'approved', 'action_approved', 'proceed'],
     ['reject', 'rejected', 'action_rejected', 'block'],
@@ -80,8 +89,20 @@ testOnEachDatabase('writes-what-was-decided-into-the-evidence', async (location,
     const { body: record } = await decide(app, verb, id, { body: { comment: 'c' } });
     const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${record.resolution_evidence_id}`);
     assert.deepEqual(
-      [artifact.artifact_type, artifact.verdict, artifact.action, artifact.actor, artifact.created_at],
-      [type, verdict, GRAVE.action, record.decisions[0].party, record.resolved_at],
+      {
+        artifact_type: artifact.artifact_type,
+        verdict: artifact.verdict,
+        action: artifact.action,
+        actor: artifact.actor,
+        created_at: artifact.created_at,
+      },
+      {
+        artifact_type: type,
+        verdict,
+        action: GRAVE.action,
+        actor: record.decisions[0].party,
+        created_at: record.resolved_at,
+      },
     );
     assert.deepEqual(artifact.payload, {
       approval_id: id,
@@ -92,10 +113,13 @@ testOnEachDatabase('writes-what-was-decided-into-the-evidence', async (location,
     });
   }
   const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+  assert.deepEqual(
+    { overall_valid: truth.overall_valid, gaps: truth.gaps },
+    { overall_valid: true, gaps: [] },
+  );
 });
 
-testOnEachDatabase('says-the-same-again-and-refuses-what-is-late', async (location, t) => {
+testOnOneDatabase('says-the-same-again-and-refuses-what-is-late', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: other } = await keyHolder(service, 'default');
   const verbs = { approve: 'approved', reject: 'rejected' } as const;
@@ -104,7 +128,7 @@ testOnEachDatabase('says-the-same-again-and-refuses-what-is-late', async (locati
     const id = await escalated(app);
     const first = await decide(app, verb, id, { body: { comment: 'once' } });
     const again = await decide(app, verb, id, { body: { comment: 'twice' } });
-    assert.deepEqual([again.status, again.body], [200, first.body]);
+    assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
     const late = { detail: `The approval is ${state}.` };
     assert.deepEqual(await brief(decide(app, opposite, id)), [409, late]);
     for (const each of ['approve', 'reject'] as const) {
@@ -118,13 +142,16 @@ testOnEachDatabase('says-the-same-again-and-refuses-what-is-late', async (locati
   assert.equal((await decide(app, 'approve', used)).body.status, 'consumed');
 });
 
-testOnEachDatabase('names-the-same-approval-while-it-is-pending', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('names-the-same-approval-while-it-is-pending', async ({ app }) => {
   const id = await escalated(app);
   const waiting = await evaluate(app, 'b', withApproval(id));
   assert.deepEqual(
-    [waiting.body.verdict, waiting.body.approval_id, waiting.body.escalation_id],
-    ['ESCALATE', id, id.replace('apr_', 'esc_')],
+    {
+      verdict: waiting.body.verdict,
+      approval_id: waiting.body.approval_id,
+      escalation_id: waiting.body.escalation_id,
+    },
+    { verdict: 'ESCALATE', approval_id: id, escalation_id: id.replace('apr_', 'esc_') },
   );
   const half = await evaluate(app, 'b', {
     ...GRAVE,
@@ -137,17 +164,19 @@ testOnEachDatabase('names-the-same-approval-while-it-is-pending', async (locatio
   const refused = await evaluate(app, 'b', withApproval(id));
   assert.match(refused.body.block_reason, /the approval is rejected/);
   const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
+  assert.deepEqual(
+    { overall_valid: truth.overall_valid, gaps: truth.gaps },
+    { overall_valid: true, gaps: [] },
+  );
 });
 
-testOnEachDatabase('hides-what-is-not-there-and-what-is-anothers', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret: stranger } = await keyHolder(service, 'stranger');
+testAsTenant('hides-what-is-not-there-and-what-is-anothers', async ({ app, service, name, sandboxKey }) => {
+  const { secret: stranger } = await keyHolder(service, `${name}-stranger`);
   const id = await escalated(app);
   const nothing = [404, { detail: 'There is no such approval.' }];
   for (const [key, name] of [
     [stranger, id],
-    [SANDBOX_KEY, id],
+    [sandboxKey, id],
     [stranger, 'apr_0123456789abcdef01234567'],
     [stranger, 'x'],
     [stranger, '%00'],
@@ -163,8 +192,7 @@ testOnEachDatabase('hides-what-is-not-there-and-what-is-anothers', async (locati
   assert.equal(await statusOf(app, id), 'pending');
 });
 
-testOnOneDatabase('refuses-what-can-not-be-asked', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-what-can-not-be-asked', async ({ app, key }) => {
   const id = await escalated(app);
   for (const query of ['?limit=0', '?limit=1001', '?status=done', '?offset=1']) {
     assert.equal((await ask(app, 'b', `${APPROVALS.b}${query}`)).status, 400, query);
@@ -179,23 +207,30 @@ testOnOneDatabase('refuses-what-can-not-be-asked', async (location, t) => {
   const bare = await app.inject({
     method: 'POST',
     url: `${APPROVALS.b}/${id}/approve`,
-    headers: DOORS.b.credentials(`ak_${'a1'.repeat(16)}`),
+    headers: DOORS.b.credentials(key),
   });
-  assert.deepEqual([bare.statusCode, bare.json().status], [200, 'approved']);
+  assert.deepEqual(
+    { statusCode: bare.statusCode, status: bare.json().status },
+    { statusCode: 200, status: 'approved' },
+  );
 });
 
-testOnEachDatabase('keeps-nothing-of-a-request-that-was-redacted', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const id = await escalated(app);
-  const { body: before } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
-  await decide(app, 'approve', id, { body: { comment: 'stays' } });
-  await redactWhole(app, before.evidence_id);
-  const { body: after } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
-  const { context, description, reasoning, laws, binding } = after;
-  assert.deepEqual([context, description, reasoning, laws, binding], [null, null, null, null, null]);
-  assert.equal(after.decisions[0].comment, 'stays');
-  const used = await evaluate(app, 'b', withApproval(id));
-  assert.match(used.body.block_reason, /the approval is bound to another request/);
-  const { chain } = await service.authenticator.authenticate(`ak_${'a1'.repeat(16)}`);
-  assert.deepEqual((await service.truth.verify(chain)).gaps, []);
-});
+testAsTenantOnEachDatabase(
+  'keeps-nothing-of-a-request-that-was-redacted',
+  async ({ app, service, chain }) => {
+    const id = await escalated(app);
+    const { body: before } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
+    await decide(app, 'approve', id, { body: { comment: 'stays' } });
+    await redactWhole(app, before.evidence_id);
+    const { body: after } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
+    const { context, description, reasoning, laws, binding } = after;
+    assert.deepEqual(
+      { context, description, reasoning, laws, binding },
+      { context: null, description: null, reasoning: null, laws: null, binding: null },
+    );
+    assert.equal(after.decisions[0].comment, 'stays');
+    const used = await evaluate(app, 'b', withApproval(id));
+    assert.match(used.body.block_reason, /the approval is bound to another request/);
+    assert.deepEqual((await service.truth.verify(chain)).gaps, []);
+  },
+);

@@ -8,9 +8,10 @@ import { chainOf } from '@assize/service/tenants/index.ts';
 import { backtest, paid } from './support/backtests.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce, rule } from './support/policies.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { evaluateMany } from './support/truth.ts';
 import { until } from './support/until.ts';
 
@@ -39,25 +40,36 @@ testOnEachDatabase('reads-no-more-of-the-chain-than-the-period-takes', async (lo
   assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
 });
 
-testOnOneDatabase('tells-its-progress-line-by-line', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('tells-its-progress-line-by-line', async ({ app, key }) => {
   for (const amount of [5, 500]) await paid(app, amount);
   const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
-  const { status, headers, body } = await backtest(app, 'any', { policy }, PRODUCTION_KEY, {
+  const { status, headers, body } = await backtest(app, 'any', { policy }, key, {
     accept: 'application/x-ndjson',
   });
-  assert.deepEqual([status, headers['content-type']], [200, 'application/x-ndjson; charset=utf-8']);
+  assert.deepEqual(
+    { status, contentType: headers['content-type'] },
+    { status: 200, contentType: 'application/x-ndjson; charset=utf-8' },
+  );
   const lines = String(body)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   const { result } = lines.at(-1);
-  assert.deepEqual([result.evaluations, result.changed_count], [2, 1]);
+  assert.deepEqual(
+    { evaluations: result.evaluations, changed_count: result.changed_count },
+    { evaluations: 2, changed_count: 1 },
+  );
   const progress = lines.slice(0, -1).map((line) => line.progress);
-  assert.deepEqual([progress[0].done, progress.at(-1).done], [0, progress.at(-1).total]);
+  assert.deepEqual(
+    { progress0Done: progress[0].done, progressDone: progress.at(-1).done },
+    { progress0Done: 0, progressDone: progress.at(-1).total },
+  );
   // What is refused is refused as ever.
-  const refused = await backtest(app, 'any', {}, PRODUCTION_KEY, { accept: 'application/x-ndjson' });
-  assert.deepEqual([refused.status, refused.body.detail], [404, 'There is no such policy.']);
+  const refused = await backtest(app, 'any', {}, key, { accept: 'application/x-ndjson' });
+  assert.deepEqual(
+    { status: refused.status, detail: refused.body.detail },
+    { status: 404, detail: 'There is no such policy.' },
+  );
 });
 
 /** What is wrong with the terms, and where. */
@@ -71,8 +83,7 @@ const REFUSED: [terms: Record<string, unknown>, where: string][] = [
   [{ form_date: '2026-10-01' }, 'body.form_date'],
 ];
 
-testOnOneDatabase('refuses-terms-that-make-no-sense', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-terms-that-make-no-sense', async ({ app }) => {
   await inForce(app, 'spending', [rule('true')]);
   for (const [terms, where] of REFUSED) {
     const { status, body } = await backtest(app, 'spending', terms);
@@ -82,10 +93,13 @@ testOnOneDatabase('refuses-terms-that-make-no-sense', async (location, t) => {
   assert.equal((await backtest(app, 'spending', { version: 9 })).status, 404);
   assert.equal((await backtest(app, 'spending', { settings_version: 9 })).status, 404);
   const named = await backtest(app, 'Not%20a%20name', { policy: { rules: [rule('true')] } });
-  assert.deepEqual([named.status, named.body.detail[0].loc], [422, ['path', 'name']]);
+  assert.deepEqual(
+    { status: named.status, loc: named.body.detail[0].loc },
+    { status: 422, loc: ['path', 'name'] },
+  );
 });
 
-testOnOneDatabase('runs-one-at-a-time-and-none-for-nobody', async (location, t) => {
+testOnOneDatabase('runs-one-at-a-time-and-stops-where-the-caller-is-gone', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await paid(app, 5);
   const policy = { rules: [rule('true')] };
@@ -114,7 +128,7 @@ testOnOneDatabase('runs-one-at-a-time-and-none-for-nobody', async (location, t) 
 });
 
 testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const chains: number[] = [];
   for (const name of ['one', 'two', 'three', 'four', 'five']) {
     const { tenant } = await keyHolder(service, name);
@@ -127,7 +141,7 @@ testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
   assert.equal((await service.backtests.run({ ...rest, chain: chains[4] ?? 0 })).evaluations, 0);
 });
 
-testOnEachDatabase('tells-the-operator-the-same', async (location, t) => {
+testOnOneDatabase('tells-the-operator-the-same', async (location, t) => {
   const { app } = await startTestService(t, location);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   for (const amount of [50, 500]) await paid(app, amount);
@@ -136,13 +150,16 @@ testOnEachDatabase('tells-the-operator-the-same', async (location, t) => {
   const file = path.join(folder.path, 'spending.yaml');
   writeFileSync(file, `rules: [{id: larger, when: '${IS_LARGE}300.0', effect: block}]`);
   const { code, stdout, stderr } = await assize(location, ['policies', 'backtest', file]);
-  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   assert.match(stdout, /^spending \(draft\) on 2 evaluations of default\/production\.\n/);
   assert.match(stdout, /\nlarger +1 +0\n/);
   assert.match(stdout, /\nescalate +block +1\n/);
   assert.match(stdout, /\nescalate > block +ev_[0-9a-f]{24} +payment\.send +spending\/larger/);
   const json = await assize(location, ['policies', 'backtest', 'spending', '--json', '--to', '2026-01-01']);
-  assert.deepEqual([JSON.parse(json.stdout).version, JSON.parse(json.stdout).evaluations], [1, 0]);
+  assert.deepEqual(
+    { version: JSON.parse(json.stdout).version, evaluations: JSON.parse(json.stdout).evaluations },
+    { version: 1, evaluations: 0 },
+  );
   const same = await assize(location, ['policies', 'backtest', 'spending']);
   assert.match(same.stdout, /\nNo verdict would be another\.\n$/);
   const wrong = await assize(location, ['policies', 'backtest', 'spending', '--from', 'monday']);

@@ -3,17 +3,16 @@ import assert from 'node:assert/strict';
 import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/governance/settings/index.ts';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { redact } from './support/removals.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';
 
-testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('counts-and-names-exactly-what-would-change', async ({ app }) => {
   const before = await paid(app, 900);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   await inForce(app, 'reading', [rule('action == "secret.read"', 'escalate', 'secret')]);
@@ -28,7 +27,10 @@ testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location
   // Lets through what the policy that holds escalates, and blocks what is beyond 300. The other policy stays.
   const policy = { rules: [rule(`${IS_LARGE}300.0`, 'block', 'larger')] };
   const answer = await backtest(app, 'spending', { policy });
-  assert.deepEqual([answer.status, answer.body.evaluations, answer.body.skipped], [200, 8, 0]);
+  assert.deepEqual(
+    { status: answer.status, evaluations: answer.body.evaluations, skipped: answer.body.skipped },
+    { status: 200, evaluations: 8, skipped: 0 },
+  );
   assert.deepEqual(changesIn(answer), {
     'escalate > block': 2,
     'escalate > proceed': 2,
@@ -53,8 +55,7 @@ testOnEachDatabase('counts-and-names-exactly-what-would-change', async (location
   assert.deepEqual(changesIn(beside), { 'proceed > block': 1 });
 });
 
-testOnEachDatabase('takes-what-a-human-answered-as-answered-to-the-draft-too', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('takes-what-a-human-answered-as-answered-to-the-draft-too', async ({ app }) => {
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   const body = { action: 'payment.send', agent_id: 'a', context: { amount: 150 } };
   const id = await escalated(app, body);
@@ -72,8 +73,7 @@ testOnEachDatabase('takes-what-a-human-answered-as-answered-to-the-draft-too', a
   assert.deepEqual(await changesOf('another'), { 'proceed > escalate': 1 });
 });
 
-testOnEachDatabase('skips-what-is-gone-and-says-so', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('skips-what-is-gone-and-says-so', async ({ app }) => {
   const gone = await paid(app, 500);
   const left = await paid(app, 600);
   assert.equal((await redact(app, gone)).status, 200);
@@ -81,12 +81,14 @@ testOnEachDatabase('skips-what-is-gone-and-says-so', async (location, t) => {
   // The payload goes behind the answer.
   await until(async () => (await backtest(app, 'any', { policy })).body.skipped === 1);
   const answer = await backtest(app, 'any', { policy });
-  assert.deepEqual([answer.body.evaluations, answer.body.skipped], [1, 1]);
+  assert.deepEqual(
+    { evaluations: answer.body.evaluations, skipped: answer.body.skipped },
+    { evaluations: 1, skipped: 1 },
+  );
   assert.deepEqual(examplesOf(answer, 'proceed', 'block'), [left]);
 });
 
-testOnOneDatabase('counts-rules-that-err-as-blocks', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('counts-rules-that-err-as-blocks', async ({ app }) => {
   for (const amount of [50, null, null, 200]) await paid(app, amount);
   const rules = [rule('context.amount > 100.0', 'escalate', 'hasty'), rule('true', 'note', 'idle')];
   const answer = await backtest(app, 'any', { policy: { rules } });
@@ -98,8 +100,7 @@ testOnOneDatabase('counts-rules-that-err-as-blocks', async (location, t) => {
   ]);
 });
 
-testOnOneDatabase('keeps-to-the-period-and-to-the-number-of-examples', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('keeps-to-the-period-and-to-the-number-of-examples', async ({ app, service }) => {
   const ids: string[] = [];
   for (const amount of [1, 2, 3, 4]) ids.push(await paid(app, amount));
   const DAY_MS = 86_400_000;
@@ -119,18 +120,23 @@ testOnOneDatabase('keeps-to-the-period-and-to-the-number-of-examples', async (lo
     [{ 'proceed > block': 4 }, [ids[3]]],
   );
   const none = await backtest(app, 'any', { policy, examples: 0, from_date: dayOf(1) });
-  assert.deepEqual([none.body.evaluations, none.body.changed], [0, []]);
+  assert.deepEqual(
+    { evaluations: none.body.evaluations, changed: none.body.changed },
+    { evaluations: 0, changed: [] },
+  );
   const turned = await backtest(app, 'any', { policy, from_date: dayOf(1), to_date: dayOf(2) });
-  assert.deepEqual([turned.status, turned.body.detail[0].loc], [422, ['body', 'to_date']]);
+  assert.deepEqual(
+    { status: turned.status, loc: turned.body.detail[0].loc },
+    { status: 422, loc: ['body', 'to_date'] },
+  );
 });
 
-testOnEachDatabase('tries-settings-alone-and-together-with-a-policy', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('tries-settings-alone-and-together-with-a-policy', async ({ app }) => {
   const [small, large] = [await paid(app, 5), await paid(app, 500)];
   const standard = standardDocument(DEFAULT_APPROVAL_SETTINGS);
   const settings = { ...standard, catalogue: [{ action: 'payment.*', risk_level: 'high' }] };
   const alone = await ask(app, 'a', '/api/v1/settings/backtest', { body: { settings } });
-  assert.deepEqual([alone.status, alone.body.policy], [200, null]);
+  assert.deepEqual({ status: alone.status, policy: alone.body.policy }, { status: 200, policy: null });
   assert.deepEqual(examplesOf(alone, 'proceed', 'escalate'), [small, large]);
   const rules = [rule(`facts.risk_level == "high" && ${IS_LARGE}100.0`)];
   const together = await backtest(app, 'any', { policy: { rules }, settings });
@@ -139,11 +145,13 @@ testOnEachDatabase('tries-settings-alone-and-together-with-a-policy', async (loc
   // Under the settings that held, the risk was low.
   assert.deepEqual(changesIn(await backtest(app, 'any', { policy: { rules } })), {});
   const same = await ask(app, 'a', '/api/v1/settings/backtest', { body: { settings_version: 0 } });
-  assert.deepEqual([same.body.evaluations, same.body.changed], [2, []]);
+  assert.deepEqual(
+    { evaluations: same.body.evaluations, changed: same.body.changed },
+    { evaluations: 2, changed: [] },
+  );
 });
 
-testOnOneDatabase('asks-the-policies-again-that-held-where-settings-are-tried', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('asks-the-policies-again-that-held-where-settings-are-tried', async ({ app }) => {
   await inForce(app, 'graded', [rule('facts.risk_level == "high"')]);
   const held = await paid(app, 5);
   await act(app, 'graded', 'deactivate', { expected_version: 1 });
@@ -155,18 +163,23 @@ testOnOneDatabase('asks-the-policies-again-that-held-where-settings-are-tried', 
   assert.deepEqual(examplesOf(answer, 'proceed', 'escalate'), [free]);
 });
 
-testOnOneDatabase('shows-nobody-what-is-anothers', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('shows-no-other-tenants-evaluations', async ({ app, service, name, sandboxKey }) => {
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`)]);
   await paid(app, 5);
   const policy = { rules: [rule('true')] };
-  const { secret } = await keyHolder(service, 'other');
-  for (const key of [secret, SANDBOX_KEY]) {
+  const { secret } = await keyHolder(service, `${name}-other`);
+  for (const key of [secret, sandboxKey]) {
     const { status, body } = await backtest(app, 'spending', { policy }, key);
-    assert.deepEqual([status, body.evaluations, body.changed], [200, 0, []]);
+    assert.deepEqual(
+      { status, evaluations: body.evaluations, changed: body.changed },
+      { status: 200, evaluations: 0, changed: [] },
+    );
     assert.equal((await backtest(app, 'spending', { version: 1 }, key)).status, 404);
   }
-  const narrow = await keyHolder(service, 'narrow', { scopes: ['keys:manage'] });
+  const narrow = await keyHolder(service, `${name}-narrow`, { scopes: ['keys:manage'] });
   const { status, body } = await backtest(app, 'spending', { policy }, narrow.secret);
-  assert.deepEqual([status, body.detail], [403, 'This API key lacks the scope evidence:read.']);
+  assert.deepEqual(
+    { status, detail: body.detail },
+    { status: 403, detail: 'This API key lacks the scope evidence:read.' },
+  );
 });

@@ -1,16 +1,15 @@
 /** A batch is its items: each is answered, in its place, as the single call would have answered it. */
 import assert from 'node:assert/strict';
 import { DOOR_CASES } from './cases/doors.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import { type Answer, ask, DOORS, type Door, evaluate } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const batchUrl = (door: Door) => `${DOORS[door].evaluate}/batch`;
 const manyOf = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ ...GOOD, action: `a.${place}` }));
 
-testOnEachDatabase('answers-each-item-as-the-single-call-would', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('answers-each-item-as-the-single-call-would', async ({ app }, t) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     await t.test(door, async () => {
       const cases = DOOR_CASES.filter(({ only, send }) => (only ?? door) === door && isItem(send));
@@ -28,13 +27,12 @@ testOnEachDatabase('answers-each-item-as-the-single-call-would', async (location
   }
 });
 
-testOnEachDatabase('takes-1-to-100-items-and-neither-0-nor-101', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('takes-1-to-100-items-and-neither-0-nor-101', async ({ app }) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     const send = (body: unknown) => ask(app, door, batchUrl(door), { body });
     for (const count of [1, 100]) {
       const { status, body } = await send({ evaluations: manyOf(count) });
-      assert.deepEqual([status, body.results.length], [200, count]);
+      assert.deepEqual({ status, resultsCount: body.results.length }, { status: 200, resultsCount: count });
       assert.equal(new Set(body.results.map((result: Answer['body']) => result.evidence_id)).size, count);
     }
     const refused = async (body: unknown, loc: string[], type: string) => {
@@ -53,8 +51,7 @@ testOnEachDatabase('takes-1-to-100-items-and-neither-0-nor-101', async (location
   }
 });
 
-testOnEachDatabase('records-only-the-good-items-and-in-their-order', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('records-only-the-good-items-and-in-their-order', async ({ app }) => {
   const before = (await ask(app, 'a', '/api/v1/evidence/verify')).body.total_artifacts;
   const evaluations = [GOOD, null, { action: 'second' }, 'x', [], { ...GOOD, action: 'third' }, {}];
   const { body } = await ask(app, 'b', batchUrl('b'), { body: { evaluations } });
@@ -63,7 +60,10 @@ testOnEachDatabase('records-only-the-good-items-and-in-their-order', async (loca
     [200, 400, 400, 400, 400, 200, 400],
   );
   const { body: chain } = await ask(app, 'a', '/api/v1/evidence/verify');
-  assert.deepEqual([chain.valid, chain.total_artifacts], [true, before + 2]);
+  assert.deepEqual(
+    { valid: chain.valid, total_artifacts: chain.total_artifacts },
+    { valid: true, total_artifacts: before + 2 },
+  );
   const actions = [];
   for (const { evidence_id: id } of body.results) {
     if (id !== undefined) actions.push((await ask(app, 'b', `/v1/evidence/${id}`)).body.action);
@@ -71,8 +71,7 @@ testOnEachDatabase('records-only-the-good-items-and-in-their-order', async (loca
   assert.deepEqual(actions, ['email.send', 'third']);
 });
 
-testOnOneDatabase('refuses-a-batch-as-a-whole-where-no-item-is-to-blame', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-a-batch-as-a-whole-where-no-item-is-to-blame', async ({ app }) => {
   const item = JSON.stringify(GOOD);
   const many = Array.from({ length: 100 }, () => '{"action":"a","context":{"x":[1e23,1e23]}}');
   for (const [body, loc] of [
@@ -80,19 +79,21 @@ testOnOneDatabase('refuses-a-batch-as-a-whole-where-no-item-is-to-blame', async 
     [`{"evaluations":[${many.join(',')}]}`, 'body.evaluations.0.context.x.0'],
   ]) {
     const { status, body: answered } = await ask(app, 'a', batchUrl('a'), { body });
-    assert.deepEqual([status, answered.detail?.[0].loc.join('.')], [422, loc]);
+    assert.deepEqual({ status, loc: answered.detail?.[0].loc.join('.') }, { status: 422, loc });
   }
 });
 
-testOnEachDatabase('keeps-the-idempotency-of-one-item', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('keeps-the-idempotency-of-one-item', async ({ app }) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     const keyed = { ...GOOD, idempotency_key: `order-${door}` };
     const first = await evaluate(app, door, keyed);
     const evaluations = [keyed, GOOD, keyed, { ...keyed, action: 'other' }];
     const { body } = await ask(app, door, batchUrl(door), { body: { evaluations } });
     const ids = body.results.map((result: Answer['body']) => result.evidence_id);
-    assert.deepEqual([ids[0], ids[2]], [first.body.evidence_id, first.body.evidence_id]);
+    assert.deepEqual(
+      { ids0: ids[0], ids2: ids[2] },
+      { ids0: first.body.evidence_id, ids2: first.body.evidence_id },
+    );
     assert.notEqual(ids[1], ids[0]);
     const single = await evaluate(app, door, { ...keyed, action: 'other' });
     assert.deepEqual(body.results[3], { status: single.status, ...single.body });
@@ -101,8 +102,7 @@ testOnEachDatabase('keeps-the-idempotency-of-one-item', async (location, t) => {
 });
 
 /** A context inside a batch lies three levels deeper in the body, and has as much room as outside. */
-testOnOneDatabase('measures-the-depth-of-each-context-by-itself', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('measures-the-depth-of-each-context-by-itself', async ({ app }) => {
   const nested = (levels: number) => JSON.parse(`${'{"d":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`);
   const evaluations = [32, 33, 60].map((levels) => ({
     action: levels < 60 ? 'a' : '',

@@ -15,7 +15,7 @@ import { runs } from './support/runs.ts';
 const CENT = 10_000;
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 24 * HOUR_MS;
-const RUNS = 4;
+const RUNS = 2;
 const STEPS = 40;
 
 interface Made {

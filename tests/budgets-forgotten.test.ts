@@ -4,7 +4,7 @@ import { forgetReservations, lapseOverdue } from '@assize/service/budgets/index.
 import { removeExpired } from '@assize/service/proof/removal/chore.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { BUDGETS, moneyOf, newBudget, report, spend } from './support/budgets.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { chainOfKey, requireTrue } from './support/governance.ts';
 import { ask, startTestService, type TestService } from './support/in-process.ts';
 import { at, DAY_MS, redact } from './support/removals.ts';
@@ -96,7 +96,7 @@ testOnEachDatabase('forgets-what-was-reserved-with-its-evidence', async (locatio
   assert.equal((await ask(app, 'a', `${BUDGETS}/${today}`)).status, 200, 'the budget itself stays');
 });
 
-testOnEachDatabase(
+testOnOneDatabase(
   'keeps-what-was-reserved-while-its-month-runs-or-its-evidence-stands',
   async (location, t) => {
     const open = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });

@@ -11,13 +11,13 @@ import { BUDGETS } from './support/budgets.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { DOORS, startTestService } from './support/in-process.ts';
+import { DOORS, openWithoutHttp } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';
 import { until } from './support/until.ts';
 
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 5);
+const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
 const CONNECTIONS = 16;
 const FIRST_VERDICTS = 30;
 /** The kill comes at some moment of this many ms after the first verdicts. */
@@ -48,7 +48,7 @@ testOnEachDatabase('keeps-budgets-and-reservations-together-through-kill-9', asy
     await requireTogether(location, proceeded);
   }
   assert.ok(cutOff > 0, 'it was killed while it had something to do');
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   await settled(service);
   await requireTrue(service);
   t.diagnostic(`${ROUNDS} kills, ${proceeded.length} proceeds answered, ${cutOff} requests cut off`);

@@ -6,11 +6,11 @@ import { DAY_MS, moneyOf, newBudget, report, spend, verdictOn } from './support/
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
 import { evaluate, startTestService } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const HOUR_MS = 3_600_000;
 
-testOnEachDatabase('settles-by-what-is-reported', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('settles-by-what-is-reported', async ({ app, service, key }) => {
   const { budget_id: id } = await newBudget(app, { limit_usd: 100 });
   const ids: string[] = [];
   for (const cost of [10, 10, 10, 10, 10]) ids.push((await spend(app, cost)).body.evidence_id);
@@ -29,11 +29,10 @@ testOnEachDatabase('settles-by-what-is-reported', async (location, t) => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => report(app, fifth, 'success', 1)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
   assert.deepEqual(await moneyOf(app, id), [100, 108.5, 0, -8.5]);
-  await requireTrue(service);
+  await requireTrue(service, key);
 });
 
-testOnEachDatabase('reserves-only-where-the-verdict-is-proceed', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('reserves-only-where-the-verdict-is-proceed', async ({ app, service, key }) => {
   const { budget_id: id } = await newBudget(app, { limit_usd: 10 });
   const { budget_id: none } = await newBudget(app, { limit_usd: 0, agent_id: 'nobody' });
   const high = { context: { risk_level: 'high' } };
@@ -52,11 +51,10 @@ testOnEachDatabase('reserves-only-where-the-verdict-is-proceed', async (location
   assert.deepEqual(await moneyOf(app, id), [10, 0, 2, 8]);
   assert.equal(await verdictOn(app, 6.4), 'PROCEED');
   assert.deepEqual(await moneyOf(app, none), [0, 0, 0, 0]);
-  await requireTrue(service);
+  await requireTrue(service, key);
 });
 
-testOnEachDatabase('goes-by-the-least-of-all-that-cover', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('goes-by-the-least-of-all-that-cover', async ({ app, service, key }) => {
   const all = await newBudget(app, { limit_usd: 100 });
   const agent = await newBudget(app, { limit_usd: 10, agent_id: 'agent-7', period: 'day' });
   const action = await newBudget(app, { limit_usd: 5, action_pattern: 'refund.*' });
@@ -78,7 +76,7 @@ testOnEachDatabase('goes-by-the-least-of-all-that-cover', async (location, t) =>
   // The caller's own claim counts where it is less.
   assert.equal(await verdictOn(app, 3, { context: { budget_remaining_usd: 2 } }), 'BLOCK');
   assert.equal(await verdictOn(app, 80, { context: { budget_remaining_usd: 1_000_000 } }), 'ESCALATE');
-  await requireTrue(service);
+  await requireTrue(service, key);
 });
 
 testOnEachDatabase('begins-anew-with-each-period', async (location, t) => {
@@ -111,7 +109,7 @@ testOnEachDatabase('begins-anew-with-each-period', async (location, t) => {
   await requireTrue(service);
 });
 
-testOnEachDatabase('gives-back-what-nobody-reported-on', async (location, t) => {
+testOnEachDatabase('gives-back-reservations-without-a-report', async (location, t) => {
   const moved = await serviceWithClock(t, location);
   const { app, service } = moved;
   const { budget_id: id } = await newBudget(app, { limit_usd: 100 });
@@ -139,7 +137,7 @@ testOnEachDatabase('gives-back-what-nobody-reported-on', async (location, t) => 
     'settled',
   ]);
   const [, spent, reserved] = await moneyOf(app, id);
-  assert.deepEqual([spent, reserved], [19, 7]);
+  assert.deepEqual({ spent, reserved }, { spent: 19, reserved: 7 });
   // A report after that still counts as spent.
   assert.equal((await report(app, ids[2] ?? '', 'success', 4)).status, 201);
   assert.deepEqual((await moneyOf(app, id)).slice(1, 3), [23, 7]);

@@ -8,6 +8,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, requireTrue } from './support/governance.ts';
 import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 testOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async (location, t) => {
   const { app, service } = await startTestService(t, location);
@@ -97,7 +98,7 @@ testOnEachDatabase('lets-one-of-two-changes-win', async (location, t) => {
   assert.equal((await changesOf(service, 'budget.')).length, 2);
 });
 
-testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
+testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const other = await keyHolder(service, 'other');
   const { budget_id } = await newBudget(app, { limit_usd: 0 });
@@ -118,8 +119,7 @@ testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) =
   assert.equal((await ask(app, 'a', BUDGETS, { key: other.secret })).body.total, 0);
 });
 
-testOnOneDatabase('refuses-what-is-no-budget', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('refuses-what-is-no-budget', async ({ app, service, key }) => {
   const good = { name: 'n', limit_usd: 1, period: 'day' };
   const bad: [object, string, string][] = [
     [{ ...good, limit_usd: -0.01 }, 'limit_usd', 'greater_than_equal'],
@@ -151,13 +151,12 @@ testOnOneDatabase('refuses-what-is-no-budget', async (location, t) => {
     const answer = await ask(app, 'a', `${BUDGETS}/${budget_id}`, { method: 'PUT', body });
     assert.equal(answer.status, 422);
   }
-  assert.equal((await changesOf(service, 'budget.')).length, 1);
+  assert.equal((await changesOf(service, 'budget.', key)).length, 1);
 });
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-testOnOneDatabase('keeps-at-most-two-hundred', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('keeps-at-most-two-hundred', async ({ app }) => {
   const made = [];
   for (let number = 0; number < 195; number += 1) made.push(newBudget(app, { name: `${number}` }));
   const [first] = await Promise.all(made);

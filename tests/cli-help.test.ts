@@ -54,7 +54,11 @@ test('help-with-a-command-helps-with-that-command', async () => {
       assize(null, ['help', ...words]),
       assize(null, [...words, '--help']),
     ]);
-    assert.deepEqual([asked.code, asked.stdout], [0, wanted.stdout], words.join(' '));
+    assert.deepEqual(
+      { code: asked.code, stdout: asked.stdout },
+      { code: 0, stdout: wanted.stdout },
+      words.join(' '),
+    );
   }
   const none = await assize(null, ['help']);
   assert.match(none.stdout, /^Usage: assize \[options\] \[command\]/);

@@ -2,17 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { assize, assizeAlone } from './support/command.ts';
+import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, openWithoutHttp, startTestService } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 
 const DAY_MS = 86_400_000;
 
-testOnEachDatabase('manages-tenants', async (location) => {
+testOnOneDatabase('manages-tenants', async (location) => {
+  // Each in a process of its own, as a shell runs it: nothing that it leaves open keeps it from ending.
+  const json = (at: DatabaseLocation, words: string) => jsonBy(assizeAlone, at, words);
   const made = await json(location, 'tenants create acme --tier team');
   assert.match(made.id, /^ten_[0-9a-f]{24}$/);
-  assert.deepEqual([made.name, made.tier, made.plan], ['acme', 'team', 'team']);
+  assert.deepEqual(
+    { name: made.name, tier: made.tier, plan: made.plan },
+    { name: 'acme', tier: 'team', plan: 'team' },
+  );
 
   assert.equal((await json(location, 'tenants set-tier acme enterprise')).tier, 'enterprise');
   assert.equal((await json(location, 'tenants set-plan acme pro')).plan, 'pro');
@@ -21,7 +26,10 @@ testOnEachDatabase('manages-tenants', async (location) => {
   assert.equal((await json(location, 'tenants set-contact acme ops@example.org')).contact, 'ops@example.org');
   assert.equal((await json(location, 'tenants set-contact acme none')).contact, null);
   const told = await json(location, 'tenants create told --contact a@example.org');
-  assert.deepEqual([made.contact, told.contact], [null, 'a@example.org']);
+  assert.deepEqual(
+    { madeContact: made.contact, toldContact: told.contact },
+    { madeContact: null, toldContact: 'a@example.org' },
+  );
   const table = await assize(location, ['tenants', 'list']);
   assert.match(
     table.stdout,
@@ -29,32 +37,41 @@ testOnEachDatabase('manages-tenants', async (location) => {
   );
 });
 
-testOnEachDatabase('manages-keys', async (location, t) => {
+testOnOneDatabase('manages-keys', async (location, t) => {
   const { app } = await startTestService(t, location);
   const words = 'keys create ci --environment sandbox --scopes governance:evaluate --expires-in-days 7';
   const made = await json(location, words);
-  assert.deepEqual([made.name, made.environment, made.scopes], ['ci', 'sandbox', ['governance:evaluate']]);
+  assert.deepEqual(
+    { name: made.name, environment: made.environment, scopes: made.scopes },
+    { name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] },
+  );
   assert.equal(Date.parse(made.expires_at) - Date.parse(made.created_at), 7 * DAY_MS);
   assert.equal((await evaluate(app, 'a', { action: 'a' }, { key: made.key })).status, 200);
   assert.equal((await ask(app, 'a', '/api/v1/evidence/verify', { key: made.key })).status, 403);
 
   const listed = await json(location, 'keys list');
   const mine = listed.find((key: { id: string }) => key.id === made.id);
-  assert.deepEqual([mine.status, mine.prefix], ['active', `${made.key.slice(0, 7)}…${made.key.slice(-4)}`]);
+  assert.deepEqual(
+    { status: mine.status, prefix: mine.prefix },
+    { status: 'active', prefix: `${made.key.slice(0, 7)}…${made.key.slice(-4)}` },
+  );
   assert.equal(JSON.stringify(listed).includes(made.key), false);
   const revoked = await json(location, `keys revoke ${made.id}`);
-  assert.deepEqual([revoked.id, revoked.revoked], [made.id, true]);
+  assert.deepEqual({ id: revoked.id, revoked: revoked.revoked }, { id: made.id, revoked: true });
   const table = await assize(location, ['keys', 'list']);
   assert.match(table.stdout, new RegExp(`${made.id} +ci +sandbox +revoked +ak_`));
   const { body } = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');
   assert.equal(body.items.governance_change.action, 'key.create');
 });
 
-testOnEachDatabase('says-whether-the-evidence-is-sound', async (location, t) => {
+testOnOneDatabase('says-whether-the-evidence-is-sound', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two', 'three']) await evaluate(app, 'b', { action, context: {} });
   const sound = await json(location, 'evidence verify');
-  assert.deepEqual([sound.valid, sound.total_artifacts, sound.verified_count], [true, 4, 4]);
+  assert.deepEqual(
+    { valid: sound.valid, total_artifacts: sound.total_artifacts, verified_count: sound.verified_count },
+    { valid: true, total_artifacts: 4, verified_count: 4 },
+  );
   const { stdout } = await assize(location, ['evidence', 'verify']);
   assert.equal(
     stdout,
@@ -103,7 +120,7 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
 });
 
 testOnOneDatabase('leaves-a-database-alone-that-a-newer-version-changed', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const newer = { version: 999, name: 'from_the_future', checksum: 'x', applied_at: 1 };
   await service.db.insertInto('schema_migrations').values(newer).execute();
   for (const command of ['migrate', 'serve']) {
@@ -166,7 +183,7 @@ test('explains-each-command', async () => {
   const commands = ['', 'serve', 'doctor', 'keys create', 'tenants set-plan', 'evidence verify'];
   for (const words of commands) {
     const { code, stdout, stderr } = await assize(null, [...split(words), '--help']);
-    assert.deepEqual([code, stderr], [0, ''], words);
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, words);
     assert.match(stdout, new RegExp(`^Usage: assize ${words}`));
   }
   const version = await assize(null, ['--version']);
@@ -175,8 +192,16 @@ test('explains-each-command', async () => {
 
 const split = (words: string) => words.split(' ').filter((word) => word !== '');
 
-async function json(location: DatabaseLocation, words: string): Promise<ReturnType<typeof JSON.parse>> {
-  const { code, stdout, stderr } = await assize(location, [...split(words), '--json']);
+function json(location: DatabaseLocation, words: string): Promise<ReturnType<typeof JSON.parse>> {
+  return jsonBy(assize, location, words);
+}
+
+async function jsonBy(
+  command: typeof assize,
+  location: DatabaseLocation,
+  words: string,
+): Promise<ReturnType<typeof JSON.parse>> {
+  const { code, stdout, stderr } = await command(location, [...split(words), '--json']);
   assert.ok(code === 0 || words === 'doctor', `${words}: ${code} ${stderr}`);
   return JSON.parse(stdout);
 }
@@ -188,7 +213,7 @@ async function refused(
   says: RegExp,
 ): Promise<void> {
   const ended = await assize(location, split(words));
-  assert.deepEqual([ended.code, ended.stdout], [code, ''], words);
+  assert.deepEqual({ code: ended.code, stdout: ended.stdout }, { code, stdout: '' }, words);
   assert.match(ended.stderr, says);
   assert.doesNotMatch(ended.stderr, /\n\s+at /);
 }

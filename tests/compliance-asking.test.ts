@@ -10,17 +10,17 @@ import { monthOf } from '@assize/service/usage/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { assize } from './support/command.ts';
 import { behaveWell, COMPLIANCE, check, checked } from './support/compliance.ts';
-import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { redactWhole } from './support/removals.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const HANDS = { agent: PRODUCTION_KEY, officer: PRODUCTION_KEY };
 const HOUR_MS = 3_600_000;
 const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'qpdf'];
 const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
 
-testOnOneDatabase('refuses-what-can-not-be-checked', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('refuses-what-can-not-be-checked', async ({ app, service }) => {
   const ahead = new Date(service.clock.now() + HOUR_MS).toISOString();
   const REFUSED: [body: unknown, faults: [loc: string[], type: string][]][] = [
     [{}, [[['body', 'framework'], 'missing']]],
@@ -60,8 +60,7 @@ testOnOneDatabase('refuses-what-can-not-be-checked', async (location, t) => {
   assert.equal(found.total, 0, 'what was refused left nothing');
 });
 
-testOnEachDatabase('shows-the-frameworks-and-counts-that-as-calls', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('shows-the-frameworks-and-counts-that-as-calls', async ({ app }) => {
   const { body: listed } = await ask(app, 'a', `${COMPLIANCE}/frameworks`);
   assert.deepEqual(
     listed.items.map(({ id, controls }: { id: string; controls: number }) => [id, controls]),
@@ -84,11 +83,10 @@ testOnEachDatabase('shows-the-frameworks-and-counts-that-as-calls', async (locat
   assert.equal(summary.usage.core_api_calls.used, 6);
 });
 
-testOnEachDatabase('counts-a-check-once-and-as-nothing-else', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('counts-a-check-once-and-as-nothing-else', async ({ app, sandboxKey }) => {
   const { evidence_id: id } = await checked(app, { framework: 'soc2' });
   await check(app, { framework: 'gdpr' });
-  await checked(app, { framework: 'soc2' }, { key: SANDBOX_KEY });
+  await checked(app, { framework: 'soc2' }, { key: sandboxKey });
   await ask(app, 'a', `${COMPLIANCE}/checks/${id}`);
   const { body: summary } = await ask(app, 'a', '/api/v1/usage/summary');
   const { compliance_checks: checks, core_api_calls: calls, evidence_emissions: emissions } = summary.usage;
@@ -97,7 +95,7 @@ testOnEachDatabase('counts-a-check-once-and-as-nothing-else', async (location, t
   assert.deepEqual([truth.overall_valid, truth.gaps], [true, []]);
 });
 
-testOnEachDatabase('stops-at-the-allowance-of-checks', async (location, t) => {
+testOnOneDatabase('stops-at-the-allowance-of-checks', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   const { tenant_id } = await service.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
   const row = {
@@ -128,7 +126,7 @@ testOnEachDatabase('stops-at-the-allowance-of-checks', async (location, t) => {
   );
 });
 
-testOnEachDatabase('prints-a-report-from-the-record', async (location, t) => {
+testOnOneDatabase('prints-a-report-from-the-record', async (location, t) => {
   const { app } = await startTestService(t, location);
   await behaveWell(app, HANDS);
   const answered = await checked(app, { framework: 'owasp_agentic' });

@@ -84,7 +84,7 @@ async function missesARecord(app: FastifyInstance, { db }: Service): Promise<voi
   assert.deepEqual([missing.result, missing.counts.without_record], ['not_met', 1]);
 }
 
-testOnEachDatabase('judges-by-what-was-in-force-in-the-period', async (location, t) => {
+testOnOneDatabase('judges-by-what-was-in-force-in-the-period', async (location, t) => {
   const { app, service, move: pass } = await serviceWithClock(t, location);
   const now = () => new Date(service.clock.now()).toISOString();
   const judged = async (period: object) => {
@@ -140,7 +140,7 @@ testOnEachDatabase('judges-by-what-was-in-force-in-the-period', async (location,
   assert.deepEqual(after.results, ['not_met', 'not_met', 'not_met']);
 });
 
-testOnEachDatabase('judges-keys-by-when-they-were-active', async (location, t) => {
+testOnOneDatabase('judges-keys-by-when-they-were-active', async (location, t) => {
   const { app, service, move: pass } = await serviceWithClock(t, location);
   const now = () => new Date(service.clock.now()).toISOString();
   await evaluate(app, 'b', PLAIN);
@@ -171,7 +171,7 @@ testOnOneDatabase('finds-a-rule-without-a-record-also-where-nothing-was-evaluate
   assert.deepEqual(new Set(Object.values(others)), new Set(['not_assessed']));
 });
 
-testOnOneDatabase('hears-who-is-told-of-alerts', async (location, t) => {
+testOnOneDatabase('knows-which-endpoints-receive-alerts', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'email.send' });
   const chain = await defaultChain(service);

@@ -1,13 +1,13 @@
 /** What a compliance check finds of trust, in a ledger that outcomes, approvals and rejections really moved. */
 import assert from 'node:assert/strict';
 import { behaveWell, checked, findingOf } from './support/compliance.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 import { until } from './support/until.ts';
 
-testOnEachDatabase('finds-that-trust-follows-what-really-happened', async (location, t) => {
+testOnOneDatabase('finds-that-trust-follows-what-really-happened', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const asked = async () => findingOf(await checked(app, { framework: 'eu_ai_act' }), 'trust_kept');
   const { body: nobodys } = await evaluate(app, 'b', { action: 'email.send', context: {} });
@@ -21,7 +21,10 @@ testOnEachDatabase('finds-that-trust-follows-what-really-happened', async (locat
   assert.equal((await ask(app, 'b', '/v1/evidence', { body: reported })).status, 201);
   await untilTakenUp(service);
   const { result, finding } = await asked();
-  assert.deepEqual([result, finding], ['not_assessed', 'No agent is named in an outcome that was reported.']);
+  assert.deepEqual(
+    { result, finding },
+    { result: 'not_assessed', finding: 'No agent is named in an outcome that was reported.' },
+  );
 
   // Ten outcomes of agent-1; an approval and a rejection of agent-7.
   await behaveWell(app, { agent: PRODUCTION_KEY, officer: (await keyHolder(service, 'default')).secret });
@@ -29,7 +32,10 @@ testOnEachDatabase('finds-that-trust-follows-what-really-happened', async (locat
   const { body: ledger } = await ask(app, 'a', '/api/v1/core/trust/agent-1');
   assert.ok(ledger.score > 50, 'it was earned');
   const kept = await asked();
-  assert.deepEqual([kept.result, kept.counts], ['met', { trust_updates: 12 }]);
+  assert.deepEqual(
+    { result: kept.result, counts: kept.counts },
+    { result: 'met', counts: { trust_updates: 12 } },
+  );
   const agents = new Set<string>();
   for (const id of kept.evidence_ids) {
     const { body } = await ask(app, 'a', `/api/v1/evidence/${id}`);

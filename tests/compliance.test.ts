@@ -21,6 +21,7 @@ import {
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
 const GOVERNED = { ASSIZE_APPROVAL_QUORUM: 'critical=2', ASSIZE_APPROVAL_SEPARATION: 'on' };
@@ -33,8 +34,7 @@ async function untilSealed(service: Service): Promise<void> {
   await untilSigned(service.db, await chainIn(service.db));
 }
 
-testOnEachDatabase('meets-nothing-where-nothing-was-evaluated', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('meets-nothing-where-nothing-was-evaluated', async ({ app }) => {
   for (const framework of FRAMEWORK_IDS) {
     const answered = await checked(app, { framework });
     const { summary, controls } = answered;
@@ -102,19 +102,22 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
   });
 });
 
-testOnEachDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (location, t) => {
+testOnOneDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await behaveWell(app, HANDS);
   await untilSealed(service);
   const { evidence_id: id, ...answered } = await checked(app, { framework: 'soc2' });
   const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${id}`);
   assert.deepEqual(
-    [artifact.artifact_type, artifact.action, artifact.verdict],
-    ['compliance_check', 'soc2', null],
+    { artifact_type: artifact.artifact_type, action: artifact.action, verdict: artifact.verdict },
+    { artifact_type: 'compliance_check', action: 'soc2', verdict: null },
   );
   assert.deepEqual(artifact.payload, answered);
   const again = await ask(app, 'a', `${COMPLIANCE}/checks/${id}`);
-  assert.deepEqual([again.status, again.body], [200, { evidence_id: id, ...answered }]);
+  assert.deepEqual(
+    { status: again.status, body: again.body },
+    { status: 200, body: { evidence_id: id, ...answered } },
+  );
   for (const { checks, result, reason } of answered.controls) {
     const judged = checks.map((name: string) => findingOf(answered, name));
     assert.deepEqual(resultOf(judged), { result, reason }, 'it follows from what is recorded alone');
@@ -132,7 +135,7 @@ testOnEachDatabase('is-evidence-itself-and-names-evidence-that-is-there', async 
   assert.equal(verified.valid, true);
 });
 
-testOnEachDatabase('finds-the-same-of-the-same-evidence', async (location, t) => {
+testOnOneDatabase('finds-the-same-of-the-same-evidence', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const from_date = new Date(service.clock.now() - DAY_MS).toISOString();
   await behaveWell(app, HANDS);
@@ -153,7 +156,7 @@ testOnEachDatabase('finds-the-same-of-the-same-evidence', async (location, t) =>
   assert.deepEqual(await findings(), first);
 });
 
-testOnEachDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with', async (location, t) => {
+testOnOneDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { blocked } = await behaveWell(app, HANDS);
   await service.db.updateTable('artifacts').set({ verdict: 'proceed' }).where('id', '=', blocked).execute();
@@ -171,7 +174,7 @@ testOnEachDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with',
   assert.equal(findingOf(await checked(app, { framework: 'eu_ai_act' }), 'chain_sound').result, 'partial');
 });
 
-testOnEachDatabase('never-shows-a-tenant-the-evidence-of-another', async (location, t) => {
+testOnOneDatabase('never-shows-a-tenant-the-evidence-of-another', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const other = await keyHolder(service, 'other', { tier: 'enterprise' });
   await behaveWell(app, { agent: other.secret, officer: other.secret });
@@ -189,7 +192,7 @@ testOnEachDatabase('never-shows-a-tenant-the-evidence-of-another', async (locati
     const unknown = await ask(app, 'a', `${COMPLIANCE}/checks/ev_${'0'.repeat(24)}`, { key });
     for (const path of [theirs.evidence_id, `${theirs.evidence_id}/report`, 'nothing']) {
       const { status, body } = await ask(app, 'a', `${COMPLIANCE}/checks/${path}`, { key });
-      assert.deepEqual([status, body], [unknown.status, unknown.body]);
+      assert.deepEqual({ status, body }, { status: unknown.status, body: unknown.body });
     }
     assert.equal(unknown.status, 404);
   }
@@ -227,5 +230,5 @@ testOnOneDatabase('holds-retention-against-six-months', async (location, t) => {
   await evaluate(app, 'a', { action: 'email.send' });
   const answered = await checked(app, { framework: 'eu_ai_act' });
   const { result, counts } = findingOf(answered, 'retention_sufficient');
-  assert.deepEqual([result, counts], ['not_met', { retention_days: 30 }]);
+  assert.deepEqual({ result, counts }, { result: 'not_met', counts: { retention_days: 30 } });
 });

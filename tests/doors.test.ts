@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { DOOR_CASES, type DoorCase, type Expected, type FaultRow } from './cases/doors.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 type Judged = Extract<Expected, { verdict: string }>;
 
@@ -15,7 +16,7 @@ const ROOM = 256 * 1024;
 for (const door of Object.keys(DOORS) as Door[]) {
   const cases = DOOR_CASES.filter(({ only }) => only === undefined || only === door);
 
-  testOnEachDatabase(`door-${door}-keeps-the-table`, async (location, t) => {
+  testOnOneDatabase(`door-${door}-keeps-the-table`, async (location, t) => {
     const { app } = await startTestService(t, location);
     for (const row of cases) await t.test(row.promise, () => check(app, door, row));
 
@@ -23,7 +24,10 @@ for (const door of Object.keys(DOORS) as Door[]) {
       const verdicts = cases.filter(({ expect }) => 'verdict' in expect).length;
       const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
       const firstKey = 1;
-      assert.deepEqual([body.valid, body.total_artifacts], [true, verdicts + firstKey]);
+      assert.deepEqual(
+        { valid: body.valid, total_artifacts: body.total_artifacts },
+        { valid: true, total_artifacts: verdicts + firstKey },
+      );
     });
   });
 }
@@ -33,8 +37,7 @@ test('no-two-rows-of-the-table-have-one-name', () => {
   assert.equal(new Set(promises).size, promises.length);
 });
 
-testOnOneDatabase('a-body-of-exactly-256-kib-is-read', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('a-body-of-exactly-256-kib-is-read', async ({ app }) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     const answer = await evaluate(app, door, `{"action":"a","context":{}}`.padEnd(ROOM));
     assert.equal(answer.status, 200);
@@ -48,7 +51,10 @@ async function check(app: FastifyInstance, door: Door, { send, expect }: DoorCas
     assert.deepEqual(Object.keys(answer.body), ['detail']);
     assert.deepEqual(sorted(answer.body.detail), sorted(expect.faults.map(toFault)));
   } else if ('status' in expect) {
-    assert.deepEqual([answer.status, answer.body], [expect.status, { detail: expect.detail }]);
+    assert.deepEqual(
+      { status: answer.status, body: answer.body },
+      { status: expect.status, body: { detail: expect.detail } },
+    );
   } else {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     if (door === 'a') checkAnswerA(answer.body, expect);

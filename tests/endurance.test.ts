@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { DOOR_CASES } from './cases/doors.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { DOORS, type Door, PRODUCTION_KEY } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 
 const GOOD = JSON.stringify({ action: 'email.send', context: {} });
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');
 
-testOnEachDatabase('goes-on-whatever-it-is-sent', async (location, t) => {
+testOnOneDatabase('goes-on-after-anything-that-it-is-sent', async (location, t) => {
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const pid = service.process.pid;

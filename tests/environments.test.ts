@@ -1,50 +1,46 @@
 /** Production and sandbox: the key decides, the chains are two, and the sandbox address takes sandbox keys only. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import {
-  ask,
-  DOORS,
-  type Door,
-  evaluate,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { ask, DOORS, type Door, evaluate } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const REFUSED = { detail: 'The sandbox address takes sandbox keys only; this is a production key.' };
 
-testOnEachDatabase('keeps-sandbox-and-production-apart-on-every-path', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('keeps-sandbox-and-production-apart-on-every-path', async ({ app, sandboxKey }) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     for (const prefix of ['', '/sandbox']) {
       const url = prefix + DOORS[door].evaluate;
-      const { status, body } = await ask(app, door, url, { key: SANDBOX_KEY, body: GOOD });
+      const { status, body } = await ask(app, door, url, { key: sandboxKey, body: GOOD });
       assert.equal(status, 200);
       for (const recordUrl of [
         `/v1/evidence/${body.evidence_id}`,
         `/sandbox/v1/evidence/${body.evidence_id}`,
       ]) {
-        assert.equal((await ask(app, 'b', recordUrl, { key: SANDBOX_KEY })).status, 200);
+        assert.equal((await ask(app, 'b', recordUrl, { key: sandboxKey })).status, 200);
       }
       const foreign = await ask(app, 'b', `/v1/evidence/${body.evidence_id}`);
       assert.deepEqual(
-        [foreign.status, foreign.body],
-        [404, { detail: 'There is no such evidence record.' }],
+        { status: foreign.status, body: foreign.body },
+        { status: 404, body: { detail: 'There is no such evidence record.' } },
       );
     }
   }
   const { body: production } = await ask(app, 'a', '/api/v1/evidence/verify');
-  const { body: sandbox } = await ask(app, 'a', '/sandbox/api/v1/evidence/verify', { key: SANDBOX_KEY });
-  assert.deepEqual([production.valid, production.total_artifacts], [true, 1]);
-  assert.deepEqual([sandbox.valid, sandbox.total_artifacts], [true, 5]);
+  const { body: sandbox } = await ask(app, 'a', '/sandbox/api/v1/evidence/verify', { key: sandboxKey });
+  assert.deepEqual(
+    { valid: production.valid, total_artifacts: production.total_artifacts },
+    { valid: true, total_artifacts: 1 },
+  );
+  assert.deepEqual(
+    { valid: sandbox.valid, total_artifacts: sandbox.total_artifacts },
+    { valid: true, total_artifacts: 5 },
+  );
   assert.notEqual(production.chain_head_hash, sandbox.chain_head_hash);
   const latest = await ask(app, 'a', '/api/v1/evidence/latest');
   assert.deepEqual(latest.body, { items: {} });
 });
 
-testOnOneDatabase('refuses-a-production-key-under-the-sandbox-address', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-a-production-key-under-the-sandbox-address', async ({ app, key }) => {
   const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
   for (const [path, operations] of Object.entries<object>(described.paths)) {
     const door = path.startsWith('/api/') ? 'a' : 'b';
@@ -52,14 +48,13 @@ testOnOneDatabase('refuses-a-production-key-under-the-sandbox-address', async (l
       const url = `/sandbox${path.replace(/\{\w+\}/, 'x')}`;
       const upper = method.toUpperCase() as 'GET';
       const body = method === 'post' ? 'no json at all' : undefined;
-      const answer = await ask(app, door, url, { method: upper, key: PRODUCTION_KEY, body });
-      assert.deepEqual([answer.status, answer.body], [403, REFUSED], url);
+      const answer = await ask(app, door, url, { method: upper, key, body });
+      assert.deepEqual({ status: answer.status, body: answer.body }, { status: 403, body: REFUSED }, url);
     }
   }
 });
 
-testOnEachDatabase('simulates-without-a-trace', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('simulates-without-a-trace', async ({ app }) => {
   const url = '/api/v1/core/governance/simulate';
   const before = await ask(app, 'a', '/api/v1/evidence/verify');
   const bodies = [

@@ -1,7 +1,7 @@
 /** What tenants have done to keep the others waiting, or could: each of it leaves them their turn. */
 import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   BLANK_RULES,
   dearBatch,
@@ -45,7 +45,7 @@ testOnEachDatabase('large-requests-and-large-pages-leave-others-their-turn', asy
   await watching.end();
 });
 
-testOnEachDatabase('dear-rules-patterns-and-lists-leave-others-their-turn', async (location, t) => {
+testOnOneDatabase('costly-rules-patterns-and-lists-leave-others-their-turn', async (location, t) => {
   const service = await startProbedService(t, location);
   const watching = watch(t, service);
   const refused = await watching.send('36,000 types of artifacts', manyTypes);

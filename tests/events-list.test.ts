@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { writeEvent } from '@assize/service/events/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase } from './support/databases.ts';
 import { BLOCKED, EVENTS, followed, type Item } from './support/events.ts';
-import { ask, evaluate, SANDBOX_KEY, startTestService, type TestService } from './support/in-process.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 /** Of no agent: nobody is trusted more or less for what becomes of it. */
 const NOBODYS = { ...GRAVE, agent_id: undefined };
 
-testOnEachDatabase('lists-what-happened-in-its-order', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('lists-what-happened-in-its-order', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 0 });
   const id = await escalated(app, NOBODYS);
   await decide(app, 'approve', id);
@@ -38,7 +38,7 @@ testOnEachDatabase('lists-what-happened-in-its-order', async (location, t) => {
   // What never was, as after a restored backup, is answered with what is.
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=1000`)).body, { items: [], next: 3 });
   const { body: paged } = await ask(app, 'a', `${EVENTS}?after=0&limit=2`);
-  assert.deepEqual([paged.items.length, paged.next], [2, 2]);
+  assert.deepEqual({ itemsCount: paged.items.length, next: paged.next }, { itemsCount: 2, next: 2 });
 });
 
 testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (location, t) => {
@@ -69,7 +69,10 @@ testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location
   await decide(app, 'reject', id);
   await followed(app, 8);
   const { body: resolved } = await ask(app, 'a', `${EVENTS}?after=0&types=approval.resolved`);
-  assert.deepEqual([resolved.items.length, resolved.items[0].data.resolution], [1, 'rejected']);
+  assert.deepEqual(
+    { itemsCount: resolved.items.length, resolution: resolved.items[0].data.resolution },
+    { itemsCount: 1, resolution: 'rejected' },
+  );
   assert.equal(resolved.next, 8);
   const both = '&types=approval.resolved&types=approval.created';
   assert.equal((await ask(app, 'a', `${EVENTS}?after=0${both}`)).body.items.length, 2);
@@ -84,27 +87,28 @@ testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=8`)).body, { items: [], next: 9 });
   await service.db.deleteFrom('events').where('chain', '=', chain).where('position', '<', 6).execute();
   const { body: kept } = await ask(app, 'a', `${EVENTS}?after=0`);
-  assert.deepEqual([kept.items.map(({ sequence }: Item) => sequence), kept.next], [[7, 8], 9]);
+  assert.deepEqual(
+    { items: kept.items.map(({ sequence }: Item) => sequence), next: kept.next },
+    { items: [7, 8], next: 9 },
+  );
 });
 
-testOnEachDatabase('shows-events-to-nobody-else', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret } = await keyHolder(service, 'other');
+testAsTenant('shows-events-to-no-other-tenant', async ({ app, service, name, sandboxKey }) => {
+  const { secret } = await keyHolder(service, `${name}-other`);
   await evaluate(app, 'a', BLOCKED);
   await followed(app, 1);
-  for (const key of [secret, SANDBOX_KEY]) {
+  for (const key of [secret, sandboxKey]) {
     assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=0`, { key })).body, { items: [], next: 0 });
   }
-  await evaluate(app, 'a', BLOCKED, { key: SANDBOX_KEY });
-  const [item] = await followed(app, 1, '', SANDBOX_KEY);
+  await evaluate(app, 'a', BLOCKED, { key: sandboxKey });
+  const [item] = await followed(app, 1, '', sandboxKey);
   assert.equal(item?.sequence, 1);
-  const own = await ask(app, 'a', `/sandbox${EVENTS}?after=0`, { key: SANDBOX_KEY });
+  const own = await ask(app, 'a', `/sandbox${EVENTS}?after=0`, { key: sandboxKey });
   assert.equal(own.body.items.length, 1);
   assert.equal((await ask(app, 'a', `/sandbox${EVENTS}`)).status, 403);
 });
 
-testOnOneDatabase('tells-where-events-were-asked-for-wrongly', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('tells-where-events-were-asked-for-wrongly', async ({ app }) => {
   for (const [query, loc, type] of [
     ['after=-1', 'after', 'greater_than_equal'],
     ['after=1e3', 'after', 'int_parsing'],

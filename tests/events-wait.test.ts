@@ -8,6 +8,7 @@ import {
   ask,
   doorsOf,
   evaluate,
+  openWithoutHttp,
   PRODUCTION_KEY,
   SANDBOX_KEY,
   startTestService,
@@ -17,7 +18,7 @@ import { until } from './support/until.ts';
 /** Whoever is answered only now was not answered by what happened, but because a `?wait=60` ended. */
 const WAITED_IN_VAIN_MS = 58_000;
 
-testOnEachDatabase('answers-who-waits-when-it-happens-on-another-node', async (location, t) => {
+testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', async (location, t) => {
   const here = await startTestService(t, location);
   const { app: elsewhere } = await startTestService(t, location);
   const waiting = ask(here.app, 'a', `${EVENTS}?wait=60`);
@@ -25,7 +26,10 @@ testOnEachDatabase('answers-who-waits-when-it-happens-on-another-node', async (l
   await until(() => here.service.eventWaits.size === 2);
   const { body: blocked } = await evaluate(elsewhere, 'a', BLOCKED);
   const { body } = await inTime(waiting);
-  assert.deepEqual([body.next, body.items[0].data.evidence_id], [1, blocked.evidence_id]);
+  assert.deepEqual(
+    { next: body.next, evidence_id: body.items[0].data.evidence_id },
+    { next: 1, evidence_id: blocked.evidence_id },
+  );
   // The other is not woken by what it did not ask for.
   await until(() => here.service.eventWaits.count(({ seen }) => seen === 1) === 1);
   const id = await escalated(elsewhere);
@@ -34,7 +38,7 @@ testOnEachDatabase('answers-who-waits-when-it-happens-on-another-node', async (l
   assert.equal(here.service.eventWaits.size, 0);
 });
 
-testOnEachDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (location, t) => {
+testOnOneDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body: made } = await ask(app, 'a', '/api/v1/api-keys', {
     body: { name: 'soon revoked', environment: 'production' },
@@ -47,20 +51,23 @@ testOnEachDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (loca
   assert.deepEqual((await inTime(waiting)).body, { detail: 'This API key has been revoked.' });
 });
 
-testOnOneDatabase('answers-who-waits-when-the-time-is-over-or-the-service-stops', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const startedAt = service.clock.monotonic();
-  assert.deepEqual((await ask(app, 'a', `${EVENTS}?wait=1`)).body, { items: [], next: 0 });
-  assert.ok(service.clock.monotonic() - startedAt >= 990);
-  const waiting = ask(app, 'a', `${EVENTS}?wait=60`);
-  await until(() => service.eventWaits.size === 1);
-  await app.close();
-  assert.deepEqual((await inTime(waiting)).body, { items: [], next: 0 });
-  assert.equal(service.eventWaits.size, 0);
-});
+testOnOneDatabase(
+  'answers-a-waiting-caller-when-the-time-is-over-or-the-service-stops',
+  async (location, t) => {
+    const { app, service } = await startTestService(t, location);
+    const startedAt = service.clock.monotonic();
+    assert.deepEqual((await ask(app, 'a', `${EVENTS}?wait=1`)).body, { items: [], next: 0 });
+    assert.ok(service.clock.monotonic() - startedAt >= 990);
+    const waiting = ask(app, 'a', `${EVENTS}?wait=60`);
+    await until(() => service.eventWaits.size === 1);
+    await app.close();
+    assert.deepEqual((await inTime(waiting)).body, { items: [], next: 0 });
+    assert.equal(service.eventWaits.size, 0);
+  },
+);
 
-testOnOneDatabase('forgets-who-hung-up-and-bounds-how-many-wait', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('forgets-callers-that-hung-up-and-bounds-how-many-wait', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const app = await doorsOf(service);
   t.after(() => app.close());
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -73,7 +80,10 @@ testOnOneDatabase('forgets-who-hung-up-and-bounds-how-many-wait', async (locatio
   const others = Array.from({ length: 99 }, () => ask(app, 'a', `${EVENTS}?wait=60`));
   await until(() => service.eventWaits.size === 100);
   const refused = await ask(app, 'a', `${EVENTS}?wait=60`);
-  assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '5']);
+  assert.deepEqual(
+    { status: refused.status, retryAfter: refused.headers['retry-after'] },
+    { status: 429, retryAfter: '5' },
+  );
   const sandbox = ask(app, 'a', `${EVENTS}?wait=60`, { key: SANDBOX_KEY });
   await until(() => service.eventWaits.size === 101);
   assert.equal((await ask(app, 'a', EVENTS)).status, 200);

@@ -19,8 +19,9 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { chainIn, growTo, idAt, leavesOf, untilSigned } from './support/chains.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const LOG = '/api/v1/evidence';
 
@@ -29,14 +30,14 @@ async function verifierKeys(app: FastifyInstance): Promise<VerifierKey[]> {
   return body.keys.map(({ vkey }: { vkey: string }) => parseVerifierKey(vkey));
 }
 
-testOnEachDatabase('gives-the-checkpoint-and-who-signed-it', async (location, t) => {
+testOnOneDatabase('gives-the-checkpoint-and-who-signed-it', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, 300);
   const { note } = await untilSigned(service.db, chain);
   for (const url of [`${LOG}/checkpoint`, `${LOG}/log/checkpoint`]) {
     const { status, headers, body } = await ask(app, 'a', url);
-    assert.deepEqual([status, body], [200, note]);
+    assert.deepEqual({ status, body }, { status: 200, body: note });
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
   }
   const { body } = await ask(app, 'a', `${LOG}/verifier-keys`);
@@ -50,7 +51,7 @@ testOnEachDatabase('gives-the-checkpoint-and-who-signed-it', async (location, t)
   );
 });
 
-testOnEachDatabase('has-no-checkpoint-of-a-chain-without-evidence', async (location, t) => {
+testOnOneDatabase('has-no-checkpoint-of-a-chain-without-evidence', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret } = await keyHolder(service, 'empty');
   await untilSigned(service.db, await chainIn(service.db));
@@ -75,13 +76,16 @@ testOnEachDatabase('proves-each-artifact-at-any-size', async (location, t) => {
       const leaf = Buffer.from(parseProofFile(body).extra ?? []).toString('utf8');
       const verified = verifyProofFile(body, leafHash(leaf), keys);
       assert.ok(verified.fault === null, JSON.stringify(verified));
-      assert.deepEqual([verified.index, JSON.parse(leaf).id], [position, idAt(position)]);
+      assert.deepEqual(
+        { index: verified.index, id: JSON.parse(leaf).id },
+        { index: position, id: idAt(position) },
+      );
     }),
     { numRuns: 25, examples: [[2], [255], [256], [1535], [1536], [1699]] },
   );
 });
 
-testOnEachDatabase('proves-that-the-log-only-grew', async (location, t) => {
+testOnOneDatabase('proves-that-the-log-only-grew', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, 1700);
@@ -92,7 +96,7 @@ testOnEachDatabase('proves-that-the-log-only-grew', async (location, t) => {
       const { body } = await ask(app, 'a', `${LOG}/consistency?from=${size}`);
       const hashes = body.proof.map((hash: string) => decodeBase64(hash));
       const fromRoot = treeRoot(leaves.slice(0, size));
-      assert.deepEqual([body.from, body.to], [size, 1700]);
+      assert.deepEqual({ from: body.from, to: body.to }, { from: size, to: 1700 });
       assert.deepEqual(parseHash(body.from_root), Buffer.from(fromRoot));
       assert.deepEqual(parseHash(body.to_root), Buffer.from(root));
       assert.ok(verifyConsistency({ from: size, to: 1700, hashes }, fromRoot, root));
@@ -180,7 +184,7 @@ function entriesOf(bundle: Buffer): string[] {
   return entries;
 }
 
-testOnEachDatabase('shows-all-that-a-record-is-hashed-from', async (location, t) => {
+testOnOneDatabase('shows-all-that-a-record-is-hashed-from', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { é: '\u20ac' } });
   const { status, body } = await ask(app, 'a', `${LOG}/${evaluation.evidence_id}`);
@@ -194,24 +198,26 @@ testOnEachDatabase('shows-all-that-a-record-is-hashed-from', async (location, t)
   }
   await service.db.deleteFrom('artifact_payloads').where('position', '=', body.index).execute();
   const { body: removed } = await ask(app, 'a', `${LOG}/${evaluation.evidence_id}`);
-  assert.deepEqual([removed.payload, removed.salt, removed.hash], [null, null, body.hash]);
+  assert.deepEqual(
+    { payload: removed.payload, salt: removed.salt, hash: removed.hash },
+    { payload: null, salt: null, hash: body.hash },
+  );
 });
 
-testOnEachDatabase('hides-what-is-not-of-the-chain', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('hides-what-is-not-of-the-chain', async ({ app, service, name, sandboxKey }) => {
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: {} });
-  const { secret } = await keyHolder(service, 'other');
+  const { secret } = await keyHolder(service, `${name}-other`);
   for (const suffix of ['', '/proof']) {
     const unknown = await ask(app, 'a', `${LOG}/ev_${'0'.repeat(24)}${suffix}`);
     assert.equal(unknown.status, 404);
     for (const [id, key] of [
       [evaluation.evidence_id, secret],
-      [evaluation.evidence_id, SANDBOX_KEY],
+      [evaluation.evidence_id, sandboxKey],
       ['ev_%00', secret],
       ['nonsense', secret],
     ]) {
       const { status, body } = await ask(app, 'a', `${LOG}/${id}${suffix}`, { key: key ?? null });
-      assert.deepEqual([status, body], [404, unknown.body], `${id}`);
+      assert.deepEqual({ status, body }, { status: 404, body: unknown.body }, `${id}`);
     }
   }
 });

@@ -4,8 +4,9 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const VERIFY = '/api/v1/evidence/verify';
@@ -20,18 +21,28 @@ async function keyWith(app: FastifyInstance, scopes: string[]): Promise<string> 
   return created.body.key;
 }
 
-testOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async ({ app, sandboxKey }, t) => {
   for (const action of ['one', 'two', 'three']) await evaluate(app, 'a', { action, context: {} });
   const { status, body } = await ask(app, 'a', VERIFY);
   assert.equal(status, 200);
   assert.deepEqual(
-    [body.valid, body.mode, body.total_artifacts, body.verified_count, body.tree_size],
-    [true, 'full', 4, 4, 4],
+    {
+      valid: body.valid,
+      mode: body.mode,
+      total_artifacts: body.total_artifacts,
+      verified_count: body.verified_count,
+      tree_size: body.tree_size,
+    },
+    { valid: true, mode: 'full', total_artifacts: 4, verified_count: 4, tree_size: 4 },
   );
   assert.deepEqual(
-    [body.pruned_count, body.redacted_count, body.first_invalid, body.open_alarms],
-    [0, 0, null, 0],
+    {
+      pruned_count: body.pruned_count,
+      redacted_count: body.redacted_count,
+      first_invalid: body.first_invalid,
+      open_alarms: body.open_alarms,
+    },
+    { pruned_count: 0, redacted_count: 0, first_invalid: null, open_alarms: 0 },
   );
   assert.match(body.root_hash, /^sha256:[0-9a-f]{64}$/);
 
@@ -39,9 +50,12 @@ testOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async (locatio
     const note = await checkpointOf(app, 4);
     const encoded = Buffer.from(note).toString('base64url');
     const agreed = await ask(app, 'a', `${VERIFY}?trusted_checkpoint=${encoded}&full=true`);
-    assert.deepEqual([agreed.status, agreed.body.valid, agreed.body.checkpoint], [200, true, note]);
+    assert.deepEqual(
+      { status: agreed.status, valid: agreed.body.valid, checkpoint: agreed.body.checkpoint },
+      { status: 200, valid: true, checkpoint: note },
+    );
     // The sandbox has a chain of its own.
-    const foreign = await ask(app, 'a', `${VERIFY}?trusted_checkpoint=${encoded}`, { key: SANDBOX_KEY });
+    const foreign = await ask(app, 'a', `${VERIFY}?trusted_checkpoint=${encoded}`, { key: sandboxKey });
     assert.equal(foreign.status, 422);
   });
 
@@ -90,14 +104,17 @@ async function tampering(t: TestContext, location: DatabaseLocation) {
   };
 }
 
-testOnEachDatabase('blocks-evaluations-until-somebody-has-taken-note', async (location, t) => {
+testOnOneDatabase('blocks-evaluations-until-a-person-has-acknowledged-the-finding', async (location, t) => {
   const { app, edit, verify, verdict, acknowledge } = await tampering(t, location);
   assert.equal(await verdict(), 'proceed');
 
   await t.test('raises-an-alarm', async () => {
     await edit('two', 'somebody');
     const body = await verify();
-    assert.deepEqual([body.valid, body.first_invalid.index, body.open_alarms], [false, 2, 1]);
+    assert.deepEqual(
+      { valid: body.valid, index: body.first_invalid.index, open_alarms: body.open_alarms },
+      { valid: false, index: 2, open_alarms: 1 },
+    );
     assert.equal(body.first_invalid.problem, 'wrong_hash');
   });
 
@@ -112,7 +129,10 @@ testOnEachDatabase('blocks-evaluations-until-somebody-has-taken-note', async (lo
     const failed = batch.body.results[0].evaluations.filter(
       (law: { result: string }) => law.result === 'fail',
     );
-    assert.deepEqual([failed.length, failed[0].law_id], [1, 'audit_conservation']);
+    assert.deepEqual(
+      { failedCount: failed.length, law_id: failed[0].law_id },
+      { failedCount: 1, law_id: 'audit_conservation' },
+    );
     const sandbox = await evaluate(app, 'a', QUESTION, { key: SANDBOX_KEY });
     assert.equal(sandbox.body.verdict, 'proceed');
   });
@@ -125,7 +145,10 @@ testOnEachDatabase('blocks-evaluations-until-somebody-has-taken-note', async (lo
 
   await t.test('goes-on-once-it-is-acknowledged', async () => {
     const { status, body } = await acknowledge({ comment: 'restored by hand' });
-    assert.deepEqual([status, body.acknowledged.length, body.acknowledged[0].index], [200, 1, 2]);
+    assert.deepEqual(
+      { status, acknowledgedCount: body.acknowledged.length, index: body.acknowledged[0].index },
+      { status: 200, acknowledgedCount: 1, index: 2 },
+    );
     assert.equal(await verdict(), 'proceed');
     const latest = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');
     assert.equal(latest.body.items.governance_change.action, 'evidence.acknowledge');
@@ -141,11 +164,17 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
 
   await t.test('does-not-raise-the-same-again-but-another', async () => {
     const again = await verify();
-    assert.deepEqual([again.valid, again.open_alarms], [false, 0]);
+    assert.deepEqual(
+      { valid: again.valid, open_alarms: again.open_alarms },
+      { valid: false, open_alarms: 0 },
+    );
     assert.equal(await verdict(), 'proceed');
     await edit('one', 'somebody');
     const another = await verify();
-    assert.deepEqual([another.first_invalid.index, another.open_alarms], [1, 1]);
+    assert.deepEqual(
+      { index: another.first_invalid.index, open_alarms: another.open_alarms },
+      { index: 1, open_alarms: 1 },
+    );
     assert.equal(await verdict(), 'block');
   });
 
@@ -156,7 +185,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
     await edit('one', actor?.actor ?? '');
     await edit('two', actor?.actor ?? '');
     const body = await verify();
-    assert.deepEqual([body.valid, body.open_alarms], [true, 1]);
+    assert.deepEqual({ valid: body.valid, open_alarms: body.open_alarms }, { valid: true, open_alarms: 1 });
     await sleep(HOLDS_WITHIN_MS);
     assert.equal(await verdict(), 'block');
     await acknowledge();
@@ -170,7 +199,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
   });
 });
 
-testOnEachDatabase('shares-one-run-among-those-who-wait', async (location, t) => {
+testOnOneDatabase('shares-one-run-among-waiting-callers', async (location, t) => {
   const { app } = await startTestService(t, location);
   await evaluate(app, 'a', QUESTION);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(app, 'a', `${VERIFY}?full=true`)));

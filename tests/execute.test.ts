@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { TRUTH } from './support/truth.ts';
 
 const EXECUTE = '/api/v1/core/governance/execute';
@@ -36,18 +37,32 @@ async function usedBy(service: Service) {
 
 async function assertTrue(app: FastifyInstance): Promise<void> {
   const { body } = await ask(app, 'a', TRUTH);
-  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 }
 
-testOnEachDatabase('records-what-may-proceed-as-executed', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('records-what-may-proceed-as-executed', async ({ app }) => {
   const { status, body } = await execute(app, PLAIN);
-  assert.deepEqual([status, body.verdict, body.executed], [200, 'proceed', true]);
+  assert.deepEqual(
+    { status, verdict: body.verdict, executed: body.executed },
+    { status: 200, verdict: 'proceed', executed: true },
+  );
   const evaluation = (await artifact(app, body.evidence_id)).body;
   const execution = (await artifact(app, body.execution_evidence_id)).body;
   assert.deepEqual(
-    [execution.artifact_type, execution.verdict, execution.actor, execution.index, execution.previous_hash],
-    ['action_executed', 'proceed', 'agent-7', evaluation.index + 1, evaluation.hash],
+    {
+      artifact_type: execution.artifact_type,
+      verdict: execution.verdict,
+      actor: execution.actor,
+      index: execution.index,
+      previous_hash: execution.previous_hash,
+    },
+    {
+      artifact_type: 'action_executed',
+      verdict: 'proceed',
+      actor: 'agent-7',
+      index: evaluation.index + 1,
+      previous_hash: evaluation.hash,
+    },
   );
   const { key_id: keyId, ...told } = execution.payload;
   assert.equal(keyId, evaluation.payload.key_id);
@@ -63,14 +78,16 @@ testOnEachDatabase('records-what-may-proceed-as-executed', async (location, t) =
   await assertTrue(app);
 });
 
-testOnEachDatabase('executes-nothing-that-waits-or-is-blocked', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('executes-nothing-that-waits-or-is-blocked', async ({ app }) => {
   for (const [asked, verdict] of [
     [HIGH, 'escalate'],
     [BARRED, 'block'],
   ] as const) {
     const { status, body } = await execute(app, asked);
-    assert.deepEqual([status, body.verdict, body.executed], [200, verdict, false]);
+    assert.deepEqual(
+      { status, verdict: body.verdict, executed: body.executed },
+      { status: 200, verdict, executed: false },
+    );
     assert.equal('execution_evidence_id' in body, false);
     assert.equal('approval_id' in body, verdict === 'escalate');
   }
@@ -79,7 +96,7 @@ testOnEachDatabase('executes-nothing-that-waits-or-is-blocked', async (location,
   assert.equal((await execute(app, { ...PLAIN, action: '' })).status, 422);
 });
 
-testOnEachDatabase('executes-once-under-an-idempotency-key', async (location, t) => {
+testOnOneDatabase('executes-once-under-an-idempotency-key', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (const [asked, key] of [
     [PLAIN, 'one'],
@@ -88,18 +105,22 @@ testOnEachDatabase('executes-once-under-an-idempotency-key', async (location, t)
     const headers = { 'idempotency-key': key };
     const answers = await Promise.all(Array.from({ length: 10 }, () => execute(app, asked, headers)));
     const [first] = answers;
-    for (const { status, body } of answers) assert.deepEqual([status, body], [200, first?.body]);
+    for (const { status, body } of answers)
+      assert.deepEqual({ status, body }, { status: 200, body: first?.body });
     const repeated = answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true');
     assert.equal(repeated.length, 9);
     const evaluated = await ask(app, 'a', '/api/v1/core/governance/evaluate', { body: asked, headers });
     assert.equal(evaluated.body.detail[0].type, 'idempotency_key_reuse');
   }
   const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
-  assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [2, 2, 3]);
+  assert.deepEqual(
+    { core_api_calls, governance_evaluations, evidence_emissions },
+    { core_api_calls: 2, governance_evaluations: 2, evidence_emissions: 3 },
+  );
   await assertTrue(app);
 });
 
-testOnEachDatabase('costs-one-call-and-stops-where-none-is-left', async (location, t) => {
+testOnOneDatabase('costs-one-call-and-stops-where-none-is-left', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   const once = { 'idempotency-key': 'once' };
   const first = await execute(app, PLAIN, once);
@@ -109,14 +130,30 @@ testOnEachDatabase('costs-one-call-and-stops-where-none-is-left', async (locatio
   assert.equal(over.length, 21);
   const { headers, body } = await execute(app, BARRED);
   assert.deepEqual(
-    [headers['x-usage-type'], headers['x-usage-limit'], headers['x-usage-current'], body],
-    ['core_api_call', '100', '100', { detail: 'The monthly allowance of 100 core API calls is used up.' }],
+    {
+      xUsageType: headers['x-usage-type'],
+      xUsageLimit: headers['x-usage-limit'],
+      xUsageCurrent: headers['x-usage-current'],
+      body,
+    },
+    {
+      xUsageType: 'core_api_call',
+      xUsageLimit: '100',
+      xUsageCurrent: '100',
+      body: { detail: 'The monthly allowance of 100 core API calls is used up.' },
+    },
   );
   assert.deepEqual((await execute(app, PLAIN, once)).body, first.body);
   const sandboxed = await ask(app, 'a', EXECUTE, { body: PLAIN, key: SANDBOX_KEY });
-  assert.deepEqual([sandboxed.status, sandboxed.body.executed], [200, true]);
+  assert.deepEqual(
+    { status: sandboxed.status, executed: sandboxed.body.executed },
+    { status: 200, executed: true },
+  );
   const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
-  assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [100, 100, 200]);
+  assert.deepEqual(
+    { core_api_calls, governance_evaluations, evidence_emissions },
+    { core_api_calls: 100, governance_evaluations: 100, evidence_emissions: 200 },
+  );
   await assertTrue(app);
 });
 
@@ -125,7 +162,13 @@ testOnOneDatabase('executes-nothing-that-can-not-be-recorded', async (location, 
   await execute(app, PLAIN);
   await service.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();
   const { status, headers } = await execute(app, PLAIN);
-  assert.deepEqual([status, headers['x-usage-type']], [429, 'evidence_emission']);
+  assert.deepEqual(
+    { status, xUsageType: headers['x-usage-type'] },
+    { status: 429, xUsageType: 'evidence_emission' },
+  );
   const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
-  assert.deepEqual([core_api_calls, governance_evaluations, evidence_emissions], [1, 1, 4999]);
+  assert.deepEqual(
+    { core_api_calls, governance_evaluations, evidence_emissions },
+    { core_api_calls: 1, governance_evaluations: 1, evidence_emissions: 4999 },
+  );
 });

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chainIn, untilSigned } from './support/chains.ts';
 import { assize } from './support/command.ts';
-import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { check, EXPORTS, fillTo, reportOn } from './support/exports.ts';
-import { ask, startTestService } from './support/in-process.ts';
+import { ask, openWithoutHttp, startTestService } from './support/in-process.ts';
 
 const exportTo = (file: string, ...words: string[]) => ['evidence', 'export', '--out', file, ...words];
 
-testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t) => {
+testOnOneDatabase('exports-to-a-file-from-the-command-line', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillTo(service, 300);
   // The command waits only so long for a checkpoint to pin its export to.
@@ -33,7 +33,10 @@ testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t
   const { body } = await ask(app, 'a', `${EXPORTS}/${exportId}`);
   assert.equal(body.created_by, 'operator');
   const [{ opened_by: openedBy, outcome, bytes }] = body.downloads;
-  assert.deepEqual([openedBy, outcome, bytes], ['operator', 'finished', Buffer.byteLength(text)]);
+  assert.deepEqual(
+    { openedBy, outcome, bytes },
+    { openedBy: 'operator', outcome: 'finished', bytes: Buffer.byteLength(text) },
+  );
 
   const again = await assize(location, exportTo(file, '--format', 'csv'));
   assert.equal(again.code, 1);
@@ -43,13 +46,16 @@ testOnEachDatabase('exports-to-a-file-from-the-command-line', async (location, t
   const replaced = await assize(location, exportTo(file, ...words));
   assert.equal(replaced.code, 0, replaced.stderr);
   const said = JSON.parse(replaced.stdout);
-  assert.deepEqual([said.format, said.artifact_count, said.tree_size, said.file], ['csv', 3, 302, file]);
+  assert.deepEqual(
+    { format: said.format, artifact_count: said.artifact_count, tree_size: said.tree_size, file: said.file },
+    { format: 'csv', artifact_count: 3, tree_size: 302, file },
+  );
   // The first two are on record, also the one that found a file in its place.
   assert.equal(readFileSync(file, 'utf8').split('\r\n').length, 5);
 });
 
 testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const folder = temporaryFolder();
   t.after(() => folder.remove());
   const file = path.join(folder.path, 'out');

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { renderCsv } from '@assize/service/proof/export/csv.ts';
 import type { ExportSource } from '@assize/service/proof/export/source.ts';
 import { parse } from 'csv-parse/sync';
-import { testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, exportJson } from './support/exports.ts';
-import { evaluate, startTestService } from './support/in-process.ts';
+import { evaluate } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const STRICT = { columns: true, record_delimiter: '\r\n' } as const;
 const HOSTILE = [
@@ -47,12 +47,14 @@ test('no-field-of-a-csv-starts-a-formula', async () => {
 test('harmless-text-is-left-as-it-is-in-a-csv', async () => {
   for (const text of ['a', 'a=1', 'a, "b"\r\nc', 'größe 🎉', "'quoted'", 'a;b', '1-2', '']) {
     const [row = {}] = parse(await csvOf(text), STRICT) as Record<string, string>[];
-    assert.deepEqual([row.action, row.actor, row.payload], [text, text, text]);
+    assert.deepEqual(
+      { action: row.action, actor: row.actor, payload: row.payload },
+      { action: text, actor: text, payload: text },
+    );
   }
 });
 
-testOnEachDatabase('a-csv-says-the-same-as-the-json', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('a-csv-says-the-same-as-the-json', async ({ app }) => {
   const names = ['=1+1', '@SUM(A1:A9)', 'größe "x", y', '-2+3', '\uff1dA1', 'agent\n=1+1', 'a\r;-1'];
   for (const name of names) await evaluate(app, 'a', { action: name, context: { agent_id: name } });
   const { text } = await exportAs(app, { format: 'csv' });

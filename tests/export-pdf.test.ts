@@ -1,9 +1,9 @@
 /** A PDF is handed out whatever callers named things, and says what they named them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { testOnOneDatabase } from './support/databases.ts';
 import { askForExport } from './support/exports.ts';
-import { evaluate, startTestService } from './support/in-process.ts';
+import { evaluate } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 /** A letter of Tifinagh with a joiner behind it, for which the library that sets text found no syllable. */
 const NAMES = [
@@ -17,8 +17,7 @@ const NAMES = [
 ];
 const noReader = spawnSync('pdftotext', ['-v']).status === null;
 
-testOnOneDatabase('a-pdf-is-handed-out-whatever-callers-named-things', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('a-pdf-is-served-with-any-names-that-callers-chose', async ({ app }, t) => {
   for (const name of NAMES) await evaluate(app, 'a', { action: name, context: { agent_id: name } });
   const { body } = await askForExport(app, { format: 'pdf' });
   const { pathname, search } = new URL(body.download_url);

@@ -1,10 +1,10 @@
 /** What was changed in the database behind the service's back is shown by an export, and never breaks it. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { check, download, exportAs, fillTo, reportOn } from './support/exports.ts';
 import { startTestService } from './support/in-process.ts';
 
-testOnEachDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', async (location, t) => {
+testOnOneDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillTo(service, 300);
   const { answer } = await exportAs(app, { format: 'json' });
@@ -34,7 +34,7 @@ const FORGED: Record<string, [payload: string, isJson: boolean]> = {
   'other-json': ['{"a":"\\n"}', true],
 };
 
-testOnEachDatabase('an-export-breaks-by-no-payload-that-was-tampered-with', async (location, t) => {
+testOnOneDatabase('an-export-breaks-by-no-payload-that-was-tampered-with', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const forged = Object.values(FORGED);
   await fillTo(service, 300);

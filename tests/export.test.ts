@@ -1,7 +1,7 @@
 /** An export holds exactly what was asked for, of one signed moment, and proves itself. */
 import assert from 'node:assert/strict';
 import { ARTIFACT_TYPES } from '@assize/service/evidence/index.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   askForExport,
   check,
@@ -13,7 +13,8 @@ import {
   fillTo,
   reportOn,
 } from './support/exports.ts';
-import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const indexes = ({ segments }: Exported): number[] =>
   segments.flatMap(({ artifacts }: Exported) => artifacts.map(({ index }: Exported) => index));
@@ -36,10 +37,9 @@ testOnEachDatabase('a-whole-export-proves-itself-at-the-edges-of-a-tile', async 
   }
 });
 
-testOnEachDatabase('each-artifact-of-an-export-is-one-line', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('each-artifact-of-an-export-is-one-line', async ({ app, service, key }) => {
   await evaluate(app, 'a', { action: 'zeile\n"zwei"\u2028 ü', context: { note: '\r\n\t' } });
-  await fillTo(service, 5);
+  await fillTo(service, 5, key);
   const { text } = await exportAs(app, { format: 'json' });
   const artifacts = text
     .split('\n')
@@ -48,12 +48,11 @@ testOnEachDatabase('each-artifact-of-an-export-is-one-line', async (location, t)
   check(JSON.parse(text));
 });
 
-testOnEachDatabase('an-export-takes-what-its-filters-say', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  await fillTo(service, 300);
+testAsTenantOnEachDatabase('an-export-takes-what-its-filters-say', async ({ app, service, key }) => {
+  await fillTo(service, 300, key);
   const submitted = { action: 'a', context: {}, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
   const { body: outcome } = await ask(app, 'b', '/v1/evidence', { body: submitted });
-  await fillTo(service, 320);
+  await fillTo(service, 320, key);
   const { body: all } = await ask(app, 'a', '/api/v1/evidence/search', { body: { limit: 100 } });
   const middle = all.items[40].created_at;
   const whole = await exportJson(app);
@@ -94,24 +93,26 @@ testOnEachDatabase('an-export-takes-what-its-filters-say', async (location, t) =
   });
 });
 
-testOnEachDatabase('an-export-stays-what-it-was-while-the-chain-grows', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  await fillTo(service, 250);
-  const { answer, text } = await exportAs(app, { format: 'json' });
-  for (const size of [257, 600]) {
-    await fillTo(service, size);
-    // The tree has grown by then as well.
-    await exportJson(app);
-    assert.equal(await download(app, answer.download_url), text);
-  }
-  const during = exportJson(app);
-  await fillTo(service, 700);
-  const exported = await during;
-  check(exported);
-  assert.ok(exported.manifest.tree_size >= 600);
-});
+testAsTenantOnEachDatabase(
+  'an-export-stays-what-it-was-while-the-chain-grows',
+  async ({ app, service, key }) => {
+    await fillTo(service, 250, key);
+    const { answer, text } = await exportAs(app, { format: 'json' });
+    for (const size of [257, 600]) {
+      await fillTo(service, size, key);
+      // The tree has grown by then as well.
+      await exportJson(app);
+      assert.equal(await download(app, answer.download_url), text);
+    }
+    const during = exportJson(app);
+    await fillTo(service, 700, key);
+    const exported = await during;
+    check(exported);
+    assert.ok(exported.manifest.tree_size >= 600);
+  },
+);
 
-testOnEachDatabase('an-export-says-which-payloads-were-removed-since', async (location, t) => {
+testOnOneDatabase('an-export-says-which-payloads-were-removed-since', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillTo(service, 300);
   const { answer, text } = await exportAs(app, { format: 'json' });
@@ -142,9 +143,8 @@ testOnEachDatabase('an-export-says-which-payloads-were-removed-since', async (lo
   assert.match(rows[5] ?? '', /^4,.*,false$/);
 });
 
-testOnEachDatabase('an-export-can-say-whether-the-chain-is-sound', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  await fillTo(service, 20);
+testAsTenant('an-export-can-say-whether-the-chain-is-sound', async ({ app, service, key }) => {
+  await fillTo(service, 20, key);
   const { body } = await askForExport(app, { format: 'csv', include_chain_verification: true });
   assert.deepEqual(Object.keys(body).toSorted(), [
     'artifact_count',
@@ -161,26 +161,24 @@ testOnEachDatabase('an-export-can-say-whether-the-chain-is-sound', async (locati
   assert.equal('chain_verification' in without.body, false);
 });
 
-testOnEachDatabase('an-export-concerns-one-environment', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  await fillTo(service, 20);
-  const { body } = await askForExport(app, { format: 'json' }, { key: SANDBOX_KEY });
+testAsTenant('an-export-concerns-one-environment', async ({ app, service, key, sandboxKey }) => {
+  await fillTo(service, 20, key);
+  const { body } = await askForExport(app, { format: 'json' }, { key: sandboxKey });
   assert.equal(body.artifact_count, 1);
   const exported = JSON.parse(await download(app, body.download_url));
   check(exported);
   assert.equal(exported.manifest.environment, 'sandbox');
   for (const address of [EXPORTS, `/sandbox${EXPORTS}`]) {
     const under = `${address}/${body.export_id}`;
-    assert.equal((await ask(app, 'a', under, { key: SANDBOX_KEY })).status, 200);
-    assert.equal((await ask(app, 'a', `${under}/download`, { key: SANDBOX_KEY })).status, 200);
+    assert.equal((await ask(app, 'a', under, { key: sandboxKey })).status, 200);
+    assert.equal((await ask(app, 'a', `${under}/download`, { key: sandboxKey })).status, 200);
   }
   const foreign = await ask(app, 'a', `${EXPORTS}/${body.export_id}`);
   const unknown = await ask(app, 'a', `${EXPORTS}/exp_${'0'.repeat(24)}`);
-  assert.deepEqual([foreign.status, foreign.body], [404, unknown.body]);
+  assert.deepEqual({ status: foreign.status, body: foreign.body }, { status: 404, body: unknown.body });
 });
 
-testOnEachDatabase('refuses-export-requests-that-are-not-valid', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-export-requests-that-are-not-valid', async ({ app }) => {
   const json = { format: 'json' };
   const cases: [body: unknown, loc: string, type: string][] = [
     [{}, 'body.format', 'missing'],
@@ -203,6 +201,6 @@ testOnEachDatabase('refuses-export-requests-that-are-not-valid', async (location
     const answer = await askForExport(app, body);
     assert.equal(answer.status, 422, JSON.stringify(body));
     const [fault] = answer.body.detail;
-    assert.deepEqual([fault.loc.join('.'), fault.type], [loc, type], JSON.stringify(body));
+    assert.deepEqual({ loc: fault.loc.join('.'), type: fault.type }, { loc, type }, JSON.stringify(body));
   }
 });

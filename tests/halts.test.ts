@@ -7,6 +7,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, eventsTold, requireTrue } from './support/governance.ts';
 import { ask, type Call, DOORS, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const HALTS = '/api/v1/core/halts';
@@ -75,14 +76,13 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
   await requireTrue(service);
 });
 
-testOnEachDatabase('halts-all-beside-a-halted-agent', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('halts-all-beside-a-halted-agent', async ({ app, service, name, key, sandboxKey }) => {
   const { body: one } = await halt(app, { agent_id: 'agent-7', reason: 'one' });
   const { body: all } = await halt(app, { all: true, reason: 'all' });
   assert.equal(all.agent_id, null);
   for (const agent of ['agent-7', 'agent-8', undefined]) assert.equal(await verdictOf(app, agent), 'BLOCK');
-  assert.equal(await verdictOf(app, 'agent-7', SANDBOX_KEY), 'PROCEED');
-  const other = await keyHolder(service, 'other');
+  assert.equal(await verdictOf(app, 'agent-7', sandboxKey), 'PROCEED');
+  const other = await keyHolder(service, `${name}-other`);
   assert.equal(await verdictOf(app, 'agent-7', other.secret), 'PROCEED');
 
   assert.deepEqual(await namesOf(app), ['all', 'one']);
@@ -98,16 +98,19 @@ testOnEachDatabase('halts-all-beside-a-halted-agent', async (location, t) => {
   assert.deepEqual(first.body.items.map(reasonOf), ['once more', 'all']);
   const cursor = first.body.next_cursor;
   const second = await ask(app, 'a', `${HALTS}?status=all&limit=2&cursor=${cursor}`);
-  assert.deepEqual([second.body.items.map(reasonOf), second.body.next_cursor], [['one'], null]);
+  assert.deepEqual(
+    { items: second.body.items.map(reasonOf), next_cursor: second.body.next_cursor },
+    { items: ['one'], next_cursor: null },
+  );
   assert.equal((await ask(app, 'a', `${HALTS}?cursor=${cursor}`)).status, 422);
   assert.equal(
-    (await ask(app, 'a', `${HALTS}?status=all&cursor=${cursor}`, { key: SANDBOX_KEY })).status,
+    (await ask(app, 'a', `${HALTS}?status=all&cursor=${cursor}`, { key: sandboxKey })).status,
     422,
   );
-  await requireTrue(service);
+  await requireTrue(service, key);
 });
 
-testOnEachDatabase('halts-once-however-many-pull-the-cord', async (location, t) => {
+testOnEachDatabase('halts-once-when-many-halt-at-once', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app, service }] = nodes;
   const calls = Array.from({ length: 50 }, (_, call) =>
@@ -126,7 +129,7 @@ testOnEachDatabase('halts-once-however-many-pull-the-cord', async (location, t) 
   await requireTrue(service);
 });
 
-testOnEachDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async (location, t) => {
+testOnOneDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   const { body } = await halt(app, { all: true, reason: 'r' });
   await ask(app, 'a', HALTS);
@@ -139,7 +142,7 @@ testOnEachDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async
   assert.equal((await lift(app, body.halt_id)).status, 200);
 });
 
-testOnEachDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (location, t) => {
+testOnOneDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const other = await keyHolder(service, 'other');
   const { body: foreign } = await halt(app, { all: true, reason: 'r' }, { key: other.secret });
@@ -152,8 +155,7 @@ testOnEachDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (loc
   assert.equal((await ask(app, 'a', HALTS, { key: other.secret })).body.items.length, 1);
 });
 
-testOnOneDatabase('refuses-what-is-not-one-halt', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('refuses-what-is-not-one-halt', async ({ app, service, key }) => {
   const bad: [unknown, string[]][] = [
     [{ reason: 'r' }, ['body']],
     [{ agent_id: 'a', all: true, reason: 'r' }, ['body']],
@@ -178,7 +180,7 @@ testOnOneDatabase('refuses-what-is-not-one-halt', async (location, t) => {
   assert.equal((await lift(app, `${made.halt_id}?reason=`)).status, 422);
   assert.equal((await lift(app, `${made.halt_id}?why=x`)).status, 422);
   assert.equal((await ask(app, 'a', `${HALTS}?status=lifted`)).status, 422);
-  assert.equal((await changesOf(service, 'halt.')).length, 1);
+  assert.equal((await changesOf(service, 'halt.', key)).length, 1);
 });
 
 testOnOneDatabase('halts-from-the-command-line', async (location, t) => {

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '@assize/service/http/app.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
+import { ask, openWithoutHttp } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 
-testOnOneDatabase('is-alive-and-ready-without-a-key', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('is-alive-and-ready-without-a-key', async ({ app }) => {
   const alive = await ask(app, 'a', '/healthz', { key: null });
-  assert.deepEqual([alive.status, alive.body], [200, { status: 'ok' }]);
+  assert.deepEqual({ status: alive.status, body: alive.body }, { status: 200, body: { status: 'ok' } });
   const ready = await ask(app, 'a', '/readyz', { key: null });
-  assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
+  assert.deepEqual({ status: ready.status, body: ready.body }, { status: 200, body: { status: 'ready' } });
 });
 
 testOnOneDatabase('is-alive-but-not-ready-while-it-can-not-work', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const health = { problems: async () => ['The database does not answer.'] };
   const app = await buildApp({
     services: service,

@@ -101,7 +101,7 @@ testOnOneDatabase('refuses-every-method-at-every-bent-address', async (location,
   );
 });
 
-testOnOneDatabase('refuses-whatever-is-sent', async (location, t) => {
+testOnOneDatabase('refuses-each-hostile-request', async (location, t) => {
   const ask = await listening(t, location);
   const target = fc.oneof(
     fc

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
 import { type Answer, ask, DOORS, evaluate, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { withDatabase } from './support/promises.ts';
 import { change } from './support/settings.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const HALTS = '/api/v1/core/halts';
 const EXECUTE = '/api/v1/core/governance/execute';
@@ -48,7 +49,10 @@ testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', 
   assert.match(blocked.body.block_reason, /the agent is halted/);
   assert.notEqual(blocked.body.evidence_id, first.body.evidence_id);
   const record = await ask(app, 'b', `/v1/evidence/${blocked.body.evidence_id}`);
-  assert.deepEqual([record.status, record.body.verdict], [200, 'BLOCK']);
+  assert.deepEqual(
+    { status: record.status, verdict: record.body.verdict },
+    { status: 200, verdict: 'BLOCK' },
+  );
   // That is what the key stands for from now on, through either door and after the halt.
   for (const door of ['a', 'b'] as const) {
     const again = await evaluate(app, door, QUESTION);
@@ -67,7 +71,7 @@ testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', 
   await requireTrue(service);
 });
 
-testOnEachDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async (location, t) => {
+testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { idempotency_key: _, ...question } = QUESTION;
   const anybody = { action: 'mail.send', context: {} };
@@ -99,8 +103,7 @@ testOnEachDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async
   await requireTrue(service);
 });
 
-testOnEachDatabase('repeats-to-an-agent-that-is-halted-what-was-no-proceed', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('repeats-to-an-agent-that-is-halted-what-was-no-proceed', async ({ app }) => {
   const grave = { ...QUESTION, context: { risk_level: 'high', confidence_score: 0.9 } };
   const first = await evaluate(app, 'a', grave);
   assert.deepEqual(told(first), ['escalate', false]);
@@ -129,7 +132,7 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (
   await requireTrue(nodes[0].service);
 });
 
-testOnEachDatabase('repeats-no-proceed-a-second-after-a-halt-on-any-node', async (location, t) => {
+testOnOneDatabase('repeats-no-proceed-a-second-after-a-halt-on-any-node', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)];
   await requireWithinASecond({
     nodes,
@@ -147,7 +150,7 @@ const CLAIM = { risk_level: 'high', confidence_score: 0.95, is_irreversible: fal
 const MILD = { ...QUESTION, context: { ...CLAIM, risk_level: 'low' } };
 const GRAVE = { action: QUESTION.action, agent_id: QUESTION.agent_id, context: CLAIM };
 
-testOnEachDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', async (location, t) => {
+testOnOneDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app, service }, { app: there }] = nodes;
   assert.deepEqual(told(await evaluate(app, 'a', MILD)), ['proceed', false]);
@@ -171,7 +174,7 @@ testOnEachDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', as
   await requireTrue(service);
 });
 
-testOnEachDatabase('repeats-a-proceed-that-no-later-refusal-concerns', async (location, t) => {
+testOnOneDatabase('repeats-a-proceed-that-no-later-refusal-concerns', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   await change(app, () => ({ attestation: 'verified' as const }));

@@ -12,6 +12,7 @@ import {
   startTestService,
 } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const KEYS = '/api/v1/api-keys';
 const DAY_MS = 86_400_000;
@@ -22,8 +23,7 @@ const list = async (app: FastifyInstance, key?: string) => (await ask(app, 'a', 
 const revoke = (app: FastifyInstance, id: string, key?: string) =>
   ask(app, 'a', `${KEYS}/${id}`, { method: 'DELETE', key });
 
-testOnEachDatabase('shows-the-secret-in-the-creating-answer-and-never-again', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('shows-the-secret-in-the-creating-answer-and-never-again', async ({ app }) => {
   const { status, body } = await create(app, { name: 'ci', environment: 'production' });
   assert.equal(status, 201);
   assert.deepEqual(Object.keys(body).sort(), [
@@ -37,7 +37,10 @@ testOnEachDatabase('shows-the-secret-in-the-creating-answer-and-never-again', as
   ]);
   assert.match(body.id, /^key_[0-9a-f]{24}$/);
   assert.match(body.key, /^ak_[0-9a-f]{32}$/);
-  assert.deepEqual([body.name, body.environment, body.scopes], ['ci', 'production', [...SCOPES]]);
+  assert.deepEqual(
+    { name: body.name, environment: body.environment, scopes: body.scopes },
+    { name: 'ci', environment: 'production', scopes: [...SCOPES] },
+  );
   assert.equal(Date.parse(body.expires_at) - Date.parse(body.created_at), 90 * DAY_MS);
   assert.equal((await evaluate(app, 'b', GOOD, { key: body.key })).status, 200);
 
@@ -143,41 +146,48 @@ testOnEachDatabase('revokes-for-good-and-remembers-the-first-time', async (locat
   const { app } = await startTestService(t, location);
   const { id, key } = (await create(app, { name: 'k', environment: 'production' })).body;
   const first = await revoke(app, id);
-  assert.deepEqual([first.status, Object.keys(first.body)], [200, ['id', 'revoked', 'revoked_at']]);
-  assert.deepEqual([first.body.id, first.body.revoked], [id, true]);
+  assert.deepEqual(
+    { status: first.status, bodyKeys: Object.keys(first.body) },
+    { status: 200, bodyKeys: ['id', 'revoked', 'revoked_at'] },
+  );
+  assert.deepEqual({ id: first.body.id, revoked: first.body.revoked }, { id, revoked: true });
   assert.equal(new Date(first.body.revoked_at).toISOString(), first.body.revoked_at);
   const later = await startTestService(t, location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(DAY_MS) });
   for (const again of [await revoke(app, id), await revoke(later.app, id)]) {
-    assert.deepEqual([again.status, again.body], [200, first.body]);
+    assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
   }
   const refused = await evaluate(later.app, 'a', GOOD, { key });
-  assert.deepEqual([refused.status, refused.body], [403, { detail: 'This API key has been revoked.' }]);
+  assert.deepEqual(
+    { status: refused.status, body: refused.body },
+    { status: 403, body: { detail: 'This API key has been revoked.' } },
+  );
   const parallel = (await create(app, { name: 'p', environment: 'production' })).body.id;
   const answers = await Promise.all(Array.from({ length: 8 }, () => revoke(app, parallel)));
   assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
 });
 
-testOnEachDatabase('hides-another-tenants-key-behind-the-answer-of-an-unknown-one', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const other = await keyHolder(service, 'other');
-  const bytes = async (id: string) => {
-    const headers = { 'x-api-key': PRODUCTION_KEY, 'x-request-id': 'same' };
-    const {
-      payload,
-      headers: told,
-      statusCode,
-    } = await app.inject({ method: 'DELETE', url: `${KEYS}/${id}`, headers });
-    return { statusCode, payload, told: { ...told, date: '' } };
-  };
-  const foreign = await bytes(other.keyId);
-  assert.equal(foreign.statusCode, 404);
-  assert.deepEqual(foreign, await bytes('key_0123456789abcdef01234567'));
-  assert.equal((await evaluate(app, 'a', GOOD, { key: other.secret })).status, 200);
-});
+testAsTenant(
+  'hides-another-tenants-key-behind-the-answer-of-an-unknown-one',
+  async ({ app, service, name, key }) => {
+    const other = await keyHolder(service, `${name}-other`);
+    const bytes = async (id: string) => {
+      const headers = { 'x-api-key': key, 'x-request-id': 'same' };
+      const {
+        payload,
+        headers: told,
+        statusCode,
+      } = await app.inject({ method: 'DELETE', url: `${KEYS}/${id}`, headers });
+      return { statusCode, payload, told: { ...told, date: '' } };
+    };
+    const foreign = await bytes(other.keyId);
+    assert.equal(foreign.statusCode, 404);
+    assert.deepEqual(foreign, await bytes('key_0123456789abcdef01234567'));
+    assert.equal((await evaluate(app, 'a', GOOD, { key: other.secret })).status, 200);
+  },
+);
 
-testOnEachDatabase('lets-no-key-grant-what-it-lacks', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret } = await keyHolder(service, 'narrow', { scopes: ['keys:manage', 'evidence:read'] });
+testAsTenant('lets-no-key-grant-what-it-lacks', async ({ app, service, name, sandboxKey }) => {
+  const { secret } = await keyHolder(service, `${name}-narrow`, { scopes: ['keys:manage', 'evidence:read'] });
   const wanted = async (scopes: string[] | undefined, key: string, environment = 'production') => {
     const { status, body } = await create(app, { name: 'k', environment, scopes }, key);
     return [status, body.detail ?? body.scopes];
@@ -186,18 +196,18 @@ testOnEachDatabase('lets-no-key-grant-what-it-lacks', async (location, t) => {
   assert.deepEqual(await wanted(['evidence:read'], secret), [201, ['evidence:read']]);
   assert.deepEqual(await wanted(['evidence:read', 'usage:read'], secret), lacks('usage:read'));
   assert.deepEqual(await wanted(undefined, secret), lacks('governance:evaluate, evidence:write, usage:read'));
-  assert.deepEqual(await wanted(['usage:read'], SANDBOX_KEY, 'production'), [
+  assert.deepEqual(await wanted(['usage:read'], sandboxKey, 'production'), [
     403,
     'A sandbox key cannot create a production key.',
   ]);
-  assert.equal((await wanted(['usage:read'], SANDBOX_KEY, 'sandbox'))[0], 201);
+  assert.equal((await wanted(['usage:read'], sandboxKey, 'sandbox'))[0], 201);
   const [production] = (await list(app)).keys.filter(
     (key: Answer['body']) => key.environment === 'production',
   );
-  assert.equal((await revoke(app, production.id, SANDBOX_KEY)).status, 403);
+  assert.equal((await revoke(app, production.id, sandboxKey)).status, 403);
 });
 
-testOnEachDatabase('refuses-an-expired-key-and-says-so', async (location, t) => {
+testOnOneDatabase('refuses-an-expired-key-and-says-so', async (location, t) => {
   const { app } = await startTestService(t, location);
   const { key } = (await create(app, { name: 'k', environment: 'production', expires_in_days: 7 })).body;
   const after = (ms: number) =>
@@ -207,6 +217,9 @@ testOnEachDatabase('refuses-an-expired-key-and-says-so', async (location, t) => 
   const late = await after(0);
   for (const door of ['a', 'b'] as const) {
     const refused = await evaluate(late.app, door, 'not even json', { key });
-    assert.deepEqual([refused.status, refused.body], [403, { detail: 'This API key has expired.' }]);
+    assert.deepEqual(
+      { status: refused.status, body: refused.body },
+      { status: 403, body: { detail: 'This API key has expired.' } },
+    );
   }
 });

@@ -1,8 +1,8 @@
 /** A page of large records is shorter than was asked for, so that nobody waits for it long, and loses nothing. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { ask, evaluate } from './support/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 /** Together more than a page's payloads may have, and more than a piece that is read at once. */
 const RECORDS = 30;
@@ -38,8 +38,7 @@ async function pagesOf(app: FastifyInstance, url: string): Promise<Page[]> {
   return pages;
 }
 
-testOnEachDatabase('pages-of-large-records-are-shorter-and-hold-each-once', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('pages-of-large-records-are-shorter-and-hold-each-once', async ({ app }) => {
   const { evidence, approvals } = await fill(app);
 
   const listed = await pagesOf(app, '/v1/evidence');
@@ -66,13 +65,15 @@ testOnEachDatabase('pages-of-large-records-are-shorter-and-hold-each-once', asyn
   );
 });
 
-testOnEachDatabase('a-search-of-large-records-is-whole-and-says-its-length', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('a-search-of-large-records-is-whole-and-says-its-length', async ({ app }) => {
   const { evidence } = await fill(app);
   const { status, headers, body } = await ask(app, 'a', '/api/v1/evidence/search', {
     body: { artifact_type: 'governance_eval', limit: 100 },
   });
-  assert.deepEqual([status, body.total, body.limit, body.offset], [200, RECORDS, 100, 0]);
+  assert.deepEqual(
+    { status, total: body.total, limit: body.limit, offset: body.offset },
+    { status: 200, total: RECORDS, limit: 100, offset: 0 },
+  );
   assert.equal(headers['content-type'], 'application/json; charset=utf-8');
   assert.ok(Number(headers['content-length']) > 240_000 * (RECORDS * 0.8));
   assert.deepEqual(

@@ -1,14 +1,13 @@
 /** What the newest artifact of each type says of itself in one word, where its type has such a word. */
 import assert from 'node:assert/strict';
 import { decide, escalated } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
+import { ask } from './support/in-process.ts';
 import { redactWhole } from './support/removals.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const PLAIN = { action: 'mail.send', agent_id: 'agent-7', context: { risk_level: 'low' } };
 
-testOnOneDatabase('the-latest-of-each-type-says-how-it-ended', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('the-latest-of-each-type-says-how-it-ended', async ({ app, service }) => {
   const latest = async () => (await ask(app, 'a', '/api/v1/evidence/latest')).body.items;
   const statusOf = async (type: string) => (await latest())[type]?.status;
 

@@ -11,10 +11,10 @@ import { type Facts, NO_FACTS } from '@assize/service/evaluation/facts.ts';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import { buildQuestion } from '@assize/service/evaluation/question.ts';
 import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { evaluate, startTestService } from './support/in-process.ts';
+import { evaluate } from './support/in-process.ts';
 import { type Example, examplesOf } from './support/law-examples.ts';
 import { change } from './support/settings.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const DOCS = path.join(import.meta.dirname, '../docs');
 const PAGE = readPage('laws.md');
@@ -35,8 +35,7 @@ for (const example of EXAMPLES) {
   });
 }
 
-testOnOneDatabase('the-service-answers-what-the-page-on-the-laws-says', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('the-service-answers-what-the-page-on-the-laws-says', async ({ app }) => {
   let isSet = false;
   for (const example of EXAMPLES) {
     if (example.known !== undefined) continue;
@@ -51,7 +50,10 @@ testOnOneDatabase('the-service-answers-what-the-page-on-the-laws-says', async (l
       return { law, result, reason, change: changes.get(law_id) };
     });
     assertSays(example, a.verdict, told);
-    assert.deepEqual([b.verdict, b.remedies], [a.verdict.toUpperCase(), a.remedies]);
+    assert.deepEqual(
+      { verdict: b.verdict, remedies: b.remedies },
+      { verdict: a.verdict.toUpperCase(), remedies: a.remedies },
+    );
   }
 });
 

@@ -26,7 +26,7 @@ test('goes-on-while-the-disk-of-the-log-is-full', hasFullDevice, async (t) => {
   assert.equal(await service.stop('SIGTERM'), 0);
 });
 
-test('goes-on-while-nobody-reads-the-log-and-stops-all-the-same', hasPipes, async (t) => {
+test('goes-on-while-the-log-is-not-read-and-still-stops', hasPipes, async (t) => {
   const pipe = namedPipe(t);
   const { service, client } = await unheard(t, `2<>${pipe}`);
   await logMuch(client, MANY);

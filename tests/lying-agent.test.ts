@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from './support/client.ts';
 import { run } from './support/command.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { SANDBOX_KEY } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 import { SETTINGS } from './support/settings.ts';
 
 const EXAMPLE = path.join(import.meta.dirname, '../examples/lying-agent');
 
-testOnEachDatabase('lies-in-both-modes-and-leaves-the-settings-as-they-were', async (location, t) => {
+testOnOneDatabase('lies-in-both-modes-and-leaves-the-settings-as-they-were', async (location, t) => {
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
@@ -24,10 +24,13 @@ testOnEachDatabase('lies-in-both-modes-and-leaves-the-settings-as-they-were', as
       ASSIZE_URL: service.baseUrl,
       ASSIZE_API_KEY: SANDBOX_KEY,
     });
-    assert.deepEqual([lied.stdout, lied.code], [shown, 0], lied.stderr);
+    assert.deepEqual({ stdout: lied.stdout, code: lied.code }, { stdout: shown, code: 0 }, lied.stderr);
     const { body } = await client.ask('a', SETTINGS, { key: SANDBOX_KEY });
-    assert.deepEqual([body.version, body.settings.attestation], [0, 'accepted']);
+    assert.deepEqual(
+      { version: body.version, attestation: body.settings.attestation },
+      { version: 0, attestation: 'accepted' },
+    );
   }
   const { body } = await client.ask('a', '/api/v1/evidence/truth-verification', { key: SANDBOX_KEY });
-  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 });

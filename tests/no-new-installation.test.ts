@@ -35,7 +35,7 @@ test('a-command-in-another-folder-makes-nothing-there', async (t) => {
   for (const words of COMMANDS) {
     const { code, stdout, stderr } = await assize(null, words, { ASSIZE_DATA_DIR: folder });
     const named = words.join(' ');
-    assert.deepEqual([code, stdout], [1, ''], named);
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' }, named);
     assert.ok(
       stderr.startsWith(`There is no Assize database in ${folder}. Run the command in the folder`),
       stderr,

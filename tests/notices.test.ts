@@ -27,7 +27,10 @@ testOnEachDatabase('mails-an-approval-that-waits-in-production-once', async (loc
   assert.equal(more.length, 0);
   assert.deepEqual(mail.envelope, { from: 'assize@example.net', to: [CONTACT] });
   assert.equal(mail.subject, 'Waiting for approval: invoice.pay (default)');
-  assert.deepEqual([mail.from?.name, mail.from?.address], ['Assize', 'assize@example.net']);
+  assert.deepEqual(
+    { name: mail.from?.name, address: mail.from?.address },
+    { name: 'Assize', address: 'assize@example.net' },
+  );
   const calls = `POST https://assize.example.org/v1/approvals/${id}/approve`;
   for (const body of [mail.text ?? '', mail.html ?? '']) {
     for (const said of [calls, 'invoice.pay', 'agent-7', 'high', 'set-contact default']) {
@@ -36,7 +39,7 @@ testOnEachDatabase('mails-an-approval-that-waits-in-production-once', async (loc
   }
 });
 
-testOnEachDatabase('gathers-what-comes-at-once-into-few-mails', async (location, t) => {
+testOnOneDatabase('gathers-what-comes-at-once-into-few-mails', async (location, t) => {
   const server = await startMailServer(t);
   const { app, service, send, move } = await mailingService(t, location, server.url);
   const first = await escalated(app);
@@ -104,7 +107,7 @@ testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (loc
   assert.ok(server.received[1]?.text?.includes(second?.body.approval_id));
 });
 
-testOnEachDatabase('does-not-wait-for-a-clock-that-was-ahead', async (location, t) => {
+testOnOneDatabase('does-not-wait-for-a-clock-that-was-ahead', async (location, t) => {
   const server = await startMailServer(t);
   const { app, service, send, move } = await mailingService(t, location, server.url);
   await escalated(app);
@@ -116,7 +119,7 @@ testOnEachDatabase('does-not-wait-for-a-clock-that-was-ahead', async (location, 
   assert.equal(server.received.length, 2);
 });
 
-testOnEachDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location, t) => {
+testOnOneDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location, t) => {
   const server = await startMailServer(t);
   const noContact = await mailingService(t, location, server.url, { contact: null });
   const id = await escalated(noContact.app, { ...GRAVE, context: { ...GRAVE.context, secret: 'payload' } });
@@ -125,8 +128,8 @@ testOnEachDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location,
   assert.equal(server.received.length, 0);
   const [line, ...more] = noContact.logged;
   assert.deepEqual(
-    [more.length, line?.notice, line?.tenant, line?.count],
-    [0, 'approval_pending', 'default', 1],
+    { moreCount: more.length, notice: line?.notice, tenant: line?.tenant, count: line?.count },
+    { moreCount: 0, notice: 'approval_pending', tenant: 'default', count: 1 },
   );
   assert.ok(JSON.stringify(line).includes(id));
   assert.doesNotMatch(JSON.stringify(line), /payload/);
@@ -145,7 +148,7 @@ testOnEachDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location,
   );
 });
 
-testOnEachDatabase('says-nothing-of-what-was-decided-or-expired-before', async (location, t) => {
+testOnOneDatabase('says-nothing-of-what-was-decided-or-expired-before', async (location, t) => {
   const server = await startMailServer(t);
   const { app, send, move } = await mailingService(t, location, server.url);
   await decide(app, 'reject', await escalated(app));
@@ -189,7 +192,7 @@ testOnEachDatabase('lists-the-notices-of-the-tenant-page-by-page', async (locati
   assert.equal((await ask(app, 'a', '/api/v1/notices?cursor=nonsense')).status, 422);
 });
 
-testOnEachDatabase('lists-to-a-key-the-notices-of-its-own-environment-only', async (location, t) => {
+testOnOneDatabase('lists-to-a-key-the-notices-of-its-own-environment-only', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (const key of [undefined, SANDBOX_KEY]) {
     await escalated(app, { ...GRAVE, action: 'a' }, key === undefined ? {} : { key });

@@ -2,13 +2,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { SCOPES } from '@assize/service/keys/index.ts';
+import { createLogger } from '@assize/service/log/log.ts';
+import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { run } from './support/command.ts';
-import { newDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
+import { newDatabase, type TestDatabase } from './support/databases.ts';
+import {
+  type Answer,
+  ask,
+  doorsOf,
+  evaluate,
+  startTestService,
+  type TestService,
+  testConfig,
+} from './support/in-process.ts';
 import { newEndpoint, writeDelivery } from './support/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -23,15 +33,20 @@ interface Operation {
   responses: Record<string, { description: string; content: object }>;
 }
 
-async function openApp(t: TestContext): Promise<FastifyInstance> {
-  return (await startServiceAndApp(t)).app;
-}
-
-async function startServiceAndApp(t: TestContext): Promise<TestService> {
-  const { location, remove } = await newDatabase('sqlite');
-  t.after(remove);
-  return startTestService(t, location, { ASSIZE_BASE_URL: 'https://assize.example.org/' });
-}
+/** Closed with the last test. */
+let open: TestService;
+let database: TestDatabase;
+before(async () => {
+  database = await newDatabase('sqlite');
+  const environment = { ASSIZE_BASE_URL: 'https://assize.example.org/' };
+  const service = await startService(testConfig(database.location, environment), createLogger('silent'));
+  open = { service, app: await doorsOf(service) };
+});
+after(async () => {
+  await open.app.close();
+  await open.service.close();
+  await database.remove();
+});
 
 async function describedBy(app: FastifyInstance): Promise<Answer['body']> {
   const { status, body } = await ask(app, 'a', '/openapi.json', { key: null });
@@ -39,8 +54,8 @@ async function describedBy(app: FastifyInstance): Promise<Answer['body']> {
   return body;
 }
 
-test('the-description-checked-in-is-the-one-served', async (t) => {
-  const served = await describedBy(await openApp(t));
+test('the-description-checked-in-is-the-one-served', async () => {
+  const served = await describedBy(open.app);
   const addresses = served.servers.map(({ url }: { url: string }) => url);
   assert.deepEqual(addresses, ['https://assize.example.org', 'https://assize.example.org/sandbox']);
   const checkedIn = JSON.parse(readFileSync(CHECKED_IN, 'utf8'));
@@ -50,15 +65,18 @@ test('the-description-checked-in-is-the-one-served', async (t) => {
   assert.equal((await run(process.execPath, [script, '--check'])).code, 0);
 });
 
-test('the-description-is-valid-openapi-3-1', async (t) => {
-  const described = await describedBy(await openApp(t));
+test('the-description-is-valid-openapi-3-1', async () => {
+  const described = await describedBy(open.app);
   const validator = new Validator();
   const result = await validator.validate(structuredClone(described));
-  assert.deepEqual([result.valid, result.errors, validator.version], [true, undefined, '3.1']);
+  assert.deepEqual(
+    { valid: result.valid, errors: result.errors, version: validator.version },
+    { valid: true, errors: undefined, version: '3.1' },
+  );
 });
 
-test('the-description-says-of-each-operation-what-it-needs-and-answers', async (t) => {
-  const described = await describedBy(await openApp(t));
+test('the-description-says-of-each-operation-what-it-needs-and-answers', async () => {
+  const described = await describedBy(open.app);
   const ids = new Set<string>();
   let count = 0;
   for (const [url, operations] of Object.entries<Record<string, Operation>>(described.paths)) {
@@ -82,12 +100,12 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
       }
     }
   }
-  assert.deepEqual([ids.size, count], [count, 90]);
+  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 90 });
 });
 
 /** Asked with a body that is too long, and with one that is not declared as JSON. */
-test('the-description-tells-of-413-and-415-just-where-they-can-be', async (t) => {
-  const app = await openApp(t);
+test('the-description-tells-of-413-and-415-just-where-they-can-be', async () => {
+  const { app } = open;
   const described = await describedBy(app);
   const tooLong = JSON.stringify({ note: 'x'.repeat(300 * 1024) });
   const wrong: string[] = [];
@@ -110,8 +128,8 @@ test('the-description-tells-of-413-and-415-just-where-they-can-be', async (t) =>
   assert.deepEqual(wrong, []);
 });
 
-test('the-description-asks-for-no-parameter-that-has-a-default', async (t) => {
-  const described = await describedBy(await openApp(t));
+test('the-description-asks-for-no-parameter-that-has-a-default', async () => {
+  const described = await describedBy(open.app);
   const required: string[] = [];
   for (const [url, operations] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
     for (const { parameters = [] } of Object.values(operations)) {
@@ -125,7 +143,9 @@ test('the-description-asks-for-no-parameter-that-has-a-default', async (t) => {
 
 /** An example that the schema of its own operation refuses would teach a stranger to be refused. */
 test('the-examples-work-as-they-stand', async (t) => {
-  const { app, service } = await startServiceAndApp(t);
+  const { location, remove } = await newDatabase('sqlite');
+  t.after(remove);
+  const { app, service } = await startTestService(t, location);
   const described = await describedBy(app);
   for (const [url, { post }] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
     if (post === undefined) continue;
@@ -148,8 +168,8 @@ test('the-examples-work-as-they-stand', async (t) => {
   }
 });
 
-test('the-page-loads-nothing-from-anywhere-else', async (t) => {
-  const app = await openApp(t);
+test('the-page-loads-nothing-from-anywhere-else', async () => {
+  const { app } = open;
   const page = await app.inject('/docs');
   assert.equal(page.statusCode, 200);
   assert.match(String(page.headers['content-security-policy']), /default-src 'self';/);

@@ -1,17 +1,9 @@
 /** What was done is reported through both doors: recorded, linked to its evaluation, and never of another tenant. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  DOORS,
-  type Door,
-  evaluate,
-  SANDBOX_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { type Answer, ask, DOORS, type Door, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { TRUTH } from './support/truth.ts';
 
 const ADDRESSES = { a: '/api/v1/evidence/outcomes', b: '/v1/evidence' } as const;
@@ -35,8 +27,7 @@ async function payloadOf(app: FastifyInstance, evidenceId: string): Promise<Answ
   return body.items.find(({ id }: { id: string }) => id === evidenceId);
 }
 
-testOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async ({ app }) => {
   let previous: string | undefined;
   for (const door of EACH_DOOR) {
     const { status, body } = await submit(app, door, BODY);
@@ -61,11 +52,13 @@ testOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async (locatio
     assert.deepEqual(record, { id, action: 'email.send', verdict: null, ...answered });
   }
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
-  assert.deepEqual([body.valid, body.total_artifacts], [true, 3]);
+  assert.deepEqual(
+    { valid: body.valid, total_artifacts: body.total_artifacts },
+    { valid: true, total_artifacts: 3 },
+  );
 });
 
-testOnEachDatabase('an-outcome-takes-the-verdict-of-its-evaluation', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('an-outcome-takes-the-verdict-of-its-evaluation', async ({ app }) => {
   for (const door of EACH_DOOR) {
     for (const [context, verdict] of [
       [{}, 'proceed'],
@@ -86,30 +79,31 @@ testOnEachDatabase('an-outcome-takes-the-verdict-of-its-evaluation', async (loca
   }
 });
 
-testOnEachDatabase('an-outcome-names-only-an-evaluation-of-its-own-chain', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret } = await keyHolder(service, 'other');
-  const elsewhere = await evaluate(app, 'b', { action: 'a', context: {} }, { key: secret });
-  const sandboxed = await evaluate(app, 'b', { action: 'a', context: {} }, { key: SANDBOX_KEY });
-  const noEvaluation = await submit(app, 'b', BODY);
-  const ids = [elsewhere, sandboxed, noEvaluation].map(({ body }) => body.evidence_id);
-  const fault = {
-    loc: ['body', 'evaluation_id'],
-    msg: 'Input should be the evidence id of an evaluation',
-    type: 'value_error',
-  };
-  for (const door of EACH_DOOR) {
-    for (const evaluation_id of [...ids, `ev_${'0'.repeat(24)}`, '', 'ev_\u0000', 'x'.repeat(256)]) {
-      const { status, body } = await submit(app, door, { ...BODY, evaluation_id });
-      assert.deepEqual([status, body], [DOORS[door].invalid, { detail: [fault] }]);
+testAsTenant(
+  'an-outcome-names-only-an-evaluation-of-its-own-chain',
+  async ({ app, service, name, sandboxKey }) => {
+    const { secret } = await keyHolder(service, `${name}-other`);
+    const elsewhere = await evaluate(app, 'b', { action: 'a', context: {} }, { key: secret });
+    const sandboxed = await evaluate(app, 'b', { action: 'a', context: {} }, { key: sandboxKey });
+    const noEvaluation = await submit(app, 'b', BODY);
+    const ids = [elsewhere, sandboxed, noEvaluation].map(({ body }) => body.evidence_id);
+    const fault = {
+      loc: ['body', 'evaluation_id'],
+      msg: 'Input should be the evidence id of an evaluation',
+      type: 'value_error',
+    };
+    for (const door of EACH_DOOR) {
+      for (const evaluation_id of [...ids, `ev_${'0'.repeat(24)}`, '', 'ev_\u0000', 'x'.repeat(256)]) {
+        const { status, body } = await submit(app, door, { ...BODY, evaluation_id });
+        assert.deepEqual({ status, body }, { status: DOORS[door].invalid, body: { detail: [fault] } });
+      }
     }
-  }
-  const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
-  assert.equal(body.total_artifacts, 2);
-});
+    const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
+    assert.equal(body.total_artifacts, 2);
+  },
+);
 
-testOnEachDatabase('of-one-evaluation-there-is-one-outcome', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('of-one-evaluation-there-is-one-outcome', async ({ app }) => {
   const { body: evaluation } = await evaluate(app, 'b', { action: 'a', context: {} });
   const linked = { ...BODY, evaluation_id: evaluation.evidence_id };
   const reports = await Promise.all(
@@ -130,11 +124,10 @@ testOnEachDatabase('of-one-evaluation-there-is-one-outcome', async (location, t)
   }
   for (let more = 0; more < 2; more += 1) assert.equal((await submit(app, 'a', BODY)).status, 201);
   const { body } = await ask(app, 'a', TRUTH);
-  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 });
 
-testOnOneDatabase('an-outcome-tells-what-it-cost', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('an-outcome-tells-what-it-cost', async ({ app }) => {
   for (const door of EACH_DOOR) {
     const { status, body } = await submit(app, door, { ...BODY, actual_cost_usd: 0.25 });
     assert.equal(status, 201);
@@ -142,8 +135,7 @@ testOnOneDatabase('an-outcome-tells-what-it-cost', async (location, t) => {
   }
 });
 
-testOnOneDatabase('an-outcome-lies-at-most-five-minutes-ahead', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('an-outcome-lies-at-most-five-minutes-ahead', async ({ app }) => {
   const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
   for (const door of EACH_DOOR) {
     const near = await submit(app, door, { ...BODY, executed_at: ahead(4 * MINUTE_MS) });
@@ -188,8 +180,7 @@ const BAD: [promise: string, change: Record<string, unknown>, loc: string, type:
   ['an evaluation that is null', { evaluation_id: null }, 'body.evaluation_id', 'string_type'],
 ];
 
-testOnOneDatabase('a-report-that-is-wrong-is-told-where', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('a-wrong-report-is-refused-with-its-place', async ({ app }) => {
   for (const door of EACH_DOOR) {
     for (const [promise, change, loc, type] of BAD) {
       const { status, body } = await submit(app, door, { ...BODY, ...change });

@@ -4,23 +4,29 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize } from './support/command.ts';
-import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { changesOf, inForce, LARGE, payment } from './support/policies.ts';
 import { until } from './support/until.ts';
 
 const PACK = path.join(import.meta.dirname, '../policy-packs/payments');
 
-testOnEachDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (location, t) => {
+testOnOneDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   assert.equal((await payment(app, null)).verdict, 'proceed');
   const made = await json(location, `create payments --file ${PACK} --activate`);
-  assert.deepEqual([made.name, made.active_version, made.latest_version], ['payments', 1, 1]);
+  assert.deepEqual(
+    { name: made.name, active_version: made.active_version, latest_version: made.latest_version },
+    { name: 'payments', active_version: 1, latest_version: 1 },
+  );
   await until(async () => (await payment(app, null)).verdict === 'block');
   assert.equal((await payment(app, null, { key: SANDBOX_KEY })).verdict, 'proceed');
 
   const again = await json(location, `create payments --file ${path.join(PACK, 'policy.yaml')}`);
-  assert.deepEqual([again.latest_version, again.stored.version, again.hash], [1, 1, made.hash]);
+  assert.deepEqual(
+    { latest_version: again.latest_version, version: again.stored.version, hash: again.hash },
+    { latest_version: 1, version: 1, hash: made.hash },
+  );
   const shown = await assize(location, ['policies', 'show', 'payments']);
   assert.match(shown.stdout, /^# version 1 of 1, in force\n# written .* by operator, sha256:/);
   const folder = temporaryFolder();
@@ -31,12 +37,22 @@ testOnEachDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (locatio
   assert.equal(same.latest_version, 1, 'what was shown is another document');
   writeFileSync(file, JSON.stringify({ name: 'any', rules: [LARGE] }));
   const second = await json(location, `create payments --file ${file}`);
-  assert.deepEqual([second.active_version, second.latest_version, second.stored.rule_count], [1, 2, 1]);
+  assert.deepEqual(
+    {
+      active_version: second.active_version,
+      latest_version: second.latest_version,
+      rule_count: second.stored.rule_count,
+    },
+    { active_version: 1, latest_version: 2, rule_count: 1 },
+  );
 
   const stale = await assize(location, [
     ...['policies', 'activate', 'payments', '--expected-version', 'none'],
   ]);
-  assert.deepEqual([stale.code, stale.stderr], [1, 'Version 1 of this policy is in force, not none.\n']);
+  assert.deepEqual(
+    { code: stale.code, stderr: stale.stderr },
+    { code: 1, stderr: 'Version 1 of this policy is in force, not none.\n' },
+  );
   assert.equal((await json(location, 'activate payments --expected-version 1')).active_version, 2);
   assert.equal((await json(location, 'rollback payments')).active_version, 1);
   assert.equal((await json(location, 'activate payments --policy-version 2')).active_version, 2);
@@ -74,11 +90,14 @@ testOnOneDatabase('says-where-the-rules-in-a-file-are-wrong', async (_location, 
   writeFileSync(file, 'rules: [\n');
   assert.equal((await validate()).code, 1);
   writeFileSync(file, 'rules:\n  - { id: first, when: "true", effect: block }\n');
-  assert.deepEqual([(await validate()).code, (await validate()).stderr], [0, '']);
+  assert.deepEqual(
+    { code: (await validate()).code, stderr: (await validate()).stderr },
+    { code: 0, stderr: '' },
+  );
   assert.equal((await assize(null, ['policies', 'validate', PACK])).code, 0);
 });
 
-testOnEachDatabase('holds-what-is-activated-on-every-node-within-a-second', async (location, t) => {
+testOnOneDatabase('holds-what-is-activated-on-every-node-within-a-second', async (location, t) => {
   const [here, there] = [await startTestService(t, location), await startTestService(t, location)];
   assert.equal((await payment(there.app, 5000)).verdict, 'proceed');
   await inForce(here.app, 'payments', [LARGE]);

@@ -1,14 +1,14 @@
 /** The life of a policy: written, activated, followed by another version, rolled back, taken out of force. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
 import { redactWhole } from './support/removals.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testOnEachDatabase('takes-a-policy-through-its-life', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('takes-a-policy-through-its-life', async ({ app }) => {
   const written = await write(app, 'payments', [LARGE]);
   assert.equal(written.status, 200);
   const { hash, created_by: creator, ...version } = written.body;
@@ -64,7 +64,7 @@ testOnEachDatabase('takes-a-policy-through-its-life', async (location, t) => {
   assert.deepEqual(first, { ...written.body, active_version: 1, latest_version: 2 });
 });
 
-testOnEachDatabase('makes-each-change-of-policies-evidence', async (location, t) => {
+testOnOneDatabase('makes-each-change-of-policies-evidence', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await inForce(app, 'one', [rule('action == "x"')]);
   await inForce(app, 'two', [rule('action == "y"')]);
@@ -102,36 +102,37 @@ testOnEachDatabase('makes-each-change-of-policies-evidence', async (location, t)
   assert.match(String(changes[5]?.by), /^key_/);
 });
 
-testOnEachDatabase('keeps-the-policies-of-tenants-and-environments-apart', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  await inForce(app, 'payments', [LARGE]);
-  const { secret } = await keyHolder(service, 'other');
-  for (const key of [SANDBOX_KEY, secret]) {
-    assert.equal((await payment(app, 5000, { key })).verdict, 'proceed');
-    assert.deepEqual((await ask(app, 'a', POLICIES, { key })).body, { policies: [], total: 0 });
-    for (const path of ['payments', 'payments/versions', 'payments/versions/1']) {
-      const foreign = await ask(app, 'a', `${POLICIES}/${path}`, { key });
-      const unknown = await ask(app, 'a', `${POLICIES}/${path.replace('payments', 'none')}`, { key });
-      assert.deepEqual([foreign.status, foreign.body], [404, unknown.body], path);
+testAsTenant(
+  'keeps-the-policies-of-tenants-and-environments-apart',
+  async ({ app, service, name, sandboxKey }) => {
+    await inForce(app, 'payments', [LARGE]);
+    const { secret } = await keyHolder(service, `${name}-other`);
+    for (const key of [sandboxKey, secret]) {
+      assert.equal((await payment(app, 5000, { key })).verdict, 'proceed');
+      assert.deepEqual((await ask(app, 'a', POLICIES, { key })).body, { policies: [], total: 0 });
+      for (const path of ['payments', 'payments/versions', 'payments/versions/1']) {
+        const foreign = await ask(app, 'a', `${POLICIES}/${path}`, { key });
+        const unknown = await ask(app, 'a', `${POLICIES}/${path.replace('payments', 'none')}`, { key });
+        assert.deepEqual([foreign.status, foreign.body], [404, unknown.body], path);
+      }
+      const changes = [
+        ['activate', { version: 1, expected_version: null }],
+        ['deactivate', { expected_version: 1 }],
+        ['rollback', { expected_version: 1 }],
+        ['versions', { expected_version: 1, rules: [LARGE] }],
+      ] as const;
+      for (const [verb, body] of changes) {
+        assert.equal((await act(app, 'payments', verb, body, { key })).status, 404, verb);
+      }
     }
-    const changes = [
-      ['activate', { version: 1, expected_version: null }],
-      ['deactivate', { expected_version: 1 }],
-      ['rollback', { expected_version: 1 }],
-      ['versions', { expected_version: 1, rules: [LARGE] }],
-    ] as const;
-    for (const [verb, body] of changes) {
-      assert.equal((await act(app, 'payments', verb, body, { key })).status, 404, verb);
-    }
-  }
-  // The same name elsewhere is another policy.
-  await inForce(app, 'payments', [rule('true', 'escalate')], { key: SANDBOX_KEY });
-  assert.equal((await payment(app, 5, { key: SANDBOX_KEY })).verdict, 'escalate');
-  assert.equal((await payment(app, 5)).verdict, 'proceed');
-});
+    // The same name elsewhere is another policy.
+    await inForce(app, 'payments', [rule('true', 'escalate')], { key: sandboxKey });
+    assert.equal((await payment(app, 5, { key: sandboxKey })).verdict, 'escalate');
+    assert.equal((await payment(app, 5)).verdict, 'proceed');
+  },
+);
 
-testOnEachDatabase('blocks-where-a-rule-can-not-be-judged-and-says-so', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('blocks-where-a-rule-can-not-be-judged-and-says-so', async ({ app }) => {
   await inForce(app, 'payments', [{ ...LARGE, effect: 'note' }]);
   const { verdict, law } = await payment(app, null);
   assert.deepEqual([verdict, law.result], ['block', 'fail']);
@@ -140,8 +141,7 @@ testOnEachDatabase('blocks-where-a-rule-can-not-be-judged-and-says-so', async (l
   assert.equal((await payment(app, 5000)).verdict, 'proceed');
 });
 
-testOnEachDatabase('tries-a-draft-in-a-simulation', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('tries-a-draft-in-a-simulation', async ({ app }) => {
   await inForce(app, 'payments', [LARGE]);
   const simulate = async (policy?: object) => {
     const body = { action: 'payment.send', context: { amount: 5000 }, policy };
@@ -167,7 +167,7 @@ testOnEachDatabase('tries-a-draft-in-a-simulation', async (location, t) => {
   assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose what it is judged by');
 });
 
-testOnEachDatabase('is-true-of-policies-whose-records-were-redacted', async (location, t) => {
+testOnOneDatabase('is-true-of-policies-whose-records-were-redacted', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await inForce(app, 'one', [rule('action == "payment.send"', 'escalate')]);
   await inForce(app, 'two', [LARGE]);

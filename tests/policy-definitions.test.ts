@@ -5,9 +5,10 @@ import path from 'node:path';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { backtest, changesIn } from './support/backtests.ts';
 import { assize } from './support/command.ts';
-import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { act, POLICIES, rule } from './support/policies.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const DEFINED = {
   variables: [
@@ -24,8 +25,7 @@ const MAIL = {
   ...DEFINED,
 };
 
-testOnEachDatabase('judges-by-variables-and-lists-of-the-version-in-force', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('judges-by-variables-and-lists-of-the-version-in-force', async ({ app, service, key }) => {
   const verdictOn = async (to?: string) => {
     const context = to === undefined ? {} : { to };
     return (await evaluate(app, 'a', { action: 'mail.send', context })).body.verdict;
@@ -58,23 +58,24 @@ testOnEachDatabase('judges-by-variables-and-lists-of-the-version-in-force', asyn
   assert.deepEqual(changesIn(await backtest(app, 'mail', { version: 2 })), { 'block > proceed': 1 });
   await act(app, 'mail', 'activate', { version: 2, expected_version: 1 });
   assert.equal(await verdictOn('ann@other.net'), 'proceed');
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const { chain } = await service.authenticator.authenticate(key);
   assert.deepEqual((await service.truth.verify(chain)).gaps, []);
 });
 
-testOnEachDatabase('leaves-a-document-without-definitions-the-hash-it-had', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('leaves-a-document-without-definitions-the-hash-it-had', async ({ app }) => {
   const rules = [rule('true', 'note')];
   const plain = await ask(app, 'a', POLICIES, { body: { name: 'plain', rules } });
   const empty = await ask(app, 'a', POLICIES, { body: { name: 'empty', rules, variables: [], lists: {} } });
   const kept = { description: '', rules: rules.map((one) => ({ description: '', ...one })) };
   const hash = sha256Text(canonicalJson(kept as never));
-  assert.deepEqual([plain.body.hash, empty.body.hash], [hash, hash]);
+  assert.deepEqual(
+    { plainHash: plain.body.hash, emptyHash: empty.body.hash },
+    { plainHash: hash, emptyHash: hash },
+  );
   assert.deepEqual(['variables' in plain.body, 'lists' in plain.body], [false, false]);
 });
 
-testOnOneDatabase('takes-ten-thousand-values-and-no-more', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('takes-ten-thousand-values-and-no-more', async ({ app }) => {
   const values = Array.from({ length: 10_000 }, (_, place) => `u${place}@example.com`);
   const body = { name: 'known', rules: [rule('!(context.to in lists.known)')], lists: { known: values } };
   assert.equal((await ask(app, 'a', POLICIES, { body })).status, 200);
@@ -89,7 +90,7 @@ testOnOneDatabase('takes-ten-thousand-values-and-no-more', async (location, t) =
   const more = { ...body, name: 'more', lists: { known: values, further: [1] } };
   for (const url of [POLICIES, `${POLICIES}/validate`]) {
     const { status, body: refused } = await ask(app, 'a', url, { body: more });
-    assert.deepEqual([status, refused.detail[0].loc], [422, ['body', 'lists']], url);
+    assert.deepEqual({ status, loc: refused.detail[0].loc }, { status: 422, loc: ['body', 'lists'] }, url);
     assert.match(refused.detail[0].msg, /10001 values in all; at most 10000/);
   }
   const tried = { action: 'a', context: {}, policy: { rules: more.rules, lists: more.lists } };
@@ -97,8 +98,7 @@ testOnOneDatabase('takes-ten-thousand-values-and-no-more', async (location, t) =
   assert.deepEqual(refused.detail[0].loc, ['body', 'policy', 'lists']);
 });
 
-testOnOneDatabase('refuses-definitions-that-can-not-work-in-their-place', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-definitions-that-can-not-work-in-their-place', async ({ app }) => {
   const rules = [rule('true &&\n  variables.absent == 1')];
   const variables = [
     { name: 'first', expression: '1 +\n  variables.second' },
@@ -138,7 +138,7 @@ testOnOneDatabase('refuses-definitions-that-can-not-work-in-their-place', async 
   ];
   for (const [what, more, loc] of shapes) {
     const { status, body } = await ask(app, 'a', POLICIES, { body: { ...good, ...more } });
-    assert.deepEqual([status, body.detail[0]?.loc?.join('.')], [422, loc], what);
+    assert.deepEqual({ status, loc: body.detail[0]?.loc?.join('.') }, { status: 422, loc }, what);
   }
 });
 
@@ -158,7 +158,11 @@ testOnOneDatabase('keeps-what-a-file-defines', async (location, t) => {
     ]),
   );
   const tested = await assize(null, ['policies', 'test', file, '--every-rule']);
-  assert.deepEqual([tested.code, tested.stdout.split('\n')[1]], [0, '3 passed, 0 failed'], tested.stdout);
+  assert.deepEqual(
+    { code: tested.code, stdout1: tested.stdout.split('\n')[1] },
+    { code: 0, stdout1: '3 passed, 0 failed' },
+    tested.stdout,
+  );
 
   const { app } = await startTestService(t, location);
   await ask(app, 'a', POLICIES, { body: { name: 'other', rules: [rule('true', 'note')] } });

@@ -1,14 +1,14 @@
 /** What policies may not be, and what becomes of changes that come too late or all at once. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase } from './support/databases.ts';
 import { ask, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const HUGE = 'x'.repeat(1_000_000);
 
-testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('says-where-a-rule-is-wrong', async ({ app }) => {
   const rules = [
     rule('true', 'note', 'good'),
     rule('action ==', 'block', 'unread'),
@@ -31,7 +31,7 @@ testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
   assert.equal((await ask(app, 'a', `${POLICIES}/faulty`)).status, 404);
 
   const validated = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules } });
-  assert.deepEqual([validated.status, validated.body.valid], [200, false]);
+  assert.deepEqual({ status: validated.status, valid: validated.body.valid }, { status: 200, valid: false });
   const named = new Set(validated.body.faults.map((fault: { rule: string }) => fault.rule));
   assert.deepEqual([...named], ['unread', 'second-line', 'untyped', 'good']);
   for (const { line, column, message } of validated.body.faults) assert.ok(line > 0 && column > 0 && message);
@@ -42,11 +42,13 @@ testOnEachDatabase('says-where-a-rule-is-wrong', async (location, t) => {
 
   await inForce(app, 'good', [LARGE]);
   const version = await act(app, 'good', 'versions', { expected_version: 1, rules });
-  assert.deepEqual([version.status, version.body.detail.length], [422, refused.body.detail.length]);
+  assert.deepEqual(
+    { status: version.status, detailCount: version.body.detail.length },
+    { status: 422, detailCount: refused.body.detail.length },
+  );
 });
 
-testOnOneDatabase('refuses-policies-of-another-shape', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-policies-of-another-shape', async ({ app }) => {
   const many = Array.from({ length: 101 }, (_, place) => rule('true', 'note', `r${place}`));
   const cases: [string, object, string, string][] = [
     ['no rules', { name: 'a', rules: [] }, 'body.rules', 'too_short'],
@@ -86,7 +88,7 @@ testOnOneDatabase('refuses-policies-of-another-shape', async (location, t) => {
       fault.loc.join('.'),
       fault.type,
     ]);
-    assert.deepEqual([status, told?.[0]], [422, [loc, type]], what);
+    assert.deepEqual({ status, told0: told?.[0] }, { status: 422, told0: [loc, type] }, what);
   }
   const megabyte = { name: 'a', rules: [{ ...LARGE, description: HUGE }] };
   for (const [url, body] of [
@@ -105,18 +107,17 @@ testOnOneDatabase('refuses-policies-of-another-shape', async (location, t) => {
   }
 });
 
-testOnEachDatabase('refuses-a-change-that-expects-another-version', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-a-change-that-expects-another-version', async ({ app }) => {
   await inForce(app, 'payments', [LARGE]);
   const taken = await write(app, 'payments', [LARGE]);
   assert.deepEqual(
-    [taken.status, taken.body.detail],
-    [409, 'There is a policy of this name already; its latest version is 1.'],
+    { status: taken.status, detail: taken.body.detail },
+    { status: 409, detail: 'There is a policy of this name already; its latest version is 1.' },
   );
   const stale = await act(app, 'payments', 'versions', { expected_version: 2, rules: [LARGE] });
   assert.deepEqual(
-    [stale.status, stale.body.detail],
-    [409, 'The latest version of this policy is 1, not 2.'],
+    { status: stale.status, detail: stale.body.detail },
+    { status: 409, detail: 'The latest version of this policy is 1, not 2.' },
   );
   await act(app, 'payments', 'versions', { expected_version: 1, rules: [rule('false')] });
   for (const [verb, body] of [
@@ -130,16 +131,21 @@ testOnEachDatabase('refuses-a-change-that-expects-another-version', async (locat
     assert.match(told.detail, /^Version 1 of this policy is in force, not (none|version 2)\.$/);
   }
   const unknown = await act(app, 'payments', 'activate', { version: 3, expected_version: 1 });
-  assert.deepEqual([unknown.status, unknown.body.detail], [404, 'There is no such version of a policy.']);
+  assert.deepEqual(
+    { status: unknown.status, detail: unknown.body.detail },
+    { status: 404, detail: 'There is no such version of a policy.' },
+  );
   const missing = await act(app, 'payments', 'activate', { version: 2 });
-  assert.deepEqual([missing.status, missing.body.detail[0].type], [422, 'missing']);
+  assert.deepEqual(
+    { status: missing.status, type: missing.body.detail[0].type },
+    { status: 422, type: 'missing' },
+  );
   // What is already so, as the caller believes, is no change, and leaves no record.
   const same = await act(app, 'payments', 'activate', { version: 1, expected_version: 1 });
   assert.equal(same.status, 200);
 });
 
-testOnEachDatabase('lets-one-of-twenty-activations-win', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('lets-one-of-twenty-activations-win', async ({ app, service, key }) => {
   await inForce(app, 'payments', [LARGE]);
   for (let version = 1; version <= 20; version += 1) {
     const written = await act(app, 'payments', 'versions', { expected_version: version, rules: [LARGE] });
@@ -164,7 +170,7 @@ testOnEachDatabase('lets-one-of-twenty-activations-win', async (location, t) => 
   assert.equal(racing.filter(({ status }) => status === 200).length, 1);
   const creating = await Promise.all(Array.from({ length: 10 }, () => write(app, 'raced', [LARGE])));
   assert.deepEqual(creating.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const { chain } = await service.authenticator.authenticate(key);
   assert.deepEqual((await service.truth.verify(chain)).gaps, []);
 });
 

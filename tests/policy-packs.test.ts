@@ -24,7 +24,7 @@ test('every-pack-passes-its-cases-and-no-rule-is-without-one', async () => {
   assert.deepEqual(readdirSync(PACKS).sort(), NAMES);
   const { code, stdout, stderr } = await assize(null, ['policies', 'test', PACKS, '--every-rule', '--json']);
   const told = JSON.parse(stdout);
-  assert.deepEqual([code, told.failed, stderr], [0, 0, ''], stdout);
+  assert.deepEqual({ code, failed: told.failed, stderr }, { code: 0, failed: 0, stderr: '' }, stdout);
   for (const { policy, cases } of told.policies) {
     assert.equal(cases.filter(({ got }: Case) => got.verdict === 'proceed').length >= 4, true, policy);
     for (const { id } of (await readPolicy(textOf(policy))).rules) {
@@ -84,7 +84,7 @@ for (const [name, request] of Object.entries(LONG)) {
   test(`reads-what-is-ordinarily-long: ${name}`, async () => {
     const { policy } = await readPolicyAndCases(path.join(PACKS, name, 'policy.yaml'));
     const { erred, verdict } = tryCase(policy, { name, request, expect: { verdict: 'proceed' } });
-    assert.deepEqual([erred, verdict], [[], 'proceed']);
+    assert.deepEqual({ erred, verdict }, { erred: [], verdict: 'proceed' });
   });
 }
 
@@ -153,7 +153,10 @@ test('shows-what-was-wanted-and-what-came-instead', async (t) => {
   );
   const json = await assize(null, ['policies', 'test', file, '--json']);
   const [told] = JSON.parse(json.stdout).policies;
-  assert.deepEqual([json.code, told.rules_not_matched], [1, ['idle']]);
+  assert.deepEqual(
+    { code: json.code, rules_not_matched: told.rules_not_matched },
+    { code: 1, rules_not_matched: ['idle'] },
+  );
   assert.deepEqual(told.cases[1], {
     name: 'is too lax',
     passed: false,
@@ -213,7 +216,7 @@ const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> 
 for (const [what, [files, said]] of Object.entries(UNREADABLE)) {
   test(`refuses ${what}`, async (t) => {
     const { code, stdout, stderr } = await assize(null, ['policies', 'test', written(t, files)]);
-    assert.deepEqual([code, stdout], [2, '']);
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
     assert.match(stderr, said);
   });
 }

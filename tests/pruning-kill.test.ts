@@ -5,12 +5,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
+import { openWithoutHttp } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { actsOf, positionsWithPayload, requireAccountedFor } from './support/removals.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'support/pruning.ts');
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
 const ARTIFACTS = 1500;
 /** A clock that is so much further ahead each time finds all that was there before expired. */
 const DAYS_A_ROUND = 3;
@@ -45,7 +45,7 @@ testOnEachDatabase('prunes-what-it-stated-through-kill-9', async (location, t) =
   }
   assert.equal(await prune(location, ROUNDS + 1, 0, false), 'pruning\npruned\n');
 
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const stated = await service.db
     .selectFrom('removals')
     .selectAll()

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PLANS } from '@assize/service/tenants/index.ts';
 import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { DOORS } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
@@ -41,7 +41,7 @@ testOnEachDatabase('nodes-let-through-together-what-the-plan-allows', async (loc
   for (const service of services) assert.equal(await service.stop('SIGTERM'), 0);
 });
 
-testOnEachDatabase('a-node-that-is-killed-leaves-its-part-to-the-others', async (location, t) => {
+testOnOneDatabase('a-node-that-is-killed-leaves-its-part-to-the-others', async (location, t) => {
   const environment = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'enterprise' };
   const services = [await spawnService(location, environment), await spawnService(location, environment)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));

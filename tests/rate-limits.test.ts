@@ -24,7 +24,7 @@ const outcome = (service: Service) => ({
   executed_at: new Date(service.clock.now()).toISOString(),
 });
 
-testOnEachDatabase(
+testOnOneDatabase(
   'lets-through-what-the-plan-allows-in-a-second-and-refuses-the-rest',
   async (location, t) => {
     const { app, service } = await startTestService(t, location, ON);
@@ -134,7 +134,10 @@ testOnOneDatabase('weighs-a-batch-by-its-items-and-lets-the-heaviest-pass-too', 
   const beganAt = performance.now();
   const [first, second, third] = [await batch(7), await batch(4), await batch(3)];
   if (performance.now() - beganAt < 1000) {
-    assert.deepEqual([first.status, second.status, third.status], [200, 429, 200]);
+    assert.deepEqual(
+      { firstStatus: first.status, secondStatus: second.status, thirdStatus: third.status },
+      { firstStatus: 200, secondStatus: 429, thirdStatus: 200 },
+    );
     assert.equal(second.body.detail, 'The plan allows 10 evaluations a second.');
     assert.equal(second.headers['x-ratelimit-remaining'], '3');
   }
@@ -172,7 +175,10 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
   const repeated = { ...ITEM, idempotency_key: 'once' };
   for (const _ of [1, 2]) assert.equal((await evaluate(first.app, 'b', repeated)).status, 200);
   const mixed = await ask(first.app, 'b', BATCH, { body: { evaluations: [ITEM, {}, ITEM] } });
-  assert.deepEqual([mixed.status, mixed.headers['x-ratelimit-limit']], [200, '6']);
+  assert.deepEqual(
+    { status: mixed.status, xRatelimitLimit: mixed.headers['x-ratelimit-limit'] },
+    { status: 200, xRatelimitLimit: '6' },
+  );
   await first.app.close();
   await first.service.close();
 
@@ -197,7 +203,10 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
 
   const third = await startTestService(t, location, environment(noon + DAY_MS));
   const tomorrow = await submit(third);
-  assert.deepEqual([tomorrow.status, tomorrow.headers['x-ratelimit-remaining']], [201, '5']);
+  assert.deepEqual(
+    { status: tomorrow.status, xRatelimitRemaining: tomorrow.headers['x-ratelimit-remaining'] },
+    { status: 201, xRatelimitRemaining: '5' },
+  );
 });
 
 testOnOneDatabase('limits-nothing-where-it-is-switched-off-or-nothing-is-agreed', async (location, t) => {
@@ -209,7 +218,10 @@ testOnOneDatabase('limits-nothing-where-it-is-switched-off-or-nothing-is-agreed'
   await setPlan(service, 'enterprise', null);
   for (const answer of await many(app, 30)) isUnlimited(answer);
   const nowhere = await ask(app, 'b', '/v1/nowhere');
-  assert.deepEqual([nowhere.status, nowhere.headers['x-ratelimit-limit']], [404, NO_LIMIT]);
+  assert.deepEqual(
+    { status: nowhere.status, xRatelimitLimit: nowhere.headers['x-ratelimit-limit'] },
+    { status: 404, xRatelimitLimit: NO_LIMIT },
+  );
 });
 
 testOnOneDatabase('follows-a-change-of-the-plan-within-a-second', async (location, t) => {

@@ -25,23 +25,20 @@ testOnEachEmptyDatabase('answers-the-chosen-keys-from-the-first-answer-on', asyn
   assert.deepEqual([...answers], [200]);
 });
 
-testOnOneDatabase(
-  'is-not-ready-while-somebody-else-keeps-the-file-from-being-written',
-  async (location, t) => {
-    assert.ok(location.kind === 'sqlite');
-    const { baseUrl, stop } = await spawnService(location);
-    t.after(() => stop('SIGKILL'));
-    await until(async () => (await readiness(baseUrl)).status === 200);
-    const other = new DatabaseSync(location.path);
-    other.exec('BEGIN IMMEDIATE');
-    await until(async () => (await readiness(baseUrl)).status === 503);
-    const { detail } = (await readiness(baseUrl)).body;
-    assert.match(detail, /^Not ready: (?:Evidence cannot be written|The evidence does not answer)\.$/);
-    other.close();
-    await until(async () => (await readiness(baseUrl)).status === 200);
-    assert.equal(await evaluate(baseUrl), 200);
-  },
-);
+testOnOneDatabase('is-not-ready-while-another-process-keeps-the-file-locked', async (location, t) => {
+  assert.ok(location.kind === 'sqlite');
+  const { baseUrl, stop } = await spawnService(location);
+  t.after(() => stop('SIGKILL'));
+  await until(async () => (await readiness(baseUrl)).status === 200);
+  const other = new DatabaseSync(location.path);
+  other.exec('BEGIN IMMEDIATE');
+  await until(async () => (await readiness(baseUrl)).status === 503);
+  const { detail } = (await readiness(baseUrl)).body;
+  assert.match(detail, /^Not ready: (?:Evidence cannot be written|The evidence does not answer)\.$/);
+  other.close();
+  await until(async () => (await readiness(baseUrl)).status === 200);
+  assert.equal(await evaluate(baseUrl), 200);
+});
 
 const needsServer = { skip: binaries === null ? 'no PostgreSQL server binary' : false };
 

@@ -42,7 +42,7 @@ testOnEachDatabase('catches-on-each-node-what-another-has-just-refused', async (
   stopped = true;
   await Promise.all(load);
   const { body } = await ask(here.app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 });
 
 /** A node hears of settings within a second. */

@@ -13,7 +13,7 @@ const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.
 const BROKEN_PIPE = 141;
 const SECRET = 'hunter2';
 
-testOnOneDatabase('ends-quietly-once-nobody-reads-on', async (location) => {
+testOnOneDatabase('ends-quietly-once-its-reader-is-gone', async (location) => {
   assert.equal((await assize(location, ['tenants', 'create', 'acme'])).code, 0);
   const commands = [['--help'], ['doctor'], ['tenants', 'list'], ['tenants', 'list', '--json'], ['nonsense']];
   for (const words of commands) {
@@ -96,7 +96,7 @@ async function refused(
     ASSIZE_LOG_LEVEL: 'error',
     ...environment,
   });
-  assert.deepEqual([code, stdout], [1, ''], stderr);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' }, stderr);
   assert.match(stderr, says);
   assert.doesNotMatch(stderr, new RegExp(`${SECRET}|\\n\\s+at `));
 }

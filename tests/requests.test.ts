@@ -1,7 +1,7 @@
 /** What can be wrong with a request besides its body, on each surface: the key, the type, the method, the path. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
@@ -9,9 +9,9 @@ import {
   type Door,
   evaluate,
   PRODUCTION_KEY,
-  SANDBOX_KEY,
   startTestService,
 } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const HEX = PRODUCTION_KEY.slice(3);
@@ -36,7 +36,7 @@ const STRANGE_KEYS = [
   "' OR 1=1 --",
 ];
 
-testOnOneDatabase('refuses-who-brings-no-key-or-no-good-one', async (location, t) => {
+testOnOneDatabase('refuses-a-caller-without-a-valid-key', async (location, t) => {
   const { app } = await startTestService(t, location);
   const refused = async (door: Door, headers: Record<string, string>, detail: RegExp) => {
     for (const body of [GOOD, 'no json at all']) {
@@ -66,23 +66,21 @@ testOnOneDatabase('refuses-who-brings-no-key-or-no-good-one', async (location, t
   await t.test('no-scheme', () => refused('b', { authorization: PRODUCTION_KEY }, /Bearer/));
 });
 
-testOnOneDatabase('takes-a-sandbox-key-with-its-marker', async (location, t) => {
-  const { app } = await startTestService(t, location);
-  const marked = SANDBOX_KEY.replace('ak_', 'ak_sandbox_');
+testAsTenant('takes-a-sandbox-key-with-its-marker', async ({ app, sandboxKey }) => {
+  const marked = sandboxKey.replace('ak_', 'ak_sandbox_');
   for (const door of Object.keys(DOORS) as Door[]) {
     assert.equal((await evaluate(app, door, GOOD, { key: marked })).status, 200);
-    assert.equal((await evaluate(app, door, GOOD, { key: SANDBOX_KEY })).status, 200);
+    assert.equal((await evaluate(app, door, GOOD, { key: sandboxKey })).status, 200);
   }
 });
 
-testOnOneDatabase('holds-to-the-content-type-of-each-surface', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('holds-to-the-content-type-of-each-surface', async ({ app }) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'rubbish']) {
     const headers = { 'content-type': type };
     const refused = await evaluate(app, 'a', JSON.stringify(GOOD), { headers });
     assert.deepEqual(
-      [refused.status, refused.body],
-      [415, { detail: 'Content-Type must be application/json.' }],
+      { status: refused.status, body: refused.body },
+      { status: 415, body: { detail: 'Content-Type must be application/json.' } },
     );
     assert.equal((await evaluate(app, 'b', JSON.stringify(GOOD), { headers })).status, 200);
   }
@@ -105,8 +103,7 @@ async function post(app: FastifyInstance, door: Door): Promise<{ status: number 
   return { status: response.statusCode };
 }
 
-testOnOneDatabase('answers-a-wrong-method-with-those-the-path-takes', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('answers-a-wrong-method-with-those-the-path-takes', async ({ app }, t) => {
   const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
   const paths: [string, string[]][] = Object.entries<object>(described.paths).map(([path, operations]) => {
     const methods = Object.keys(operations).map((method) => method.toUpperCase());
@@ -131,8 +128,7 @@ async function checkMethods(app: FastifyInstance, url: string, allowed: string[]
   }
 }
 
-testOnOneDatabase('answers-an-unknown-path-with-404', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('answers-an-unknown-path-with-404', async ({ app, key }) => {
   const paths = [
     '/',
     '/nowhere',
@@ -151,7 +147,11 @@ testOnOneDatabase('answers-an-unknown-path-with-404', async (location, t) => {
   ]) {
     for (const method of ['GET', 'POST'] as const) {
       const answer = await ask(app, 'a', url, { method, body: method === 'POST' ? GOOD : undefined });
-      assert.deepEqual([answer.status, answer.body], [404, { detail: 'Not found.' }], url);
+      assert.deepEqual(
+        { status: answer.status, body: answer.body },
+        { status: 404, body: { detail: 'Not found.' } },
+        url,
+      );
     }
   }
   for (const [type, payload] of [
@@ -159,15 +159,18 @@ testOnOneDatabase('answers-an-unknown-path-with-404', async (location, t) => {
     ['application/json', '{'],
     ['text/plain', 'x'],
   ] as const) {
-    const headers = { ...DOORS.a.credentials(PRODUCTION_KEY), 'content-type': type };
+    const headers = { ...DOORS.a.credentials(key), 'content-type': type };
     const sent = { method: 'POST', url: '/api/v1/nowhere', headers, payload } as const;
     const { statusCode, body } = await app.inject(sent);
-    assert.deepEqual([statusCode, body], [404, '{"detail":"Not found."}'], `${type} ${payload}`);
+    assert.deepEqual(
+      { statusCode, body },
+      { statusCode: 404, body: '{"detail":"Not found."}' },
+      `${type} ${payload}`,
+    );
   }
 });
 
-testOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async ({ app }) => {
   const ids = ['ev_1', '%00', 'ev_%00', '%F0%9F%A7%AD', '..%2F..', 'ev_0123456789abcdef01234567', "'--"];
   const evidence: Answer[] = [];
   const keys: Answer[] = [];
@@ -176,17 +179,19 @@ testOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (location
     keys.push(await ask(app, 'a', `/api/v1/api-keys/${id.replace('ev_', 'key_')}`, { method: 'DELETE' }));
   }
   for (const { status, body } of evidence) {
-    assert.deepEqual([status, body], [404, { detail: 'There is no such evidence record.' }]);
+    assert.deepEqual(
+      { status, body },
+      { status: 404, body: { detail: 'There is no such evidence record.' } },
+    );
   }
   for (const { status, body } of keys) {
-    assert.deepEqual([status, body], [404, { detail: 'There is no such API key.' }]);
+    assert.deepEqual({ status, body }, { status: 404, body: { detail: 'There is no such API key.' } });
   }
   assert.deepEqual((await ask(app, 'b', '/v1/evidence/%zz')).status, 400);
   assert.deepEqual((await ask(app, 'b', `/v1/evidence/${'x'.repeat(2000)}`)).status, 404);
 });
 
-testOnOneDatabase('tells-every-fault-of-a-query', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('tells-every-fault-of-a-query', async ({ app }) => {
   const { status, body } = await ask(app, 'a', '/api/v1/evidence/latest?types=gossip&types=trust_update&x=1');
   assert.equal(status, 422);
   const found = body.detail.map(({ loc, type }: Answer['body']) => [loc.join('.'), type]).sort();
@@ -196,8 +201,7 @@ testOnOneDatabase('tells-every-fault-of-a-query', async (location, t) => {
   ]);
 });
 
-testOnOneDatabase('gives-every-answer-a-request-id', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('gives-every-answer-a-request-id', async ({ app }) => {
   const calls: [string, object][] = [
     ['/healthz', {}],
     ['/nowhere', {}],

@@ -1,10 +1,9 @@
 /** The road of one evaluation, through both doors, on both databases. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import { ask, DOORS, type Door, evaluate } from './support/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testOnEachDatabase('a-verdict-is-on-record-when-it-is-answered', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('a-verdict-is-on-record-when-it-is-answered', async ({ app }) => {
   for (const door of Object.keys(DOORS) as Door[]) {
     const answer = await evaluate(app, door, { action: 'email.send', context: { risk_level: 'low' } });
     assert.equal(answer.status, 200);
@@ -14,5 +13,8 @@ testOnEachDatabase('a-verdict-is-on-record-when-it-is-answered', async (location
     assert.equal(record.body.laws_evaluated.length, 8);
   }
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
-  assert.deepEqual([body.valid, body.total_artifacts, body.verified_count], [true, 3, 3]);
+  assert.deepEqual(
+    { valid: body.valid, total_artifacts: body.total_artifacts, verified_count: body.verified_count },
+    { valid: true, total_artifacts: 3, verified_count: 3 },
+  );
 });

@@ -33,11 +33,14 @@ const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
 
 /** For each processor: while one test waits, for a process to start or a lease to end, another has something to do. */
 const FILES_AT_ONCE = 2;
+/** How many of the slowest tests are printed at the end. */
+const SLOWEST = 20;
 
 chooseDatabasesFolder();
 const folder = temporaryFolder();
 const removeDatabases = await provideDatabases(folder.path);
 const counts = { passed: 0, failed: 0 };
+const durations: { name: string; durationMs: number }[] = [];
 const skipped = new Map<string, string>();
 try {
   await runFiles();
@@ -45,6 +48,7 @@ try {
   await removeDatabases();
   folder.remove();
 }
+printSlowest();
 for (const [name, reason] of skipped) console.log(`skipped: ${name} (${reason})`);
 if (requireAll) counts.failed += skipped.size;
 console.log(
@@ -58,16 +62,29 @@ function runFiles(): Promise<void> {
   stream.on('test:pass', ({ name, skip, details }) => {
     if (skip !== undefined && skip !== false)
       skipped.set(name, typeof skip === 'string' ? skip : 'no reason given');
-    else if (details.type !== 'suite') counts.passed += 1;
+    else if (details.type !== 'suite') count('passed', name, details.duration_ms);
   });
-  stream.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') counts.failed += 1;
+  stream.on('test:fail', ({ name, details }) => {
+    if (details.type !== 'suite') count('failed', name, details.duration_ms);
   });
   return new Promise((resolve, reject) => {
     const report = stream.compose(new spec());
     report.on('end', resolve).on('error', reject);
     report.pipe(process.stdout, { end: false });
   });
+}
+
+function count(outcome: keyof typeof counts, name: string, durationMs: number): void {
+  counts[outcome] += 1;
+  durations.push({ name, durationMs });
+}
+
+/** Where time can be saved; the times include waiting for the processor beside other tests. */
+function printSlowest(): void {
+  const slowest = durations.sort((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
+  console.log(`The slowest ${slowest.length}:`);
+  for (const { name, durationMs } of slowest)
+    console.log(`${(durationMs / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
 
 async function provideDatabases(folder: string): Promise<() => Promise<void>> {

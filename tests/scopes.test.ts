@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
+import { ask } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
   'POST /api/v1/core/governance/evaluate': 'governance:evaluate',
@@ -99,8 +99,7 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
   'POST /api/v1/policies/{name}/rollback': 'keys:manage',
 };
 
-testOnOneDatabase('describes-the-scope-of-each-route', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('describes-the-scope-of-each-route', async ({ app }) => {
   const { body } = await ask(app, 'a', '/openapi.json', { key: null });
   const described = Object.entries<Record<string, { 'x-required-scope': string }>>(body.paths).flatMap(
     ([path, operations]) =>
@@ -112,17 +111,16 @@ testOnOneDatabase('describes-the-scope-of-each-route', async (location, t) => {
   assert.deepEqual(Object.fromEntries(described), SCOPE_OF);
 });
 
-testOnEachDatabase('refuses-each-route-to-a-key-that-lacks-its-scope', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('refuses-each-route-to-a-key-that-lacks-its-scope', async ({ app, service, name }) => {
   for (const missing of SCOPES) {
     const scopes = SCOPES.filter((scope) => scope !== missing);
-    const { secret } = await keyHolder(service, 'narrow', { scopes });
+    const { secret } = await keyHolder(service, `${name}-narrow`, { scopes });
     for (const [route, scope] of Object.entries(SCOPE_OF)) {
       const { status, body } = await call(app, route, secret);
       if (scope.split(' ').includes(missing)) {
         assert.deepEqual(
-          [status, body],
-          [403, { detail: `This API key lacks the scope ${missing}.` }],
+          { status, body },
+          { status: 403, body: { detail: `This API key lacks the scope ${missing}.` } },
           route,
         );
       } else {

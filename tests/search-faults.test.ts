@@ -1,7 +1,7 @@
 /** A search that is asked for wrongly is told where, in the words of the contract. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, startTestService } from './support/in-process.ts';
+import { type Answer, ask } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const DATETIME = 'datetime_from_date_parsing';
 const BAD_TIMES = [
@@ -13,8 +13,7 @@ const BAD_TIMES = [
   '',
 ];
 
-testOnOneDatabase('search-tells-where-it-was-asked-wrongly', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('search-tells-where-it-was-asked-wrongly', async ({ app }) => {
   const bad: [body: object, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [object, string, string][] => [
       [{ from_date: time }, 'body.from_date', DATETIME],
@@ -39,12 +38,11 @@ testOnOneDatabase('search-tells-where-it-was-asked-wrongly', async (location, t)
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'a', '/api/v1/evidence/search', { body: asked });
     const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual([status, told], [422, [[loc, type]]], JSON.stringify(asked));
+    assert.deepEqual({ status, told }, { status: 422, told: [[loc, type]] }, JSON.stringify(asked));
   }
 });
 
-testOnOneDatabase('list-tells-where-it-was-asked-wrongly', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('list-tells-where-it-was-asked-wrongly', async ({ app }) => {
   const bad: [query: Record<string, string>, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [Record<string, string>, string, string][] => [
       [{ from: time }, 'query.from', DATETIME],
@@ -63,6 +61,6 @@ testOnOneDatabase('list-tells-where-it-was-asked-wrongly', async (location, t) =
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'b', `/v1/evidence?${new URLSearchParams(asked)}`);
     const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual([status, told], [400, [[loc, type]]], JSON.stringify(asked));
+    assert.deepEqual({ status, told }, { status: 400, told: [[loc, type]] }, JSON.stringify(asked));
   }
 });

@@ -1,16 +1,9 @@
 /** Evidence is found through both doors: by every filter, newest first, within one's own chain. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  type Call,
-  evaluate,
-  SANDBOX_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { type Answer, ask, type Call, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const CONTEXTS = [{}, { risk_level: 'high' }, { risk_level: 'critical', is_irreversible: true }];
 const VERDICTS = ['proceed', 'escalate', 'block'];
@@ -47,11 +40,13 @@ async function fill(app: FastifyInstance): Promise<string[]> {
   return [...ids, body.evidence_id];
 }
 
-testOnEachDatabase('search-finds-by-each-filter-and-by-all', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('search-finds-by-each-filter-and-by-all', async ({ app }) => {
   const ids = await fill(app);
   const { status, body } = await search(app, {});
-  assert.deepEqual([status, body.total, body.limit, body.offset], [200, EVALUATIONS + 2, 50, 0]);
+  assert.deepEqual(
+    { status, total: body.total, limit: body.limit, offset: body.offset },
+    { status: 200, total: EVALUATIONS + 2, limit: 50, offset: 0 },
+  );
   assert.deepEqual(body.items.map(({ id }: Item) => id).slice(0, -1), ids.toReversed());
   assert.equal(body.items.at(-1).artifact_type, 'governance_change');
   const fields = 'id artifact_type action verdict payload hash previous_hash created_at'.split(' ');
@@ -81,28 +76,36 @@ testOnEachDatabase('search-finds-by-each-filter-and-by-all', async (location, t)
   ];
   for (const [filter, total] of totals) {
     const found = await search(app, filter);
-    assert.deepEqual([found.body.total, found.body.items.length], [total, total], JSON.stringify(filter));
+    assert.deepEqual(
+      { total: found.body.total, itemsCount: found.body.items.length },
+      { total, itemsCount: total },
+      JSON.stringify(filter),
+    );
   }
 });
 
-testOnEachDatabase('search-gives-pages-that-add-up', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('search-gives-pages-that-add-up', async ({ app }) => {
   const ids = await fill(app);
   const paged: string[] = [];
   for (let offset = 0; offset < ids.length; offset += 7) {
     const { body } = await search(app, { limit: 7, offset });
-    assert.deepEqual([body.total, body.limit, body.offset], [ids.length + 1, 7, offset]);
+    assert.deepEqual(
+      { total: body.total, limit: body.limit, offset: body.offset },
+      { total: ids.length + 1, limit: 7, offset },
+    );
     paged.push(...body.items.map(({ id }: Item) => id));
   }
   assert.deepEqual(paged.slice(0, ids.length), ids.toReversed());
   for (const offset of [ids.length + 1, 1e9, Number.MAX_SAFE_INTEGER]) {
     const { status, body } = await search(app, { offset });
-    assert.deepEqual([status, body.items, body.total], [200, [], ids.length + 1]);
+    assert.deepEqual(
+      { status, items: body.items, total: body.total },
+      { status: 200, items: [], total: ids.length + 1 },
+    );
   }
 });
 
-testOnEachDatabase('list-gives-each-record-once-while-appends-go-on', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('list-gives-each-record-once-while-appends-go-on', async ({ app }) => {
   const ids = await fill(app);
   const listed: Item[] = [];
   let cursor: string | null = null;
@@ -122,8 +125,7 @@ testOnEachDatabase('list-gives-each-record-once-while-appends-go-on', async (loc
   }
 });
 
-testOnEachDatabase('list-finds-by-each-filter', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('list-finds-by-each-filter', async ({ app }) => {
   await fill(app);
   const counts: [query: Record<string, string>, count: number][] = [
     [{}, EVALUATIONS + 2],
@@ -143,30 +145,35 @@ testOnEachDatabase('list-finds-by-each-filter', async (location, t) => {
   ];
   for (const [query, count] of counts) {
     const { body } = await list(app, query);
-    assert.deepEqual([body.items.length, body.next_cursor], [count, null], JSON.stringify(query));
+    assert.deepEqual(
+      { itemsCount: body.items.length, next_cursor: body.next_cursor },
+      { itemsCount: count, next_cursor: null },
+      JSON.stringify(query),
+    );
   }
   const exact = await list(app, { limit: String(EVALUATIONS + 2) });
   assert.equal(exact.body.next_cursor, null);
 });
 
-testOnEachDatabase('another-tenant-or-environment-finds-nothing', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const ids = await fill(app);
-  const { secret } = await keyHolder(service, 'other');
-  const unknown = await ask(app, 'b', `/v1/evidence/ev_${'0'.repeat(24)}`);
-  for (const key of [secret, SANDBOX_KEY]) {
-    const found = await search(app, {}, { key });
-    const listed = await list(app, {}, { key });
-    const types = [...found.body.items, ...listed.body.items].map((item: Item) => item.artifact_type);
-    assert.ok(types.every((type) => type === 'governance_change'));
-    assert.ok(found.body.total <= 1);
-    const { status, body } = await ask(app, 'b', `/v1/evidence/${ids[0]}`, { key });
-    assert.deepEqual([status, body], [404, unknown.body]);
-  }
-});
+testAsTenantOnEachDatabase(
+  'another-tenant-or-environment-finds-nothing',
+  async ({ app, service, name, sandboxKey }) => {
+    const ids = await fill(app);
+    const { secret } = await keyHolder(service, `${name}-other`);
+    const unknown = await ask(app, 'b', `/v1/evidence/ev_${'0'.repeat(24)}`);
+    for (const key of [secret, sandboxKey]) {
+      const found = await search(app, {}, { key });
+      const listed = await list(app, {}, { key });
+      const types = [...found.body.items, ...listed.body.items].map((item: Item) => item.artifact_type);
+      assert.ok(types.every((type) => type === 'governance_change'));
+      assert.ok(found.body.total <= 1);
+      const { status, body } = await ask(app, 'b', `/v1/evidence/${ids[0]}`, { key });
+      assert.deepEqual({ status, body }, { status: 404, body: unknown.body });
+    }
+  },
+);
 
-testOnEachDatabase('a-cursor-is-good-for-its-own-list-only', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('a-cursor-is-good-for-its-own-list-only', async ({ app, service, name, sandboxKey }) => {
   await fill(app);
   const filter = { limit: '2', verdict: 'BLOCK', from: '2020-01-01', to: '2999-01-01' };
   const { body: page } = await list(app, filter);
@@ -179,9 +186,12 @@ testOnEachDatabase('a-cursor-is-good-for-its-own-list-only', async (location, t)
     limit: '3',
     cursor,
   });
-  assert.deepEqual([same.status, same.body.items.length], [200, 3]);
+  assert.deepEqual(
+    { status: same.status, itemsCount: same.body.items.length },
+    { status: 200, itemsCount: 3 },
+  );
 
-  const { secret } = await keyHolder(service, 'other');
+  const { secret } = await keyHolder(service, `${name}-other`);
   const changed = (place: number) => {
     const other = cursor[place] === 'A' ? 'B' : 'A';
     return cursor.slice(0, place) + other + cursor.slice(place + 1);
@@ -201,7 +211,7 @@ testOnEachDatabase('a-cursor-is-good-for-its-own-list-only', async (location, t)
       '\u0000',
     ].map((text): [Record<string, string>] => [{ ...filter, cursor: text }]),
     [{ ...filter, cursor }, { key: secret }],
-    [{ ...filter, cursor }, { key: SANDBOX_KEY }],
+    [{ ...filter, cursor }, { key: sandboxKey }],
     [{ ...filter, cursor, verdict: 'PROCEED' }],
     [{ ...filter, cursor, from: '2020-01-02' }],
     [{ ...filter, cursor, to: '2999-01-02' }],
@@ -212,6 +222,6 @@ testOnEachDatabase('a-cursor-is-good-for-its-own-list-only', async (location, t)
   for (const [query, call] of refused) {
     const { status, body } = await list(app, query, call);
     const detail = [{ loc: ['query', 'cursor'], msg, type: 'value_error' }];
-    assert.deepEqual([status, body], [400, { detail }], JSON.stringify(query));
+    assert.deepEqual({ status, body }, { status: 400, body: { detail } }, JSON.stringify(query));
   }
 });

@@ -4,13 +4,13 @@ import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import { dataDirFor, testOnEachDatabase } from './support/databases.ts';
+import { dataDirFor, testOnOneDatabase } from './support/databases.ts';
 import { spawnService } from './support/service.ts';
 
 const OTHER_KEY = { ASSIZE_SECRETS_KEY: 'ab'.repeat(32) };
 const ENDPOINT = { url: 'https://hooks.example/' };
 
-testOnEachDatabase('goes-on-without-webhooks-where-the-key-is-another', async (location, t) => {
+testOnOneDatabase('goes-on-without-webhooks-where-the-key-is-another', async (location, t) => {
   const first = await spawnService(location);
   t.after(() => first.stop('SIGKILL'));
   const made = await connect(first.baseUrl).ask('a', '/api/v1/webhooks', { body: ENDPOINT });

@@ -5,7 +5,7 @@ import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.t
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   ask,
   type Call,
@@ -19,7 +19,7 @@ import { spawnService } from './support/service.ts';
 const KEYS = '/api/v1/api-keys';
 const UNKNOWN_KEY = `ak_${'c3'.repeat(16)}`;
 
-testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', async (location, t) => {
+testOnOneDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body: maker } = await ask(app, 'a', KEYS);
   const makerId = maker.keys.find((key: { environment: string }) => key.environment === 'production').id;
@@ -29,7 +29,10 @@ testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', 
     });
     const change = { key_id: key.id, name: 'ci', environment };
     const created = await lastChange(service, environment);
-    assert.deepEqual([created.action, created.actor, created.verdict], ['key.create', makerId, null]);
+    assert.deepEqual(
+      { action: created.action, actor: created.actor, verdict: created.verdict },
+      { action: 'key.create', actor: makerId, verdict: null },
+    );
     assert.deepEqual(created.payload, {
       action: 'key.create',
       by: makerId,
@@ -49,7 +52,10 @@ testOnEachDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', 
     assert.equal((await lastChange(service, environment)).id, revoked.id);
   }
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
-  assert.deepEqual([body.valid, body.total_artifacts], [true, 3]);
+  assert.deepEqual(
+    { valid: body.valid, total_artifacts: body.total_artifacts },
+    { valid: true, total_artifacts: 3 },
+  );
   const unasked = await ask(app, 'a', '/api/v1/evidence/latest');
   assert.deepEqual(unasked.body.items, {});
   const asked = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');

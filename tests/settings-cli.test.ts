@@ -34,7 +34,7 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   const listed = await told('settings versions --tenant acme');
   assert.match(listed, /\n1 +in force +\d{4}\S+ +operator +sha256:[0-9a-f]{64}\n0 +- +standard\n$/);
   const { code, stderr } = await run(`settings set ${file} --tenant acme --expected-version 0`);
-  assert.deepEqual([code, stderr], [1, 'The settings in force are version 1.\n']);
+  assert.deepEqual({ code, stderr }, { code: 1, stderr: 'The settings in force are version 1.\n' });
   assert.match(await told('settings show 0 --tenant acme'), /^# version 0, not in force;/);
   assert.equal(JSON.parse(await told('settings show --tenant acme --json')).settings.attestation, 'verified');
   // The other environment is another matter.

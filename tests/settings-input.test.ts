@@ -1,11 +1,10 @@
 /** Documents of settings that can not be set, and everything that is wrong with them. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { ask, evaluate } from './support/in-process.ts';
 import { activate, inForce, put, SETTINGS } from './support/settings.ts';
+import { testAsTenant } from './support/tenants.ts';
 
-testOnOneDatabase('names-every-problem-of-a-document-at-once', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('names-every-problem-of-a-document-at-once', async ({ app }) => {
   const { settings } = await inForce(app);
   const { attestation: _, ...rest } = settings;
   const bad = {
@@ -50,8 +49,7 @@ testOnOneDatabase('names-every-problem-of-a-document-at-once', async (location, 
   assert.equal((await inForce(app)).version, 0);
 });
 
-testOnOneDatabase('refuses-what-is-no-document', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-what-is-no-document', async ({ app }) => {
   const { settings } = await inForce(app);
   const entry = { action: 'a*', risk_level: 'high' };
   const refused: [unknown, unknown][] = [

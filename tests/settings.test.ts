@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { activate, change, inForce, put, SETTINGS } from './support/settings.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const TRUTH = '/api/v1/evidence/truth-verification';
 
-testOnEachDatabase('begins-with-the-standard-settings-of-the-installation', async (location, t) => {
+testOnOneDatabase('begins-with-the-standard-settings-of-the-installation', async (location, t) => {
   const { app } = await startTestService(t, location, {
     ASSIZE_APPROVAL_QUORUM: 'critical=3',
     ASSIZE_APPROVAL_LIFETIME_HOURS: '1000',
@@ -86,7 +87,7 @@ testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async 
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnEachDatabase('records-what-was-changed-from-what-to-what', async (location, t) => {
+testOnOneDatabase('records-what-was-changed-from-what-to-what', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const before = await inForce(app);
   const after = await change(app, ({ confidence, approvals }) => ({
@@ -135,8 +136,7 @@ testOnEachDatabase('records-what-was-changed-from-what-to-what', async (location
   assert.deepEqual(recorded.differences, differences);
 });
 
-testOnEachDatabase('lets-nobody-undo-unseen-what-another-has-set', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('lets-no-change-undo-another-unseen', async ({ app }) => {
   const { settings } = await inForce(app);
   const wanted = (tolerance: number) => ({
     ...settings,
@@ -154,7 +154,7 @@ testOnEachDatabase('lets-nobody-undo-unseen-what-another-has-set', async (locati
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnEachDatabase('sets-how-approvals-are-given-for-the-tenant', async (location, t) => {
+testOnOneDatabase('sets-how-approvals-are-given-for-the-tenant', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: second } = await keyHolder(service, 'default');
   const open = await escalated(app);
@@ -179,7 +179,7 @@ testOnEachDatabase('sets-how-approvals-are-given-for-the-tenant', async (locatio
   assert.equal((await decide(app, 'approve', id)).body.status, 'approved');
 });
 
-testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
+testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const other = await keyHolder(service, 'other');
   await change(app, () => ({ catalogue: [{ action: '*', risk_level: 'critical' }] }));
@@ -201,7 +201,7 @@ testOnEachDatabase('keeps-tenants-and-environments-apart', async (location, t) =
   assert.equal((await put(app, GRAVE, 0, { key: narrow.secret })).status, 403);
 });
 
-testOnEachDatabase('gives-no-verdict-where-the-settings-in-force-are-gone', async (location, t) => {
+testOnOneDatabase('gives-no-verdict-where-the-settings-in-force-are-gone', async (location, t) => {
   const first = await startTestService(t, location);
   await change(first.app, () => ({ attestation: 'verified' }));
   await first.service.db.deleteFrom('settings_versions').execute();

@@ -55,7 +55,7 @@ test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
   assert.equal(await service.stop('SIGTERM'), 0);
 });
 
-test('the-first-who-ask-for-the-reference-all-get-it', async (t) => {
+test('the-first-callers-of-the-reference-all-get-it', async (t) => {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
   const { app } = await startTestService(t, location);

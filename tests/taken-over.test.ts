@@ -5,8 +5,8 @@ import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import { createLogger } from '@assize/service/log/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import { GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { openWithoutHttp, PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';
 import { counterpartsOf } from './support/truth-counterparts.ts';
 import { keysOf } from './support/truth-parts.ts';
 
@@ -113,8 +113,8 @@ testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, 
   });
 });
 
-testOnEachDatabase('an-approval-of-the-earlier-form-is-in-order-only-before-that', async (location, t) => {
-  const { service: earlier } = await startTestService(t, location);
+testOnOneDatabase('an-approval-of-the-earlier-form-is-in-order-only-before-that', async (location, t) => {
+  const { service: earlier } = await openWithoutHttp(t, location);
   const principal = await earlier.authenticator.authenticate(PRODUCTION_KEY);
   await askAsBefore(earlier);
   const service = await startAnew(earlier, principal.chain);
@@ -127,7 +127,7 @@ testOnEachDatabase('an-approval-of-the-earlier-form-is-in-order-only-before-that
   ]);
 });
 
-testOnEachDatabase('does-not-vouch-for-what-was-slipped-in-since', async (location, t) => {
+testOnOneDatabase('does-not-vouch-for-what-was-slipped-in-since', async (location, t) => {
   const { service, app } = await startTestService(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const { made } = await keysOf(app);

@@ -7,7 +7,7 @@ import { shown } from '@assize/evidence-format';
 import { parse } from 'yaml';
 import { exportOf, records, VKEY } from '../evidence-format/export/fixture.ts';
 import { assize, type Ended, run } from './support/command.ts';
-import { newDatabase, temporaryFolder, testOnEachDatabase } from './support/databases.ts';
+import { newDatabase, temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { spawnService } from './support/service.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
@@ -47,12 +47,12 @@ test('no-file-says-of-itself-that-it-is-sound', async (t) => {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
     writeFileSync(file, text);
-    for (const command of [
-      [VERIFY],
-      [path.join(VERIFY, '../../service/assize.js'), 'evidence', 'verify-file'],
+    for (const verify of [
+      (words: string[]) => run(process.execPath, [VERIFY, ...words]),
+      (words: string[]) => assize(null, ['evidence', 'verify-file', ...words]),
     ]) {
       for (const words of [[], ['--json'], ['--key', VKEY], ['--trusted-checkpoint', file]]) {
-        const ended = await run(process.execPath, [...command, file, ...words]);
+        const ended = await verify([file, ...words]);
         requireHarmless(ended, `${name} ${words.join(' ')}`);
         const verdicts = ended.stdout.match(VERDICT) ?? [];
         if (words[0] !== '--json') assert.equal(verdicts.length, 1, ended.stdout);
@@ -88,7 +88,7 @@ test('what-was-typed-is-shown-as-harmlessly', async (t) => {
   requireHarmless(await run(process.execPath, [VERIFY, `--${typed}`]), 'unknown');
 });
 
-testOnEachDatabase('every-list-shows-what-callers-say-harmlessly', async (location, t) => {
+testOnOneDatabase('every-list-shows-what-callers-say-harmlessly', async (location, t) => {
   const typed = LIE.replace('\ud800', '');
   const made: string[][] = [
     ['tenants', 'create', 'default'],

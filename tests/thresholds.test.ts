@@ -4,14 +4,14 @@ import { setTier } from '@assize/service/tenants/index.ts';
 import { monthOf, startOfMonth, thresholdWatch } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { openWithoutHttp } from './support/in-process.ts';
 
 const TEAM = { ASSIZE_INIT_TIER: 'team' };
 
 testOnEachDatabase('tells-each-threshold-once-also-of-a-jump-over-several', async (location, t) => {
-  const { service } = await startTestService(t, location, TEAM);
-  const { service: other } = await startTestService(t, location, TEAM);
+  const { service } = await openWithoutHttp(t, location, TEAM);
+  const { service: other } = await openWithoutHttp(t, location, TEAM);
   await count(service, { evaluations: 7999 });
   await lookFrom(service, other);
   assert.deepEqual(await told(service), []);
@@ -35,11 +35,11 @@ testOnEachDatabase('tells-each-threshold-once-also-of-a-jump-over-several', asyn
     .where('subject', 'like', '%/governance_evaluations')
     .execute();
   const { used, limit, tier } = JSON.parse(notice?.data ?? '{}');
-  assert.deepEqual([used, limit, tier], [15_000, 10_000, 'team']);
+  assert.deepEqual({ used, limit, tier }, { used: 15_000, limit: 10_000, tier: 'team' });
 });
 
-testOnEachDatabase('goes-by-the-tier-that-holds-and-tells-nobody-who-has-no-limit', async (location, t) => {
-  const { service } = await startTestService(t, location, TEAM);
+testOnOneDatabase('goes-by-the-current-tier-and-notifies-no-tenant-without-a-limit', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location, TEAM);
   await setTier(service, 'default', 'enterprise');
   await count(service, { evaluations: 1_000_000 });
   await lookFrom(service);
@@ -52,7 +52,7 @@ testOnEachDatabase('goes-by-the-tier-that-holds-and-tells-nobody-who-has-no-limi
   assert.deepEqual(await told(service), []);
 });
 
-testOnEachDatabase('begins-anew-with-the-month', async (location, t) => {
+testOnOneDatabase('begins-anew-with-the-month', async (location, t) => {
   const { service, move } = await serviceWithClock(t, location);
   await service.db.updateTable('tenants').set({ tier: 'free' }).execute();
   await service.db.updateTable('tenant_tiers').set({ tier: 'free' }).execute();

@@ -6,10 +6,11 @@ import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 import { until } from './support/until.ts';
 
-testOnEachDatabase('judges-by-what-was-earned', async (location, t) => {
+testOnOneDatabase('judges-by-what-was-earned', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const high = { risk_level: 'high', confidence_score: 0.9, has_approval: false };
   const autonomyOf = async () => {
@@ -30,8 +31,7 @@ testOnEachDatabase('judges-by-what-was-earned', async (location, t) => {
   });
 });
 
-testOnEachDatabase('tells-whoever-listens-where-a-whole-point-is-passed', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('sends-an-event-where-a-whole-point-of-trust-is-passed', async ({ app, service }) => {
   for (let count = 0; count < 6; count += 1) await act(app, 'agent', {}, 'success');
   await settled(service);
   await until(async () => {
@@ -53,10 +53,16 @@ testOnEachDatabase('counts-a-question-and-an-update-and-loses-none', async (loca
   const now = new Date(service.clock.now());
   const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
   const { evidence_emissions, trust_score_queries, core_api_calls } = await usedIn(service.db, chain, month);
-  assert.deepEqual([evidence_emissions, trust_score_queries, core_api_calls], [5001, 1, 0]);
+  assert.deepEqual(
+    { evidence_emissions, trust_score_queries, core_api_calls },
+    { evidence_emissions: 5001, trust_score_queries: 1, core_api_calls: 0 },
+  );
   await service.db.updateTable('usage_calls').set({ used: 100_000 }).execute();
   const { status, headers } = await ask(app, 'a', `${TRUST_SCORES}/agent`);
-  assert.deepEqual([status, headers['x-usage-type']], [429, 'trust_score_query']);
+  assert.deepEqual(
+    { status, xUsageType: headers['x-usage-type'] },
+    { status: 429, xUsageType: 'trust_score_query' },
+  );
 });
 
 testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
@@ -68,7 +74,10 @@ testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
   assert.match(shown.stdout, /^agent {2}35\.71 of 100\n/);
   assert.match(shown.stdout, /failure +high +50\.00 +35\.71 +ev_[0-9a-f]{24}/);
   const json = await assize(location, ['trust', 'show', 'agent', '--json']);
-  assert.deepEqual([JSON.parse(json.stdout).score, JSON.parse(json.stdout).history.length], [35.71, 1]);
+  assert.deepEqual(
+    { score: JSON.parse(json.stdout).score, historyCount: JSON.parse(json.stdout).history.length },
+    { score: 35.71, historyCount: 1 },
+  );
   const unknown = await assize(location, ['trust', 'show', 'nobody']);
   assert.match(unknown.stdout, /nothing is known/);
 });
@@ -92,7 +101,7 @@ testOnEachDatabase('takes-each-cause-up-once-on-two-nodes', async (location, t) 
   await assertTrue(app);
 });
 
-testOnEachDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t) => {
+testOnOneDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t) => {
   let promised = 0;
   for (let round = 0; round < 3; round += 1) {
     const service = await spawnService(location);

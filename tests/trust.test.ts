@@ -3,20 +3,12 @@ import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
 import { HOUR_MS } from './support/account.ts';
 import { decide, GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { type Answer, ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 
-testOnEachDatabase('counts-what-became-of-actions', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('counts-what-became-of-actions', async ({ app, service }) => {
   const critical = { risk_level: 'critical', is_irreversible: true };
   const cases: [agent: string, act: () => Promise<unknown>, score: number][] = [
     ['succeeds', () => act(app, 'succeeds', {}, 'success'), 54.55],
@@ -52,8 +44,7 @@ testOnEachDatabase('counts-what-became-of-actions', async (location, t) => {
   await assertTrue(app);
 });
 
-testOnEachDatabase('counts-what-humans-decide', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('counts-what-humans-decide', async ({ app, service, key }) => {
   for (const [agent, verb, score] of [
     ['approved', 'approve', 55],
     ['rejected', 'reject', 35.71],
@@ -62,12 +53,12 @@ testOnEachDatabase('counts-what-humans-decide', async (location, t) => {
     assert.equal((await decide(app, verb, body.approval_id)).status, 200);
     await settled(service);
     const { score: told, known } = await trustOf(app, agent);
-    assert.deepEqual([told, known], [score, true]);
+    assert.deepEqual({ told, known }, { told: score, known: true });
   }
   const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: 'forgotten' });
   const { clock } = service;
   const tooLate = { now: () => clock.now() + 25 * HOUR_MS, monotonic: () => clock.monotonic() };
-  const { chain, keyId } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const { chain, keyId } = await service.authenticator.authenticate(key);
   const deciding = { ...service, clock: tooLate };
   await assert.rejects(
     decideApproval(deciding, { chain, keyId }, body.approval_id, { decision: 'approved' }),
@@ -78,8 +69,7 @@ testOnEachDatabase('counts-what-humans-decide', async (location, t) => {
   await assertTrue(app);
 });
 
-testOnEachDatabase('tells-of-an-agent-and-its-history', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('tells-of-an-agent-and-its-history', async ({ app, service }) => {
   const agent = 'größe/7 %2F?';
   assert.deepEqual(await trustOf(app, agent), {
     actor_id: agent,
@@ -111,12 +101,20 @@ testOnEachDatabase('tells-of-an-agent-and-its-history', async (location, t) => {
   ]);
   const { last_update_evidence_id: last, ...standing } = await trustOf(app, agent);
   assert.equal(last, body.items[0].evidence_id);
-  assert.deepEqual([standing.score, standing.updates, standing.ceiling], [53.85, 3, 55]);
+  assert.deepEqual(
+    { score: standing.score, updates: standing.updates, ceiling: standing.ceiling },
+    { score: 53.85, updates: 3, ceiling: 55 },
+  );
   assert.deepEqual(standing.sums, { successes: 2, failures: 1 });
   const artifact = (await ask(app, 'a', `/api/v1/evidence/${last}`)).body;
   assert.deepEqual(
-    [artifact.artifact_type, artifact.actor, artifact.action, artifact.verdict],
-    ['trust_update', agent, 'mail.send', null],
+    {
+      artifact_type: artifact.artifact_type,
+      actor: artifact.actor,
+      action: artifact.action,
+      verdict: artifact.verdict,
+    },
+    { artifact_type: 'trust_update', actor: agent, action: 'mail.send', verdict: null },
   );
   assert.deepEqual(artifact.payload.cause, body.items[0].cause);
 
@@ -131,8 +129,7 @@ testOnEachDatabase('tells-of-an-agent-and-its-history', async (location, t) => {
   assert.equal((await ask(app, 'a', `${TRUST_SCORES}/${'x'.repeat(256)}`)).status, 200);
 });
 
-testOnEachDatabase('lists-agents-by-name-and-by-score', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('lists-agents-by-name-and-by-score', async ({ app, service }) => {
   for (const [agent, risk_level, outcome] of [
     ['c', 'low', 'success'],
     ['a', 'medium', 'failure'],
@@ -161,12 +158,11 @@ testOnEachDatabase('lists-agents-by-name-and-by-score', async (location, t) => {
   assert.equal((await ask(app, 'a', `${TRUST_SCORES}?order=score&cursor=${body.next_cursor}`)).status, 422);
 });
 
-testOnEachDatabase('keeps-trust-to-its-tenant-and-environment', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret } = await keyHolder(service, 'other');
+testAsTenant('keeps-trust-to-its-tenant-and-environment', async ({ app, service, name, sandboxKey }) => {
+  const { secret } = await keyHolder(service, `${name}-other`);
   await act(app, 'agent', {}, 'success');
   await settled(service);
-  for (const key of [secret, SANDBOX_KEY]) {
+  for (const key of [secret, sandboxKey]) {
     assert.equal((await trustOf(app, 'agent', key)).known, false);
     assert.deepEqual((await ask(app, 'a', `${TRUST_SCORES}/agent/history`, { key })).body.items, []);
     assert.deepEqual((await ask(app, 'a', TRUST_SCORES, { key })).body.items, []);

@@ -5,7 +5,7 @@ import type { ActiveGovernance } from '@assize/service/governance/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY } from './support/in-process.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';
@@ -101,7 +101,7 @@ const CASES: Case[] = [
   },
 ];
 
-testOnEachDatabase('names-what-was-judged-by-what-was-not-in-force', async (location, t) => {
+testOnOneDatabase('names-what-was-judged-by-what-was-not-in-force', async (location, t) => {
   const { service, app, move: pass } = await serviceWithClock(t, location);
   await evaluate(app, 'a', { action: ACTION, context: {} });
   const found: [string, RegExp][] = [];

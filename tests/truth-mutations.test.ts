@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import { type HeldTable, NOT_FILLED, TABLES } from './cases/truth/tables.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Column,
   changesOf,
@@ -40,7 +40,7 @@ test('every-registry-holds-a-table', () => {
   for (const registry of TRUTH_REGISTRIES) assert.ok(named.has(registry), registry);
 });
 
-testOnEachDatabase('notices-whatever-one-row-is-made-to-say', async (location, t) => {
+testOnOneDatabase('notices-any-change-of-one-row', async (location, t) => {
   const filled = await filledService(t, location);
   const noticing = await noticingOver(filled.service, location, filled.chain);
   t.after(() => noticing.close());

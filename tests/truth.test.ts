@@ -5,16 +5,24 @@ import { type Registry, Tally, truthVerifier } from '@assize/service/audit/index
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';
-import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import {
+  ask,
+  evaluate,
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce } from './support/policies.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
 
 const ENDLESS_CHECK = import.meta.resolve('./support/endless-check.ts');
 const ENDING_CHECK = import.meta.resolve('./support/ending-check.ts');
 
 testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   let running = true;
   const coming = (async () => {
@@ -23,7 +31,10 @@ testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
   for (let round = 0; round < 4; round += 1) {
     await sleep(200);
     const found = await service.truth.verify(chain);
-    assert.deepEqual([found.overallValid, found.gaps], [true, []]);
+    assert.deepEqual(
+      { overallValid: found.overallValid, gaps: found.gaps },
+      { overallValid: true, gaps: [] },
+    );
   }
   running = false;
   await coming;
@@ -51,13 +62,16 @@ testOnOneDatabase('answers-as-published', async (location, t) => {
   const { body: untrue } = await ask(app, 'a', TRUTH);
   const gap = untrue.gaps.find(({ registry }: { registry: string }) => registry === 'verdicts');
   assert.deepEqual(Object.keys(gap).sort(), ['evidence_id', 'index', 'registry', 'what']);
-  assert.deepEqual([untrue.overall_valid, gap.index], [false, 1]);
+  assert.deepEqual(
+    { overall_valid: untrue.overall_valid, index: gap.index },
+    { overall_valid: false, index: 1 },
+  );
   // The other environment's chain is another chain.
   assert.equal((await ask(app, 'a', TRUTH, { key: SANDBOX_KEY })).body.overall_valid, true);
 });
 
 testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   let runs = 0;
   const hold = Promise.withResolvers<void>();
@@ -98,7 +112,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
 });
 
 testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const [held, other] = [await chainOfKey(service), await chainOfKey(service, SANDBOX_KEY)];
   const begun = Promise.withResolvers<void>();
   const registry: Registry = {
@@ -120,8 +134,7 @@ testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (loca
   await assert.rejects(endless, { code: 'unavailable' });
 });
 
-testOnEachDatabase('rules-that-take-long-hold-up-no-other-tenants-run', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('rules-that-take-long-hold-up-no-other-tenants-run', async ({ app, service, name, key }) => {
   const errs = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
   await inForce(
     app,
@@ -130,29 +143,39 @@ testOnEachDatabase('rules-that-take-long-hold-up-no-other-tenants-run', async (l
   );
   const a = Array.from({ length: 60 }, (_, place) => place);
   for (let count = 0; count < 100; count += 1) await evaluate(app, 'a', { action: 'a', context: { a } });
-  const { secret } = await keyHolder(service, 'another', { tier: 'enterprise' });
+  const { secret } = await keyHolder(service, `${name}-another`, { tier: 'enterprise' });
   await evaluate(app, 'a', { action: 'b', context: {} }, { key: secret });
   const order: string[] = [];
   const verify = async (who: string, key: string) => {
     const { body } = await ask(app, 'a', TRUTH, { key });
-    assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+    assert.deepEqual(
+      { overall_valid: body.overall_valid, gaps: body.gaps },
+      { overall_valid: true, gaps: [] },
+    );
     order.push(who);
   };
-  await Promise.all([verify('costly', PRODUCTION_KEY), verify('another', secret)]);
+  await Promise.all([verify('costly', key), verify('another', secret)]);
   assert.deepEqual(order, ['another', 'costly']);
 });
 
 testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const empty: Registry = { name: 'empty', check: async () => new Tally().report() };
   const deps = { db: service.db, location, clock: service.clock, raise: async () => undefined };
   const found = await truthVerifier(deps, [empty]).verify(chain);
-  assert.deepEqual([found.overallValid, found.consistencyScore, found.gapsDetected], [false, 0, 0]);
+  assert.deepEqual(
+    {
+      overallValid: found.overallValid,
+      consistencyScore: found.consistencyScore,
+      gapsDetected: found.gapsDetected,
+    },
+    { overallValid: false, consistencyScore: 0, gapsDetected: 0 },
+  );
   assert.deepEqual(found.registries, [{ name: 'empty', checked: 0, gaps: 0 }]);
 });
 
-testOnEachDatabase('tells-the-operator', async (location, t) => {
+testOnOneDatabase('tells-the-operator', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'b', { action, context: {} });
   const sound = await assize(location, ['evidence', 'truth']);
@@ -161,8 +184,12 @@ testOnEachDatabase('tells-the-operator', async (location, t) => {
   assert.match(sound.stdout, /default\/production agrees with itself: consistency score 1\.\n$/);
   const json = await assize(location, ['evidence', 'truth', '--environment', 'sandbox', '--json']);
   assert.deepEqual(
-    [json.code, JSON.parse(json.stdout).overall_valid, JSON.parse(json.stdout).registries_checked],
-    [0, true, TRUTH_REGISTRIES.length],
+    {
+      code: json.code,
+      overall_valid: JSON.parse(json.stdout).overall_valid,
+      registries_checked: JSON.parse(json.stdout).registries_checked,
+    },
+    { code: 0, overall_valid: true, registries_checked: TRUTH_REGISTRIES.length },
   );
 
   await service.db.updateTable('artifacts').set({ verdict: 'block' }).where('action', '=', 'two').execute();

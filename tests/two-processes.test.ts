@@ -33,7 +33,7 @@ testOnEachEmptyDatabase('keeps-one-chain-under-two-processes', async (location, 
   await Promise.all(loads.map((load) => load.untilPromised(MIXED_EVALUATIONS)));
   for (const load of loads) {
     await load.stop();
-    assert.deepEqual([load.refused, load.broken.map(String)], [[], []]);
+    assert.deepEqual({ refused: load.refused, broken: load.broken.map(String) }, { refused: [], broken: [] });
     promised.push(...load.promised);
   }
   for (const client of clients) await requireKept(client, promised);

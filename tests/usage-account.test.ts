@@ -70,7 +70,7 @@ testOnEachDatabase('works-out-the-month-of-a-team-to-the-last-cent', async (loca
   assert.deepEqual(history.items[1], summary);
 });
 
-testOnEachDatabase('never-changes-a-month-that-is-closed', async (location, t) => {
+testOnOneDatabase('never-changes-a-month-that-is-closed', async (location, t) => {
   const moved = await serviceInMonth(t, location);
   const { service, app, month } = moved;
   await setTier(service, 'default', 'enterprise');
@@ -144,7 +144,7 @@ testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (locati
   assert.equal((await service.db.selectFrom('invoices').select('month').execute()).length, rows.length);
 });
 
-testOnEachDatabase('says-why-there-is-no-invoice', async (location, t) => {
+testOnOneDatabase('says-why-there-is-no-invoice', async (location, t) => {
   const moved = await serviceInMonth(t, location);
   const { service, app, month } = moved;
   const other = await keyHolder(service, 'neighbour');

@@ -32,15 +32,18 @@ testOnOneDatabase('sets-what-a-tenant-may-use-and-shows-what-it-owes', async (lo
   );
   const shown = JSON.parse(await told('usage show acme --json'));
   assert.deepEqual(
-    [shown.tier, shown.amount_due_usd, shown.usage.core_api_calls.limit],
-    ['enterprise', 1999.5, 7],
+    { tier: shown.tier, amount_due_usd: shown.amount_due_usd, limit: shown.usage.core_api_calls.limit },
+    { tier: 'enterprise', amount_due_usd: 1999.5, limit: 7 },
   );
   const table = await told(`usage show acme --month ${monthName(month)}`);
   assert.match(table, /\nCore API calls +0 +7 +0 +0\.00\n/);
   assert.match(table, /base 1,999\.50, overage 0\.00, paid from credit 0\.00: due 1,999\.50 USD\n/);
 
   const lowered = JSON.parse(await told('tenants set-tier acme free --json'));
-  assert.deepEqual([lowered.tier, lowered.holds_from, lowered.beyond], ['free', next, []]);
+  assert.deepEqual(
+    { tier: lowered.tier, holds_from: lowered.holds_from, beyond: lowered.beyond },
+    { tier: 'free', holds_from: next, beyond: [] },
+  );
   assert.match(await told('tenants set-hard-limit acme on'), /^acme {2}stops at its allowances\n$/);
 
   writeFileSync(file, '{"base_usd":-1,"credit":5}');

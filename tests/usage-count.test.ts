@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { monthOf } from '@assize/service/usage/index.ts';
 import { type DatabaseKind, newDatabase, whyNot } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
+import { openWithoutHttp } from './support/in-process.ts';
 import { type MixedLoad, startMixedLoad } from './support/mixed-load.ts';
 import { requireWhole } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
@@ -34,14 +34,14 @@ for (const size of SIZES) {
     assert.ok(load.cutOff() > 0, 'they were killed while they had something to do');
     await requireWhole(location);
 
-    const { service } = await startTestService(t, location);
+    const { service } = await openWithoutHttp(t, location);
     await untilTakenUp(service);
     const chains = await service.db.selectFrom('chains').select(['chain', 'environment']).execute();
     for (const { chain, environment } of chains) {
       const counted = await countersOf(service.db, chain);
       assert.deepEqual(counted, await artifactsOf(service.db, chain), environment);
       const { overallValid, gaps } = await service.truth.verify(chain);
-      assert.deepEqual([overallValid, gaps], [true, []]);
+      assert.deepEqual({ overallValid, gaps }, { overallValid: true, gaps: [] });
       const calls = await callsOf(service.db, chain);
       if (environment === 'sandbox') assert.equal(calls, 0);
       else requireBetween(load, { ...sumOf(counted, await trustUpdatesOf(service.db, chain)), calls });

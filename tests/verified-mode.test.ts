@@ -4,17 +4,11 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetRefusedClaims } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, serviceWithClock, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { type Answer, ask, evaluate, keyOf, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { activate, change } from './support/settings.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const TRUTH = '/api/v1/evidence/truth-verification';
 const HOUR_MS = 3_600_000;
@@ -25,13 +19,13 @@ const wipe = (context: object, agent_id?: string) => ({ action: 'disk.wipe', age
 const HIGH = { risk_level: 'high', confidence_score: 0.95 };
 const LOW = { ...HIGH, risk_level: 'low' };
 
-async function judged(app: FastifyInstance, body: object, key = PRODUCTION_KEY): Promise<Answer['body']> {
+async function judged(app: FastifyInstance, body: object, key = keyOf(app)): Promise<Answer['body']> {
   const { status, body: answered } = await evaluate(app, 'a', body, { key });
   assert.equal(status, 200, JSON.stringify(answered));
   return answered;
 }
 
-testOnEachDatabase('believes-no-approval-that-is-not-proven', async (location, t) => {
+testOnOneDatabase('believes-no-approval-that-is-not-proven', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   const claimed = wipe({ ...HIGH, has_approval: true }, 'agent');
@@ -53,36 +47,38 @@ testOnEachDatabase('believes-no-approval-that-is-not-proven', async (location, t
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnEachDatabase('catches-an-agent-that-asks-again-with-a-milder-story', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  // What was refused before the mode was switched on is remembered too.
-  const grave = wipe({ ...HIGH, is_irreversible: true }, 'agent');
-  assert.equal((await judged(app, grave)).verdict, 'escalate');
-  assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
-  const { version } = await change(app, VERIFIED);
+testAsTenant(
+  'catches-an-agent-that-asks-again-with-a-milder-story',
+  async ({ app, service, name, sandboxKey }) => {
+    // What was refused before the mode was switched on is remembered too.
+    const grave = wipe({ ...HIGH, is_irreversible: true }, 'agent');
+    assert.equal((await judged(app, grave)).verdict, 'escalate');
+    assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
+    const { version } = await change(app, VERIFIED);
 
-  const milder = await judged(app, wipe(LOW, 'agent'));
-  assert.equal(milder.verdict, 'escalate');
-  assert.match(
-    JSON.stringify(milder),
-    /the risk is now low, and was high when it was refused, and the action is now reversible/,
-  );
-  assert.equal((await judged(app, wipe({ ...LOW, is_irreversible: true }, 'agent'))).verdict, 'escalate');
-  // Another agent, another action, and the other environment have said nothing before.
-  assert.equal((await judged(app, wipe(LOW, 'other'))).verdict, 'proceed');
-  assert.equal((await judged(app, { ...wipe(LOW, 'agent'), action: 'disk.read' })).verdict, 'proceed');
-  await change(app, VERIFIED, { key: SANDBOX_KEY });
-  assert.equal((await judged(app, wipe(LOW, 'agent'), SANDBOX_KEY)).verdict, 'proceed');
-  const other = await keyHolder(service, 'other');
-  await change(app, VERIFIED, { key: other.secret });
-  assert.equal((await judged(app, wipe(LOW, 'agent'), other.secret)).verdict, 'proceed');
+    const milder = await judged(app, wipe(LOW, 'agent'));
+    assert.equal(milder.verdict, 'escalate');
+    assert.match(
+      JSON.stringify(milder),
+      /the risk is now low, and was high when it was refused, and the action is now reversible/,
+    );
+    assert.equal((await judged(app, wipe({ ...LOW, is_irreversible: true }, 'agent'))).verdict, 'escalate');
+    // Another agent, another action, and the other environment have said nothing before.
+    assert.equal((await judged(app, wipe(LOW, 'other'))).verdict, 'proceed');
+    assert.equal((await judged(app, { ...wipe(LOW, 'agent'), action: 'disk.read' })).verdict, 'proceed');
+    await change(app, VERIFIED, { key: sandboxKey });
+    assert.equal((await judged(app, wipe(LOW, 'agent'), sandboxKey)).verdict, 'proceed');
+    const other = await keyHolder(service, `${name}-other`);
+    await change(app, VERIFIED, { key: other.secret });
+    assert.equal((await judged(app, wipe(LOW, 'agent'), other.secret)).verdict, 'proceed');
 
-  await activate(app, 0, version);
-  assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
-  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
-});
+    await activate(app, 0, version);
+    assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
+    assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+  },
+);
 
-testOnEachDatabase('lets-through-what-a-human-has-approved', async (location, t) => {
+testOnOneDatabase('lets-through-what-a-human-has-approved', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   await change(app, VERIFIED);
@@ -126,8 +122,7 @@ testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t)
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnEachDatabase('remembers-a-refusal-under-the-longest-names-there-may-be', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('remembers-a-refusal-under-the-longest-names-there-may-be', async ({ app }) => {
   await change(app, VERIFIED);
   // No two alike, so that no database can make them shorter than the four bytes that each takes.
   const longest = (from: number) => {

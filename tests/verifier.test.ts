@@ -5,11 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chainIn, untilSigned } from './support/chains.ts';
 import { assize, run } from './support/command.ts';
-import { temporaryFolder, testOnEachDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { exportAs } from './support/exports.ts';
 import { ask, evaluate, startTestService } from './support/in-process.ts';
 
-testOnEachDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-key', async (location, t) => {
+testOnOneDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-key', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'email.send' });
   await untilSigned(service.db, await chainIn(service.db));
@@ -23,7 +23,10 @@ testOnEachDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-ke
   const { keys } = JSON.parse(printed.stdout);
   assert.deepEqual({ keys }, (await ask(app, 'a', '/api/v1/evidence/verifier-keys')).body);
   const [vkey, valid] = (await assize(location, ['keys', 'verifier'])).stdout.split('\n');
-  assert.deepEqual([vkey, valid], [keys[0].vkey, `  valid from ${keys[0].valid_from}, signs now`]);
+  assert.deepEqual(
+    { vkey, valid },
+    { vkey: keys[0].vkey, valid: `  valid from ${keys[0].valid_from}, signs now` },
+  );
 
   const file = inFolder('assize-verify.mjs');
   const handed = await assize(null, ['evidence', 'verifier', '--out', file, '--json']);

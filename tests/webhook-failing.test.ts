@@ -1,6 +1,6 @@
 /** Targets that do not take what they are sent: what is tried again and when, and when it ends. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Outbox, openOutbox } from './support/outbox.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
@@ -35,11 +35,15 @@ testOnEachDatabase('tries-again-at-the-published-times-and-with-the-same-bytes',
   }
   const [first] = receiver.received;
   assert.equal(receiver.received.length, 10);
-  for (const each of receiver.received) assert.deepEqual([each.id, each.body], [id, first?.body]);
+  for (const each of receiver.received)
+    assert.deepEqual({ id: each.id, body: each.body }, { id, body: first?.body });
   const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
   assert.equal(new Set(times).size, times.length, 'each try says when it was made');
   const [delivery] = await outbox.deliveriesOf(endpointId);
-  assert.deepEqual([delivery?.status, delivery?.attempts, delivery?.next_at], ['failed', 10, null]);
+  assert.deepEqual(
+    { status: delivery?.status, attempts: delivery?.attempts, next_at: delivery?.next_at },
+    { status: 'failed', attempts: 10, next_at: null },
+  );
   const attempts = await outbox.db.selectFrom('webhook_attempts').selectAll().orderBy('attempt').execute();
   assert.deepEqual(
     attempts.map(({ attempt, status }) => [attempt, status]),
@@ -48,7 +52,7 @@ testOnEachDatabase('tries-again-at-the-published-times-and-with-the-same-bytes',
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnEachDatabase('sends-what-is-new-past-what-waits-to-be-tried-again', async (location, t) => {
+testOnOneDatabase('sends-what-is-new-past-what-waits-to-be-tried-again', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
@@ -69,7 +73,7 @@ testOnEachDatabase('sends-what-is-new-past-what-waits-to-be-tried-again', async 
   );
 });
 
-testOnEachDatabase('waits-as-long-as-a-busy-target-asks', async (location, t) => {
+testOnOneDatabase('waits-as-long-as-a-busy-target-asks', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   receiver.answer(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
@@ -87,7 +91,7 @@ testOnEachDatabase('waits-as-long-as-a-busy-target-asks', async (location, t) =>
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnEachDatabase('disables-an-endpoint-at-once-that-says-it-is-gone', async (location, t) => {
+testOnOneDatabase('disables-an-endpoint-at-once-that-says-it-is-gone', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/secret-path'));
@@ -127,7 +131,7 @@ testOnEachDatabase('disables-an-endpoint-that-fails-for-five-days', async (locat
   assert.equal((await outbox.endpointRow(lucky.endpointId)).disabled_at, null);
 });
 
-testOnEachDatabase('sends-nothing-more-to-an-endpoint-that-is-disabled-meanwhile', async (location, t) => {
+testOnOneDatabase('sends-nothing-more-to-an-endpoint-that-is-disabled-meanwhile', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
@@ -156,7 +160,7 @@ testOnEachDatabase('sends-nothing-more-to-an-endpoint-that-is-disabled-meanwhile
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnEachDatabase('brings-nothing-back-of-an-endpoint-that-is-deleted-meanwhile', async (location, t) => {
+testOnOneDatabase('brings-nothing-back-of-an-endpoint-that-is-deleted-meanwhile', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   await outbox.addEndpoint(receiver.url('/'));
@@ -183,9 +187,15 @@ testOnEachDatabase('brings-nothing-back-of-an-endpoint-that-is-deleted-meanwhile
 async function requireDisabled(outbox: Outbox, endpointId: string, reason: string): Promise<void> {
   const row = await outbox.endpointRow(endpointId);
   assert.notEqual(row.disabled_at, null);
-  assert.deepEqual([row.disabled_reason, row.due_at, row.lease_holder], [reason, null, null]);
+  assert.deepEqual(
+    { disabled_reason: row.disabled_reason, due_at: row.due_at, lease_holder: row.lease_holder },
+    { disabled_reason: reason, due_at: null, lease_holder: null },
+  );
   for (const delivery of await outbox.deliveriesOf(endpointId)) {
-    assert.deepEqual([delivery.status, delivery.next_at], ['failed', null]);
+    assert.deepEqual(
+      { status: delivery.status, next_at: delivery.next_at },
+      { status: 'failed', next_at: null },
+    );
     assert.notEqual(delivery.settled_at, null);
   }
   const notices = await outbox.db.selectFrom('notices').selectAll().execute();
@@ -194,7 +204,10 @@ async function requireDisabled(outbox: Outbox, endpointId: string, reason: strin
     ['webhook_disabled'],
   );
   const data = JSON.parse(notices[0]?.data ?? '{}');
-  assert.deepEqual([data.endpoint_id, data.reason], [endpointId, reason]);
+  assert.deepEqual(
+    { endpoint_id: data.endpoint_id, reason: data.reason },
+    { endpoint_id: endpointId, reason },
+  );
   assert.doesNotMatch(notices[0]?.data ?? '', /secret-path/);
 }
 

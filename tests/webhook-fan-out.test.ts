@@ -1,7 +1,7 @@
 /** Which events become deliveries for which endpoints. */
 import assert from 'node:assert/strict';
 import { TEST_EVENT } from '@assize/service/events/index.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Outbox, openOutbox } from './support/outbox.ts';
 
 const URL = 'http://127.0.0.1:9/';
@@ -20,7 +20,7 @@ testOnEachDatabase('gives-each-endpoint-the-types-it-wants', async (location, t)
   assert.equal((await outbox.endpointRow(none.endpointId)).due_at, null);
 });
 
-testOnEachDatabase('gives-an-event-for-one-endpoint-to-that-one-only', async (location, t) => {
+testOnOneDatabase('gives-an-event-for-one-endpoint-to-that-one-only', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const all = await outbox.addEndpoint(URL);
   const picky = await outbox.addEndpoint(URL, { types: ['trust.changed'] });
@@ -30,7 +30,7 @@ testOnEachDatabase('gives-an-event-for-one-endpoint-to-that-one-only', async (lo
   assert.deepEqual(await eventsFor(outbox, picky.endpointId), [event]);
 });
 
-testOnEachDatabase('keeps-nothing-for-an-endpoint-that-is-disabled-or-gone', async (location, t) => {
+testOnOneDatabase('keeps-nothing-for-an-endpoint-that-is-disabled-or-gone', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const disabled = await outbox.addEndpoint(URL);
   await outbox.db
@@ -44,7 +44,7 @@ testOnEachDatabase('keeps-nothing-for-an-endpoint-that-is-disabled-or-gone', asy
   assert.equal((await outbox.db.selectFrom('webhook_deliveries').selectAll().execute()).length, 0);
 });
 
-testOnEachDatabase('keeps-the-events-of-one-chain-from-the-endpoints-of-another', async (location, t) => {
+testOnOneDatabase('keeps-the-events-of-one-chain-from-the-endpoints-of-another', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const { sandbox } = outbox;
   const production = await outbox.addEndpoint(URL);

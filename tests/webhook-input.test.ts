@@ -1,11 +1,10 @@
 /** What is refused of a webhook endpoint: addresses nothing could be sent to, and bodies that are not of the form. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { act, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
 
-testOnOneDatabase('takes-no-url-that-it-would-not-send-to', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('takes-no-url-that-it-would-not-send-to', async ({ app, sandboxKey }) => {
   const { id } = await newEndpoint(app);
   const bad = [
     'x',
@@ -35,18 +34,21 @@ testOnOneDatabase('takes-no-url-that-it-would-not-send-to', async (location, t) 
       ['PATCH', `${WEBHOOKS}/${id}`],
     ] as const) {
       const { status, body } = await ask(app, 'a', address, { method, body: { url } });
-      assert.deepEqual([status, body.detail?.[0]?.loc], [422, ['body', 'url']], `${method} ${url}`);
+      assert.deepEqual(
+        { status, loc: body.detail?.[0]?.loc },
+        { status: 422, loc: ['body', 'url'] },
+        `${method} ${url}`,
+      );
       assert.equal(body.detail.length, 1, JSON.stringify(body));
       if (typeof url === 'string' && url.length > 1) assert.equal(JSON.stringify(body).includes(url), false);
     }
   }
   assert.equal((await ask(app, 'a', WEBHOOKS)).body.total, 1);
   const plain = { url: 'http://receiver.invalid/' };
-  assert.equal((await ask(app, 'a', WEBHOOKS, { body: plain, key: SANDBOX_KEY })).status, 200);
+  assert.equal((await ask(app, 'a', WEBHOOKS, { body: plain, key: sandboxKey })).status, 200);
 });
 
-testOnOneDatabase('tells-all-that-is-wrong-with-a-body-at-once', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('tells-all-that-is-wrong-with-a-body-at-once', async ({ app }) => {
   const body = {
     url: 'ftp://receiver.invalid',
     types: ['approval.created', 'x'],

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { DOORS } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
@@ -31,7 +31,7 @@ async function silentNameServer(t: TestContext): Promise<{ address: string; aske
   return { address: `127.0.0.1:${socket.address().port}`, asked };
 }
 
-testOnEachDatabase('stops-in-time-while-no-name-of-forty-targets-is-answered', async (location, t) => {
+testOnOneDatabase('stops-in-time-while-no-name-of-forty-targets-is-answered', async (location, t) => {
   const names = await silentNameServer(t);
   const service = await spawnService(location, {
     NODE_OPTIONS: `--import ${ONE_NAME_SERVER}`,

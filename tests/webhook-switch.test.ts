@@ -1,7 +1,7 @@
 /** Switching a webhook endpoint off and on, and testing it. */
 import assert from 'node:assert/strict';
 import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, startTestService } from './support/in-process.ts';
 import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/webhook-endpoints.ts';
 
@@ -24,49 +24,83 @@ testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', asy
   };
   assert.deepEqual(await statuses(), ['pending false']);
   const { body: disabled } = await act(app, id, 'disable');
-  assert.deepEqual([disabled.status, disabled.disabled_reason], ['disabled', 'asked']);
+  assert.deepEqual(
+    { status: disabled.status, disabled_reason: disabled.disabled_reason },
+    { status: 'disabled', disabled_reason: 'asked' },
+  );
   assert.deepEqual(await statuses(), ['failed true']);
   assert.deepEqual((await act(app, id, 'disable')).body, disabled);
   // As a node leaves it that dies while it gives up.
   await service.db.updateTable('webhook_deliveries').set({ status: 'pending', next_at: 0 }).execute();
   const { status, body: enabled } = await act(app, id, 'enable');
-  assert.deepEqual([status, enabled.status, enabled.disabled_at], [200, 'enabled', null]);
+  assert.deepEqual(
+    { status, enabledStatus: enabled.status, disabled_at: enabled.disabled_at },
+    { status: 200, enabledStatus: 'enabled', disabled_at: null },
+  );
   assert.deepEqual(await statuses(), ['failed true']);
   assert.deepEqual((await act(app, id, 'enable')).body, enabled);
 });
 
-testOnEachDatabase('enables-what-failed-afresh', async (location, t) => {
+testOnOneDatabase('enables-what-failed-afresh', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const failing = { disabled_at: 7000, disabled_reason: 'failing', failing_since: 5000 } as const;
   await service.db.updateTable('webhook_endpoints').set(failing).execute();
   const { body } = await ask(app, 'a', `${WEBHOOKS}/${id}`);
   assert.deepEqual(
-    [body.status, body.disabled_reason, body.disabled_at, body.failing_since],
-    ['disabled', 'failing', '1970-01-01T00:00:07.000Z', '1970-01-01T00:00:05.000Z'],
+    {
+      status: body.status,
+      disabled_reason: body.disabled_reason,
+      disabled_at: body.disabled_at,
+      failing_since: body.failing_since,
+    },
+    {
+      status: 'disabled',
+      disabled_reason: 'failing',
+      disabled_at: '1970-01-01T00:00:07.000Z',
+      failing_since: '1970-01-01T00:00:05.000Z',
+    },
   );
   assert.equal((await act(app, id, 'disable')).body.disabled_reason, 'failing');
   const { body: enabled } = await act(app, id, 'enable');
   assert.deepEqual(
-    [enabled.status, enabled.disabled_reason, enabled.disabled_at, enabled.failing_since],
-    ['enabled', null, null, null],
+    {
+      status: enabled.status,
+      disabled_reason: enabled.disabled_reason,
+      disabled_at: enabled.disabled_at,
+      failing_since: enabled.failing_since,
+    },
+    { status: 'enabled', disabled_reason: null, disabled_at: null, failing_since: null },
   );
 });
 
-testOnEachDatabase('sends-a-test-to-one-endpoint-alone', async (location, t) => {
+testOnOneDatabase('sends-a-test-to-one-endpoint-alone', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app, { types: ['agent.halted'] });
   await newEndpoint(app);
   const { status, body } = await act(app, id, 'test');
   const events = await service.db.selectFrom('events').selectAll().execute();
-  assert.deepEqual([status, events.length], [200, 1]);
+  assert.deepEqual({ status, eventsCount: events.length }, { status: 200, eventsCount: 1 });
   assert.deepEqual(
-    [events[0]?.event_id, events[0]?.type, events[0]?.endpoint_id, events[0]?.data],
-    [body.event_id, 'webhook.test', id, JSON.stringify({ endpoint_id: id })],
+    {
+      event_id: events[0]?.event_id,
+      type: events[0]?.type,
+      endpoint_id: events[0]?.endpoint_id,
+      data: events[0]?.data,
+    },
+    {
+      event_id: body.event_id,
+      type: 'webhook.test',
+      endpoint_id: id,
+      data: JSON.stringify({ endpoint_id: id }),
+    },
   );
   await act(app, id, 'disable');
   const refused = await act(app, id, 'test');
-  assert.deepEqual([refused.status, refused.body], [409, { detail: 'The webhook endpoint is disabled.' }]);
+  assert.deepEqual(
+    { status: refused.status, body: refused.body },
+    { status: 409, body: { detail: 'The webhook endpoint is disabled.' } },
+  );
   assert.equal((await service.db.selectFrom('events').selectAll().execute()).length, 1);
 });
 

@@ -1,9 +1,10 @@
 /** Webhook endpoints through the door: making, changing and deleting them. */
 import assert from 'node:assert/strict';
 import { brief } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 import {
   act,
   endpointRow,
@@ -13,8 +14,7 @@ import {
   writeDelivery,
 } from './support/webhook-endpoints.ts';
 
-testOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async ({ app }, _t) => {
   const { secret, ...made } = await newEndpoint(app, {
     description: 'to the team',
     types: ['approval.resolved', 'approval.created', 'approval.created'],
@@ -35,7 +35,10 @@ testOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async (locat
     previous_secret_until: null,
   });
   const { secret: _, ...second } = await newEndpoint(app);
-  assert.deepEqual([second.types, second.description], [null, null]);
+  assert.deepEqual(
+    { types: second.types, description: second.description },
+    { types: null, description: null },
+  );
   const list = await ask(app, 'a', WEBHOOKS);
   assert.deepEqual(list.body, { endpoints: [made, second], total: 2 });
   const one = `${WEBHOOKS}/${made.id}`;
@@ -53,14 +56,17 @@ testOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async (locat
   assert.deepEqual(await change({}), { ...made, url, types: null, description: null });
 
   const deleted = await ask(app, 'a', one, { method: 'DELETE' });
-  assert.deepEqual([deleted.status, deleted.body], [200, { id: made.id, deleted: true }]);
+  assert.deepEqual(
+    { status: deleted.status, body: deleted.body },
+    { status: 200, body: { id: made.id, deleted: true } },
+  );
   for (const method of ['DELETE', 'GET'] as const) {
     assert.equal((await ask(app, 'a', one, { method })).status, 404);
   }
   assert.deepEqual((await ask(app, 'a', WEBHOOKS)).body, { endpoints: [second], total: 1 });
 });
 
-testOnEachDatabase('says-of-what-is-not-ones-own-that-it-is-not-there', async (location, t) => {
+testOnOneDatabase('answers-a-foreign-endpoint-as-one-that-is-not-there', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const eventId = await writeDelivery(service, id, { status: 'delivered', createdAt: service.clock.now() });
@@ -96,17 +102,19 @@ testOnEachDatabase('says-of-what-is-not-ones-own-that-it-is-not-there', async (l
   }
 });
 
-testOnEachDatabase('takes-fifty-endpoints-and-no-more-however-many-come-at-once', async (location, t) => {
-  const { app } = await startTestService(t, location);
-  const create = () => ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE } });
-  const answers = await Promise.all(Array.from({ length: 60 }, create));
-  assert.deepEqual(
-    [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted).length),
-    [50, 10],
-  );
-  const { body } = await ask(app, 'a', WEBHOOKS);
-  assert.equal(body.total, 50);
-  assert.equal((await ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE }, key: SANDBOX_KEY })).status, 200);
-  await ask(app, 'a', `${WEBHOOKS}/${body.endpoints[7].id}`, { method: 'DELETE' });
-  assert.deepEqual([(await create()).status, (await create()).status], [200, 409]);
-});
+testAsTenantOnEachDatabase(
+  'takes-fifty-endpoints-and-no-more-when-many-come-at-once',
+  async ({ app, sandboxKey }) => {
+    const create = () => ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE } });
+    const answers = await Promise.all(Array.from({ length: 60 }, create));
+    assert.deepEqual(
+      [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted).length),
+      [50, 10],
+    );
+    const { body } = await ask(app, 'a', WEBHOOKS);
+    assert.equal(body.total, 50);
+    assert.equal((await ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE }, key: sandboxKey })).status, 200);
+    await ask(app, 'a', `${WEBHOOKS}/${body.endpoints[7].id}`, { method: 'DELETE' });
+    assert.deepEqual([(await create()).status, (await create()).status], [200, 409]);
+  },
+);

@@ -39,7 +39,7 @@ function chainWith(change: object, size = 5) {
 describe('restored-databases', () => {
   const all = chainWith(restoreFields(RESTORE));
 
-  test('are-told-by-the-record-that-states-them', () => {
+  test('are-named-by-the-record-that-states-them', () => {
     const report = verifyExport(exportOf(all));
     assert.equal(report.verdict, 'sound');
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('restored-databases', () => {
     assert.deepEqual(verifyExport(exportOf(LOST)).restores, []);
   });
 
-  test('are-told-in-a-file-of-a-selection-as-what-the-file-says', () => {
+  test('are-stated-in-a-file-of-a-selection-as-claims-of-the-file', () => {
     const claimed = { index: 3, id: all[3]?.id ?? '', at: '2026-01-01T00:00:00.000Z', isRepeated: false };
     const filter = { ...NO_FILTER, artifact_types: ['governance_evaluation'] };
     const text = exportOf(all, { filter }).replace(
@@ -116,7 +116,10 @@ describe('restored-databases', () => {
       { last_signed_size: 'x' },
     ]) {
       const report = verifyExport(exportOf(chainWith({ change })));
-      assert.deepEqual([report.verdict, report.restores], ['sound', []]);
+      assert.deepEqual(
+        { verdict: report.verdict, restores: report.restores },
+        { verdict: 'sound', restores: [] },
+      );
     }
   });
 });

@@ -82,7 +82,10 @@ test('opens-with-the-old-key-and-the-new-one-while-keys-are-rotated', () => {
     const opened = openCheckpoint(note, [key]);
     assert.ok(opened.fault === null);
     assert.deepEqual(opened.checkpoint, CHECKPOINT);
-    assert.deepEqual([opened.verified.length, opened.unverified.length], [1, 1]);
+    assert.deepEqual(
+      { verifiedCount: opened.verified.length, unverifiedCount: opened.unverified.length },
+      { verifiedCount: 1, unverifiedCount: 1 },
+    );
   }
 });
 

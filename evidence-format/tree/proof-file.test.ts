@@ -103,8 +103,8 @@ suite('the proof', () => {
       const verdict = verifyProofFile(formatProofFile(proofOf(index)), leaf(index), [signer]);
       assert.ok(verdict.fault === null);
       assert.deepEqual(
-        [verdict.index, verdict.checkpoint.origin, verdict.checkpoint.size],
-        [index, 'assize/ch_1', 300],
+        { index: verdict.index, origin: verdict.checkpoint.origin, checkpointSize: verdict.checkpoint.size },
+        { index, origin: 'assize/ch_1', checkpointSize: 300 },
       );
     }
   });

@@ -51,7 +51,10 @@ test('takes-every-setting', () => {
     kind: 'postgres',
     url: 'postgresql://u:p@db:5432/assize?sslmode=require',
   });
-  assert.deepEqual([config.dataDir, config.logLevel, config.clockOffsetMs], ['/srv/assize', 'warn', -5]);
+  assert.deepEqual(
+    { dataDir: config.dataDir, logLevel: config.logLevel, clockOffsetMs: config.clockOffsetMs },
+    { dataDir: '/srv/assize', logLevel: 'warn', clockOffsetMs: -5 },
+  );
   assert.equal(config.retention, 400);
   assert.equal(readConfig({ ASSIZE_RETENTION: 'unlimited' }).retention, 'unlimited');
   assert.deepEqual(config.init, {

@@ -26,7 +26,7 @@ async function openReader(location: DatabaseLocation): Promise<() => Promise<voi
   return () => client.end();
 }
 
-testOnEachDatabase('waits-for-a-reader-who-still-sees-what-was-deleted', async (location, t) => {
+testOnEachDatabase('waits-for-a-reader-that-still-sees-deleted-rows', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await evaluate(app, 'b', { action: 'a', context: {} });
   const endReading = await openReader(location);

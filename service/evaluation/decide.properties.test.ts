@@ -169,8 +169,8 @@ test('an approval answers what warned and was asked, and nothing else', () => {
         const isAnswered = holds && judged.result === 'warn' && answered.laws.includes(law_id);
         if (isAnswered && (law_id !== 'policy_adherence' || isEachRule)) {
           assert.deepEqual(
-            [law.result, law.reason],
-            ['pass', `a human approved it although ${judged.reason}`],
+            { result: law.result, reason: law.reason },
+            { result: 'pass', reason: `a human approved it although ${judged.reason}` },
           );
           assert.deepEqual(law.details, { ...judged.details, answered_by: 'apr_1' });
         } else {

@@ -38,7 +38,7 @@ test('what-came-later-is-never-admitted', () => {
   assert.deepEqual(admitted(state, AT + 1), ['old']);
 });
 
-test('what-nobody-knows-any-more-admits-everything', () => {
+test('a-history-that-is-not-known-any-more-admits-everything', () => {
   const state = replaced();
   state.change('what', undefined, AT + 1);
   assert.deepEqual(admitted(state, AT + 60_000), ['old', 'new']);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { ask, evaluate, SANDBOX_KEY, startTestService } from '../../tests/support/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import { ARTIFACT_TYPES } from './artifact.ts';
 import { findArtifact, latestArtifacts } from './read.ts';
 
@@ -41,15 +42,14 @@ testOnEachDatabase('finds-the-newest-of-each-type-that-has-one', async (location
   assert.deepEqual(await latestArtifacts(db, chain, ['trust_update']), []);
 });
 
-testOnEachDatabase('gives-the-latest-evidence-with-its-laws', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('gives-the-latest-evidence-with-its-laws', async ({ app }) => {
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { risk_level: 'high' } });
   const { body } = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_eval&types=trust_update');
   assert.deepEqual(Object.keys(body.items), ['governance_eval']);
   const summary = body.items.governance_eval;
   assert.deepEqual(
-    [summary.id, summary.verdict, summary.action, summary.timestamp],
-    [evaluation.evidence_id, 'escalate', 'a', evaluation.evaluated_at],
+    { id: summary.id, verdict: summary.verdict, action: summary.action, timestamp: summary.timestamp },
+    { id: evaluation.evidence_id, verdict: 'escalate', action: 'a', timestamp: evaluation.evaluated_at },
   );
   const recorded = evaluation.evaluations.map(({ duration_ms: _, ...law }: { duration_ms: number }) => law);
   assert.deepEqual(summary.evaluations, recorded);

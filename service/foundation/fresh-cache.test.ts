@@ -39,7 +39,7 @@ test('answers-from-memory-while-it-is-young', async () => {
   assert.deepEqual(asked, ['a']);
 });
 
-test('asks-again-behind-the-back-of-who-asks-when-it-ages', async () => {
+test('asks-again-in-the-background-when-it-ages', async () => {
   const cache = cacheOfSource();
   await cache.get('a');
   source.set('a', 'two');
@@ -70,7 +70,7 @@ test('counts-the-age-from-the-asking-and-not-from-the-answer', async () => {
   assert.equal(asked.length, 2);
 });
 
-test('asks-once-for-many-who-ask-at-the-same-time', async () => {
+test('asks-once-for-many-callers-at-the-same-time', async () => {
   const cache = cacheOfSource();
   const answers = await Promise.all([cache.get('a'), cache.get('a'), cache.get('a')]);
   assert.equal(new Set(answers).size, 1);

@@ -1,7 +1,7 @@
 /** The first keys of a tenant, and a change that comes too late. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { startTestService, testConfig } from '../../tests/support/in-process.ts';
+import { openWithoutHttp, testConfig } from '../../tests/support/in-process.ts';
 import { createFirstKeys } from '../first-run.ts';
 import { createLogger } from '../log/log.ts';
 import { ensureTenant } from '../tenants/index.ts';
@@ -9,7 +9,7 @@ import { startService } from '../wiring.ts';
 import { createKey } from './create.ts';
 
 testOnEachDatabase('makes-one-first-key-when-many-make-it-at-once', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const tenant = await ensureTenant(service, 'acme', 'free');
   const request = { name: 'first', environment: 'sandbox', onlyIfFirst: true } as const;
   const made = await Promise.all(Array.from({ length: 8 }, () => createKey(service, tenant, null, request)));
@@ -25,7 +25,10 @@ testOnEachDatabase('makes-one-first-key-when-many-make-it-at-once', async (locat
     .select('artifacts.action')
     .where('chains.tenant_id', '=', tenant.tenantId)
     .execute();
-  assert.deepEqual([keys.length, artifacts], [1, [{ action: 'key.create' }]]);
+  assert.deepEqual(
+    { keysCount: keys.length, artifacts },
+    { keysCount: 1, artifacts: [{ action: 'key.create' }] },
+  );
 });
 
 testOnEachDatabase('shows-each-first-key-on-one-node-however-many-start-together', async (location, t) => {

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { startTestService } from '../../tests/support/in-process.ts';
+import { openWithoutHttp } from '../../tests/support/in-process.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './store.ts';
 import { setTier } from './tier-changes.ts';
 
 testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const made = await Promise.all(Array.from({ length: 8 }, () => ensureTenant(service, 'acme', 'team')));
   assert.equal(new Set(made.map(({ tenantId }) => tenantId)).size, 1);
   const [tenant] = made;
@@ -25,12 +25,15 @@ testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location
     .execute();
   assert.deepEqual(rows.map(({ chain }) => chain).sort(), chains.sort());
   for (const { size, head_hash } of rows) {
-    assert.deepEqual([size, Buffer.from(head_hash).toString('hex')], [0, '0'.repeat(64)]);
+    assert.deepEqual(
+      { size, head_hash: Buffer.from(head_hash).toString('hex') },
+      { size: 0, head_hash: '0'.repeat(64) },
+    );
   }
 });
 
 testOnEachDatabase('gives-a-tenant-the-plan-of-its-tier-and-then-leaves-both-alone', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   let later = service.clock.now();
   const ticking = { ...service, clock: { ...service.clock, now: () => (later += 1) } };
   const plans: Record<string, string> = {};
@@ -39,17 +42,17 @@ testOnEachDatabase('gives-a-tenant-the-plan-of-its-tier-and-then-leaves-both-alo
   }
   assert.deepEqual(plans, { free: 'free', team: 'team', business: 'team', enterprise: 'enterprise' });
   const { tier, plan } = await setTier(service, 't-free', 'business');
-  assert.deepEqual([tier, plan], ['business', 'free']);
+  assert.deepEqual({ tier, plan }, { tier: 'business', plan: 'free' });
   const changed = await changeTenant(service.db, 't-free', { plan: 'pro' });
-  assert.deepEqual([changed.tier, changed.plan], ['business', 'pro']);
+  assert.deepEqual({ tier: changed.tier, plan: changed.plan }, { tier: 'business', plan: 'pro' });
   const again = await ensureTenant(service, 't-free', 'free');
-  assert.deepEqual([again.tier, again.plan], ['business', 'pro']);
+  assert.deepEqual({ tier: again.tier, plan: again.plan }, { tier: 'business', plan: 'pro' });
   const names = (await listTenants(service.db)).map(({ name }) => name);
   assert.deepEqual(names, ['default', 't-free', 't-team', 't-business', 't-enterprise']);
 });
 
 testOnEachDatabase('refuses-names-that-are-taken-or-strange', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const code = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => assert.fail('it was not refused'),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { startTestService } from '../../tests/support/in-process.ts';
+import { openWithoutHttp } from '../../tests/support/in-process.ts';
 import { Failure } from '../foundation/failure.ts';
 import { createTenant, findTenant } from './store.ts';
 import type { Tier } from './tenant.ts';
@@ -33,7 +33,7 @@ for (const [told, changes, tier] of CASES) {
 }
 
 testOnEachDatabase('keeps-the-order-of-changes-also-when-the-clock-is-set-back', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   let nowMs = 5000;
   const { db, ids } = service;
   const clock = { ...service.clock, now: () => nowMs };
@@ -44,12 +44,12 @@ testOnEachDatabase('keeps-the-order-of-changes-also-when-the-clock-is-set-back',
   await setTier({ db, clock }, 'acme', 'team');
   nowMs = 9000;
   const { tier, plan } = await setTier({ db, clock }, 'acme', 'free');
-  assert.deepEqual([tier, plan], ['free', 'free']);
+  assert.deepEqual({ tier, plan }, { tier: 'free', plan: 'free' });
   assert.deepEqual(await tierChanges(db, tenantId), read('5000 free, 5001 business, 5002 team, 9000 free'));
 });
 
 testOnEachDatabase('takes-tiers-set-at-once-one-after-another', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { tenantId } = await createTenant(service, 'acme', 'free');
   const tiers: Tier[] = ['team', 'business', 'enterprise', 'team', 'business', 'free'];
   await Promise.all(tiers.map((tier) => setTier(service, 'acme', tier)));

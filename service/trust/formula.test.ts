@@ -75,7 +75,7 @@ test('idling-only-takes-back-to-the-start', () => {
   );
 });
 
-test('rises-at-most-five-in-a-day-whatever-happens', () => {
+test('rises-at-most-five-in-a-day-in-any-history', () => {
   fc.assert(
     fc.property(history(), (facts) => {
       let state: TrustState | null = null;

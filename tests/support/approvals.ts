@@ -8,7 +8,7 @@ import { buildApp } from '@assize/service/http/app.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, type Door, evaluate, startTestService } from './in-process.ts';
+import { type Answer, ask, type Call, type Door, evaluate, openWithoutHttp } from './in-process.ts';
 
 export const APPROVALS = { a: '/api/v1/approvals', b: '/v1/approvals' } as const;
 
@@ -33,7 +33,7 @@ export async function escalated(
   call: Call = {},
 ): Promise<string> {
   const { status, body: answered } = await evaluate(app, 'b', body, call);
-  assert.deepEqual([status, answered.verdict], [200, 'ESCALATE']);
+  assert.deepEqual({ status, verdict: answered.verdict }, { status: 200, verdict: 'ESCALATE' });
   return answered.approval_id;
 }
 
@@ -69,7 +69,7 @@ export async function serviceWithClock(
   settings: Partial<ApprovalSettings> = {},
   environment: Record<string, string> = {},
 ): Promise<MovedService> {
-  const { service } = await startTestService(t, location, environment);
+  const { service } = await openWithoutHttp(t, location, environment);
   let offset = 0;
   const { clock } = service;
   const shifted = { now: () => clock.now() + offset, monotonic: () => clock.monotonic() };

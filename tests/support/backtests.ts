@@ -1,7 +1,7 @@
 /** AskingEvaluation for back-tests, and what comes of them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, evaluate, PRODUCTION_KEY } from './in-process.ts';
+import { type Answer, ask, evaluate, keyOf } from './in-process.ts';
 import type { TestRule } from './policies.ts';
 
 /** The terms, as the door takes them. */
@@ -15,7 +15,7 @@ export function backtest(
   app: FastifyInstance,
   name: string,
   terms: Terms,
-  key = PRODUCTION_KEY,
+  key = keyOf(app),
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   return ask(app, 'a', `/api/v1/policies/${name}/backtest`, { body: terms, key, headers });
@@ -36,11 +36,7 @@ export function examplesOf({ body }: Answer, from: string, to: string): string[]
 }
 
 /** A payment of so much; one that names no amount is of null. @returns its evidence id. */
-export async function paid(
-  app: FastifyInstance,
-  amount: number | null,
-  key = PRODUCTION_KEY,
-): Promise<string> {
+export async function paid(app: FastifyInstance, amount: number | null, key = keyOf(app)): Promise<string> {
   const context = amount === null ? {} : { amount };
   const { status, body } = await evaluate(app, 'a', { action: 'payment.send', context }, { key });
   assert.equal(status, 200);

@@ -1,7 +1,7 @@
 /** Budgets as tests make, spend and look at them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, evaluate, PRODUCTION_KEY } from './in-process.ts';
+import { type Answer, ask, type Call, evaluate, keyOf } from './in-process.ts';
 
 export const BUDGETS = '/api/v1/budgets';
 export const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ export function spend(
   estimated_cost_usd: number,
   more: { action?: string; agent_id?: string; context?: object; key?: string } = {},
 ): Promise<Answer> {
-  const { action = 'pay', agent_id, context, key = PRODUCTION_KEY } = more;
+  const { action = 'pay', agent_id, context, key = keyOf(app) } = more;
   return evaluate(app, 'b', { action, agent_id, context: { estimated_cost_usd, ...context } }, { key });
 }
 
@@ -44,7 +44,7 @@ export function report(
   evaluation_id: string,
   outcome: 'success' | 'failure',
   actual_cost_usd?: number,
-  key = PRODUCTION_KEY,
+  key = keyOf(app),
 ): Promise<Answer> {
   const executed_at = '2026-01-01T00:00:00Z';
   const body = { action: 'pay', context: {}, outcome, executed_at, evaluation_id, actual_cost_usd };

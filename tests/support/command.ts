@@ -1,6 +1,10 @@
-/** The command line as people and scripts run it: a process of its own, with what it printed and how it ended. */
-import { spawn } from 'node:child_process';
+/** The command line as people and scripts run it, with what it printed and how it ended. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { after } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { environmentFor } from './service.ts';
 
@@ -15,14 +19,101 @@ export interface Ended {
   stderr: string;
 }
 
-/** @param location where its database is; null for a command that needs none. */
+/** It changes its process for good. */
+const NEEDS_ITS_OWN = 'serve';
+
+export interface CommandAsked {
+  words: readonly string[];
+  environment: NodeJS.ProcessEnv;
+  /** What is written on both streams behind all that the command wrote. */
+  end: string;
+}
+
+/**
+ * In a process that has run commands before, where there is one: see `command-process.ts`.
+ * @param location where its database is; null for a command that needs none.
+ */
 export function assize(
   location: DatabaseLocation | null,
   words: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Ended> {
-  const place = location === null ? {} : environmentFor(location);
-  return run(process.execPath, [ASSIZE, ...words], { ...place, ...environment });
+  if (words[0] === NEEDS_ITS_OWN) return assizeAlone(location, words, environment);
+  return inCommandProcess(words, { ...process.env, ...placeOf(location), ...environment });
+}
+
+/** In a process of its own, as a shell does it. */
+export function assizeAlone(
+  location: DatabaseLocation | null,
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  return run(process.execPath, [ASSIZE, ...words], { ...placeOf(location), ...environment });
+}
+
+function placeOf(location: DatabaseLocation | null): Record<string, string> {
+  return location === null ? {} : environmentFor(location);
+}
+
+const COMMAND_PROCESS = path.join(import.meta.dirname, 'command-process.ts');
+/** Those that have nothing to do. Commands that run at once each have one. */
+const idle: ChildProcess[] = [];
+let commands = 0;
+
+async function inCommandProcess(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = idle.pop() ?? fork(COMMAND_PROCESS, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  keepWaitingFor(child, true);
+  commands += 1;
+  const end = `\0end of command ${commands}\0`;
+  const hung = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
+  const written = [child.stdout, child.stderr].map((stream) => readUntil(stream, end));
+  child.send({ words, environment, end } satisfies CommandAsked);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('message', (message: { code: number }) => resolve(message.code));
+    child.once('exit', resolve);
+    child.once('error', reject);
+  });
+  const [stdout = '', stderr = ''] = await Promise.all(written);
+  clearTimeout(hung);
+  for (const event of ['message', 'exit', 'error']) child.removeAllListeners(event);
+  keepWaitingFor(child, false);
+  if (child.connected && child.exitCode === null) idle.push(child);
+  return { code, stdout, stderr };
+}
+
+/** @returns what is written before that, or before the stream ends. */
+function readUntil(stream: Readable | null, end: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const take = (piece: string) => {
+      text += piece;
+      if (text.endsWith(end)) finish();
+    };
+    const finish = () => {
+      stream?.off('data', take).off('close', finish);
+      resolve(text.endsWith(end) ? text.slice(0, -end.length) : text);
+    };
+    stream?.setEncoding('utf8').on('data', take).on('close', finish);
+  });
+}
+
+after(() =>
+  Promise.all(
+    idle.map((child) => {
+      const ended = once(child, 'exit');
+      keepWaitingFor(child, true);
+      child.disconnect();
+      return ended;
+    }),
+  ),
+);
+
+/** A process that waits for commands keeps no test file from ending. */
+function keepWaitingFor(child: ChildProcess, isWaiting: boolean): void {
+  const act = isWaiting ? 'ref' : 'unref';
+  child[act]();
+  child.channel?.[act]();
+  for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.[act]();
 }
 
 export function run(

@@ -1,7 +1,7 @@
 /** Events as tests read them through the door. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, PRODUCTION_KEY } from './in-process.ts';
+import { ask, keyOf } from './in-process.ts';
 
 export const EVENTS = '/api/v1/events';
 /** What has not come after so long will not come. */
@@ -20,7 +20,7 @@ export interface Item {
 }
 
 /** Reads on until so many events are there. */
-export async function followed(app: FastifyInstance, wanted: number, more = '', key = PRODUCTION_KEY) {
+export async function followed(app: FastifyInstance, wanted: number, more = '', key = keyOf(app)) {
   const items: Item[] = [];
   let after = 0;
   const deadline = performance.now() + HANG_MS;

@@ -65,7 +65,7 @@ export async function exportJson(app: FastifyInstance, body: object = {}): Promi
   const exported = JSON.parse(text);
   assert.equal(exported.manifest.artifact_count, answer.artifact_count);
   const { verdict, problems, artifacts } = reportOn(text);
-  assert.deepEqual([verdict, problems], ['sound', []]);
+  assert.deepEqual({ verdict, problems }, { verdict: 'sound', problems: [] });
   assert.equal(artifacts.verified, answer.artifact_count);
   return exported;
 }

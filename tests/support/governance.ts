@@ -41,5 +41,5 @@ export async function eventsTold(service: Service, type: string): Promise<Record
 
 export async function requireTrue(service: Service, key = PRODUCTION_KEY): Promise<void> {
   const found = await service.truth.verify(await chainOfKey(service, key));
-  assert.deepEqual([found.overallValid, found.gaps], [true, []]);
+  assert.deepEqual({ overallValid: found.overallValid, gaps: found.gaps }, { overallValid: true, gaps: [] });
 }

@@ -40,13 +40,23 @@ export async function startTestService(
   location: DatabaseLocation,
   environment: Record<string, string> = {},
 ): Promise<TestService> {
-  const config = testConfig(location, environment);
-  const log = createLogger(config.logLevel);
-  const service = await startService(config, log);
-  t.after(() => service.close());
+  const { service } = await openWithoutHttp(t, location, environment);
   const app = await doorsOf(service);
   t.after(() => app.close());
   return { service, app };
+}
+
+/** With its first keys, and nothing that answers: that takes as long to build as the rest. */
+export async function openWithoutHttp(
+  t: TestContext,
+  location: DatabaseLocation,
+  environment: Record<string, string> = {},
+): Promise<Pick<TestService, 'service'>> {
+  const config = testConfig(location, environment);
+  const service = await startService(config, createLogger(config.logLevel));
+  t.after(() => service.close());
+  await createFirstKeys(service);
+  return { service };
 }
 
 /** The application in front of a service that has its first keys. */
@@ -85,9 +95,23 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
+/** Whose key an application is asked with where a call names none: the first tenant's, unless said otherwise. */
+const speakers = new WeakMap<FastifyInstance, string>();
+
+/** @returns the same application, asked with this key by default. */
+export function speakFor(app: FastifyInstance, key: string): FastifyInstance {
+  const own: FastifyInstance = Object.create(app);
+  speakers.set(own, key);
+  return own;
+}
+
+export function keyOf(app: FastifyInstance): string {
+  return speakers.get(app) ?? PRODUCTION_KEY;
+}
+
 /** @param call `body`: a string or Buffer is sent as it is, anything else as JSON; `key`: null for none. */
 export async function ask(app: FastifyInstance, door: Door, url: string, call: Call = {}): Promise<Answer> {
-  const { key = PRODUCTION_KEY, body, headers = {} } = call;
+  const { key = keyOf(app), body, headers = {} } = call;
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await app.inject({

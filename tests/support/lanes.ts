@@ -1,7 +1,8 @@
 /**
- * Which files of tests share a process. To load the service takes longer than most files take to run, so those that
- * stay in their own process are dealt out to a few; those that start processes wait most of the time, so each has
- * one of its own, and they begin first.
+ * Which files of tests share a process, and in which order they run. To load the service takes longer than most files
+ * take to run, so those that stay in their own process are dealt out to a few. Those that start services (kill, fault
+ * and lifetime tests among them) are a lane of their own, each file in its own process: they wait much, so one of
+ * them runs beside one of the others, and the processor is busy meanwhile.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 /** Few enough that loading counts for little, enough that none is long alone at the end. */
 const FILES_OF_A_LANE = 8;
 const STARTS_PROCESSES =
-  /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:command|service|docs\/reader)\.ts)'/;
+  /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:service|docs\/reader|event-loop\/probed)\.ts)'/;
 
 /** @param folder for the files that load the others. @returns what is to be run, in this order. */
 export function lanesOf(files: readonly string[], folder: string): string[] {
@@ -21,10 +22,16 @@ export function lanesOf(files: readonly string[], folder: string): string[] {
   const dealt = Array.from({ length: lanes }, (_, lane) =>
     others.filter((_, place) => place % lanes === lane),
   );
-  return [
-    ...alone,
-    ...dealt.map((lane, number) => loading(lane, path.join(folder, `lane-${number + 1}.mjs`))),
-  ];
+  const shared = dealt.map((lane, number) => loading(lane, path.join(folder, `lane-${number + 1}.mjs`)));
+  return mixed(alone, shared);
+}
+
+/** Both in their order, evenly among each other, so that neither kind is left over for the end. */
+function mixed(some: readonly string[], others: readonly string[]): string[] {
+  const placed = [some, others].flatMap((files) =>
+    files.map((file, number) => ({ file, at: (number + 0.5) / files.length })),
+  );
+  return placed.sort((one, other) => one.at - other.at).map(({ file }) => file);
 }
 
 function loading(lane: readonly string[], file: string): string {

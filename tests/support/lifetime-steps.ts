@@ -127,14 +127,18 @@ const prune: Take = ({ open: { service } }) =>
 
 const verify: Take = async ({ open }, n) => {
   const { status, body } = await ask(open.app, 'a', `${EVIDENCE}/verify?full=${n % 2 === 0}`);
-  assert.deepEqual([status, body.valid, body.open_alarms], [200, true, 0], JSON.stringify(body));
+  assert.deepEqual(
+    { status, valid: body.valid, open_alarms: body.open_alarms },
+    { status: 200, valid: true, open_alarms: 0 },
+    JSON.stringify(body),
+  );
 };
 
 const verifyTruth: Take = async ({ open }) => {
   const { status, body } = await ask(open.app, 'a', `${EVIDENCE}/truth-verification`);
   assert.deepEqual(
-    [status, body.overall_valid, body.consistency_score],
-    [200, true, 1],
+    { status, overall_valid: body.overall_valid, consistency_score: body.consistency_score },
+    { status: 200, overall_valid: true, consistency_score: 1 },
     JSON.stringify(body),
   );
 };
@@ -145,7 +149,7 @@ const exportSome: Take = async ({ open, exports }, n) => {
   const { answer, text } = await exportAs(open.app, { format, ...filter });
   if (format !== 'json') return;
   const { verdict, problems } = reportOn(text);
-  assert.deepEqual([verdict, problems], ['sound', []]);
+  assert.deepEqual({ verdict, problems }, { verdict: 'sound', problems: [] });
   exports.push(answer.export_id);
   // The link opens what the key will open later.
   assert.ok((await download(open.app, answer.download_url)).length > 0);

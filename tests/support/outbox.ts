@@ -172,7 +172,10 @@ export class Outbox {
   /** Nobody holds the endpoint, and it is due then. */
   async requireLeft(endpointId: string, dueAt: number | null): Promise<void> {
     const { due_at, lease_holder, lease_until } = await this.endpointRow(endpointId);
-    assert.deepEqual([due_at, lease_holder, lease_until], [dueAt, null, null]);
+    assert.deepEqual(
+      { due_at, lease_holder, lease_until },
+      { due_at: dueAt, lease_holder: null, lease_until: null },
+    );
   }
 
   /** Where something is pending, somebody comes for it. */

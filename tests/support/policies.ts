@@ -56,7 +56,10 @@ export async function inForce(
 ): Promise<void> {
   assert.equal((await write(app, name, rules, call)).status, 200);
   const activated = await act(app, name, 'activate', { version: 1, expected_version: null }, call);
-  assert.deepEqual([activated.status, activated.body.active_version], [200, 1]);
+  assert.deepEqual(
+    { status: activated.status, active_version: activated.body.active_version },
+    { status: 200, active_version: 1 },
+  );
 }
 
 /** The verdict on such a payment, with what the eighth law says of it. */

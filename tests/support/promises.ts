@@ -30,7 +30,10 @@ export async function requireVerified(client: Client): Promise<number> {
   for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
     const { status, body } = await client.ask('a', '/api/v1/evidence/verify', { key });
     assert.equal(status, 200);
-    assert.deepEqual([body.valid, body.first_invalid], [true, null]);
+    assert.deepEqual(
+      { valid: body.valid, first_invalid: body.first_invalid },
+      { valid: true, first_invalid: null },
+    );
     assert.equal(body.verified_count, body.total_artifacts);
     total += body.total_artifacts;
   }
@@ -113,7 +116,7 @@ export async function requireSound(
   await withDatabase(location, async (db) => {
     for (const { chain } of await db.selectFrom('chains').select('chain').execute()) {
       const { valid, firstInvalid } = await verifyWhole(location, db, chain);
-      assert.deepEqual([valid, firstInvalid], [true, null]);
+      assert.deepEqual({ valid, firstInvalid }, { valid: true, firstInvalid: null });
     }
   });
   await requireWhole(location, promised);

@@ -47,7 +47,7 @@ export async function change(
 ): Promise<InForce> {
   const { version, settings } = await inForce(app, call.key === undefined ? {} : { key: call.key });
   const { status, body } = await put(app, { ...settings, ...changed(settings) }, version, call);
-  assert.deepEqual([status, body.detail], [200, undefined]);
+  assert.deepEqual({ status, detail: body.detail }, { status: 200, detail: undefined });
   return body;
 }
 

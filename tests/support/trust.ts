@@ -49,5 +49,5 @@ export async function settled(service: Service): Promise<void> {
 
 export async function assertTrue(app: FastifyInstance): Promise<void> {
   const { body } = await ask(app, 'a', TRUTH);
-  assert.deepEqual([body.overall_valid, body.gaps], [true, []]);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 }

@@ -90,7 +90,10 @@ async function alarmsOf({ service, app }: TestService, chain: number): Promise<v
     assert.equal(body.acknowledged.length, 1);
     if (position > 1) continue;
     const verified = await ask(app, 'a', '/api/v1/evidence/verify?full=true');
-    assert.deepEqual([verified.body.valid, verified.body.open_alarms], [true, 0]);
+    assert.deepEqual(
+      { valid: verified.body.valid, open_alarms: verified.body.open_alarms },
+      { valid: true, open_alarms: 0 },
+    );
   }
 }
 

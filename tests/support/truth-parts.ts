@@ -24,7 +24,10 @@ export async function approvalsOf(app: TestService['app']): Promise<Record<strin
   const waiting = await ask(withApproval(asked.approval_id));
   const agreement = await resolve(asked.approval_id, 'approve');
   const agreed = await ask(withApproval(asked.approval_id));
-  assert.deepEqual([waiting.verdict, agreed.verdict], ['ESCALATE', 'PROCEED']);
+  assert.deepEqual(
+    { waitingVerdict: waiting.verdict, agreedVerdict: agreed.verdict },
+    { waitingVerdict: 'ESCALATE', agreedVerdict: 'PROCEED' },
+  );
   const declined = await ask(GRAVE);
   const refusal = await resolve(declined.approval_id, 'reject');
   return {

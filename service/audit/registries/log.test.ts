@@ -1,6 +1,6 @@
 /** What this node remembers to have signed is held against what is published, where nobody signs any more. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { testOnOneDatabase } from '../../../tests/support/databases.ts';
 import { evaluate, PRODUCTION_KEY, startTestService } from '../../../tests/support/in-process.ts';
 import { openDatabase } from '../../database/open.ts';
 import { systemClock } from '../../foundation/clock.ts';
@@ -14,7 +14,7 @@ type SigningStub = Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
 
 const OTHER_ROOT = new Uint8Array(32).fill(7);
 
-testOnEachDatabase('holds-the-signing-folder-against-the-log', async (location, t) => {
+testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await evaluate(app, 'b', { action: 'a', context: {} });

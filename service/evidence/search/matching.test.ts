@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { openWithoutHttp } from '../../../tests/support/in-process.ts';
 import type { Service } from '../../wiring.ts';
 import type { ArtifactType } from '../artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from './blocks.ts';
@@ -84,7 +84,7 @@ const asked = fc.record({
 });
 
 testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { db } = service;
   const chain = await emptyChain(service);
   const all = await fill(service, chain);

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { chainIn, growTo } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { openWithoutHttp } from '../../../tests/support/in-process.ts';
 import { lookUp, positionsOf } from './positions-of.ts';
 
 testOnEachDatabase('looks-each-id-up-instead-of-reading-the-chain', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { db, kind } = service;
   const chain = await chainIn(db);
   await growTo(db, chain, 3000);

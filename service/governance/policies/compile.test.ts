@@ -41,7 +41,7 @@ test('a-set-asks-its-members-in-the-order-of-their-names', () => {
   assert.equal(set.version, policySet([a, b]).version);
 });
 
-test('what-does-not-read-is-told-with-its-place', () => {
+test('source-that-does-not-parse-is-refused-with-its-place', () => {
   const [fault, ...others] = faultsOfRules([
     rule('true', { id: 'good' }),
     rule('action ==\n  == 3', { id: 'bad' }),

@@ -102,7 +102,7 @@ describe('says-when-to-come-back', () => {
   });
 });
 
-it('challenges-who-has-no-key', () => {
+it('challenges-a-caller-without-a-key', () => {
   const failure = new Failure('unauthenticated', 'No key.');
   assert.equal(answerFor(failure, 'b', 'r').headers['www-authenticate'], 'Bearer');
   assert.match(answerFor(failure, 'a', 'r').headers['www-authenticate'] ?? '', /X-API-Key/);
@@ -110,7 +110,10 @@ it('challenges-who-has-no-key', () => {
 
 it('names-the-methods-a-path-does-take', () => {
   const answer = answerFor(new MethodNotAllowed(['GET', 'HEAD', 'POST']), 'a', 'r');
-  assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD, POST']);
+  assert.deepEqual(
+    { status: answer.status, allow: answer.headers.allow },
+    { status: 405, allow: 'GET, HEAD, POST' },
+  );
 });
 
 describe('translates-what-the-framework-refuses', () => {

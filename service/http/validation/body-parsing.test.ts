@@ -166,7 +166,7 @@ describe('refuses-hostile-bodies-with-the-surface-s-status', () => {
 
   it('too-large', async () => {
     const { status, body } = await send('a', '/echo', json(`{"action":"${'a'.repeat(256 * 1024)}"}`));
-    assert.deepEqual([status, body], [413, { detail: 'The request body is too large.' }]);
+    assert.deepEqual({ status, body }, { status: 413, body: { detail: 'The request body is too large.' } });
   });
 
   it('shorter-than-it-says', async () => {
@@ -175,7 +175,7 @@ describe('refuses-hostile-bodies-with-the-surface-s-status', () => {
       ...options,
       headers: { ...options.headers, 'content-length': '9' },
     });
-    assert.deepEqual([status, typeof body.detail], [400, 'string']);
+    assert.deepEqual({ status, detailType: typeof body.detail }, { status: 400, detailType: 'string' });
   });
 
   it('keeps-unknown-context-as-it-was-sent', async () => {

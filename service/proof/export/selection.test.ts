@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { TILE_WIDTH } from '@assize/evidence-format';
 import fc from 'fast-check';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { PRODUCTION_KEY, startTestService } from '../../../tests/support/in-process.ts';
+import { openWithoutHttp, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
 import type { ArtifactType } from '../../evidence/artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from '../../evidence/search/blocks.ts';
 import type { Service } from '../../wiring.ts';
@@ -58,7 +58,7 @@ const sizes = fc.oneof(
 );
 
 testOnEachDatabase('leaves-nothing-out-and-counts-exactly', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { db } = service;
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const all = await fill(service, chain);
@@ -82,7 +82,7 @@ testOnEachDatabase('leaves-nothing-out-and-counts-exactly', async (location, t) 
 });
 
 testOnEachDatabase('reads-little-of-a-chain-for-little-of-it', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await fill(service, chain);
   await blockSummariser(service.db)();

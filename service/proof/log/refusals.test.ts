@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { chainIn, cutTo, growTo, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
-import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { openWithoutHttp, startTestService } from '../../../tests/support/in-process.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -35,7 +35,7 @@ async function afterTampering(
   const { note } = await untilSigned(first.service.db, chain);
   await first.service.close();
   await withDatabase(location, (db) => tamper({ db, chain, note }));
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   return { db: service.db, chain, note };
 }
 
@@ -60,7 +60,7 @@ testOnEachDatabase('refuses-a-chain-whose-end-was-cut-off', async (location, t) 
   assert.equal(await sizeSigned(location), SIGNED);
 });
 
-testOnEachDatabase('refuses-an-older-database-beside-a-newer-folder', async (location, t) => {
+testOnOneDatabase('refuses-an-older-database-beside-a-newer-folder', async (location, t) => {
   const tampered = await afterTampering(location, t, async ({ db, chain }) => {
     // As a backup would have it: checkpoint and tiles are older too, and all agree with each other.
     await cutTo(db, chain, 300);
@@ -80,7 +80,7 @@ testOnEachDatabase('refuses-an-older-database-beside-a-newer-folder', async (loc
   await assert.rejects(signedInTime(tampered.db, tampered.chain), { code: 'unavailable' });
 });
 
-testOnEachDatabase('refuses-a-chain-that-was-rewritten-with-all-its-hashes', async (location, t) => {
+testOnOneDatabase('refuses-a-chain-that-was-rewritten-with-all-its-hashes', async (location, t) => {
   const tampered = await afterTampering(location, t, async ({ db, chain }) => {
     await cutTo(db, chain, 100);
     await db.deleteFrom('tiles').where('chain', '=', chain).execute();
@@ -90,8 +90,8 @@ testOnEachDatabase('refuses-a-chain-that-was-rewritten-with-all-its-hashes', asy
   assert.equal(await sizeSigned(location), SIGNED);
 });
 
-testOnEachDatabase('refuses-a-rewritten-end-while-it-runs', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('refuses-a-rewritten-end-while-it-runs', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, SIGNED);
   const { note } = await untilSigned(service.db, chain);
@@ -103,7 +103,7 @@ testOnEachDatabase('refuses-a-rewritten-end-while-it-runs', async (location, t) 
   assert.equal(await sizeSigned(location), SIGNED);
 });
 
-testOnEachDatabase('refuses-a-head-that-is-not-of-the-last-artifact', async (location, t) => {
+testOnOneDatabase('refuses-a-head-that-is-not-of-the-last-artifact', async (location, t) => {
   const tampered = await afterTampering(location, t, async ({ db, chain }) => {
     await growTo(db, chain, SIGNED + 5);
     await db
@@ -115,7 +115,7 @@ testOnEachDatabase('refuses-a-head-that-is-not-of-the-last-artifact', async (loc
   await requireRefused(tampered, 'wrong_head');
 });
 
-testOnEachDatabase('refuses-a-tile-that-was-put-there-before-its-time', async (location, t) => {
+testOnOneDatabase('refuses-a-tile-that-was-put-there-before-its-time', async (location, t) => {
   const tampered = await afterTampering(location, t, async ({ db, chain }) => {
     const hashes = Buffer.alloc(256 * 32, 1);
     await db.insertInto('tiles').values({ chain, level: 0, tile: 2, hashes }).execute();
@@ -124,7 +124,7 @@ testOnEachDatabase('refuses-a-tile-that-was-put-there-before-its-time', async (l
   await requireRefused(tampered, 'altered_tile');
 });
 
-testOnEachDatabase('replaces-a-checkpoint-that-it-did-not-sign', async (location, t) => {
+testOnOneDatabase('replaces-a-checkpoint-that-it-did-not-sign', async (location, t) => {
   const { db, chain, note } = await afterTampering(location, t, async ({ db, chain }) => {
     const forged = { size: 1_000_000, root: Buffer.alloc(32, 1), note: 'assize/forged\n' };
     await db.updateTable('checkpoints').set(forged).where('chain', '=', chain).execute();
@@ -136,7 +136,7 @@ testOnEachDatabase('replaces-a-checkpoint-that-it-did-not-sign', async (location
   );
 });
 
-testOnEachDatabase('signs-again-once-the-evidence-is-put-back', async (location, t) => {
+testOnOneDatabase('signs-again-once-the-evidence-is-put-back', async (location, t) => {
   const tampered = await afterTampering(location, t, ({ db, chain }) => cutTo(db, chain, SIGNED - 10));
   await requireRefused(tampered, 'shorter_than_signed');
   await tampered.db.transaction().execute(async (tx) => {
@@ -150,7 +150,7 @@ testOnEachDatabase('signs-again-once-the-evidence-is-put-back', async (location,
   );
 });
 
-testOnEachDatabase('refuses-where-the-note-in-the-folder-was-altered', async (location, t) => {
+testOnOneDatabase('refuses-where-the-note-in-the-folder-was-altered', async (location, t) => {
   const tampered = await afterTampering(location, t, async ({ note }) => {
     const folder = path.join(signingDirFor(location), 'last');
     for (const name of readdirSync(folder)) {

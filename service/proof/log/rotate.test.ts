@@ -5,8 +5,8 @@ import path from 'node:path';
 import { openCheckpoint, type VerifierKey } from '@assize/evidence-format';
 import { chainIn, growTo, untilSigned } from '../../../tests/support/chains.ts';
 import { assize } from '../../../tests/support/command.ts';
-import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { ask, startTestService, testConfig } from '../../../tests/support/in-process.ts';
+import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { ask, openWithoutHttp, startTestService, testConfig } from '../../../tests/support/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
@@ -46,7 +46,14 @@ testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
   const ended = await assize(location, ['keys', 'rotate-signing', '--overlap-days', '10', '--json']);
   assert.equal(ended.code, 0, ended.stderr);
   const recorded = JSON.parse(ended.stdout);
-  assert.deepEqual([recorded.overlapping.length, recorded.taken_over, recorded.chains], [1, [], 2]);
+  assert.deepEqual(
+    {
+      overlappingCount: recorded.overlapping.length,
+      taken_over: recorded.taken_over,
+      chains: recorded.chains,
+    },
+    { overlappingCount: 1, taken_over: [], chains: 2 },
+  );
   await growTo(service.db, chain, 20);
   await until(() => service.signing.verifiers(chain).length === 2);
   const [, added] = service.signing.verifiers(chain);
@@ -78,8 +85,8 @@ testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
   assert.equal(again.signing.verifiers(chain).length, 2);
 });
 
-testOnEachDatabase('ends-a-key-at-once-that-somebody-else-may-know', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('ends-a-key-at-once-that-may-have-leaked', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await untilSigned(service.db, chain);
   await rotateSigningKey({ ...service, folder: service.signing.folder, holder: 'test' }, 0);
@@ -89,7 +96,7 @@ testOnEachDatabase('ends-a-key-at-once-that-somebody-else-may-know', async (loca
   await untilSignedBy(service.db, chain, [added ?? assert.fail()]);
 });
 
-testOnEachDatabase('takes-over-on-purpose-where-the-folder-was-lost', async (location, t) => {
+testOnOneDatabase('takes-over-on-purpose-where-the-folder-was-lost', async (location, t) => {
   const first = await startTestService(t, location);
   const chain = await chainIn(first.service.db);
   await growTo(first.service.db, chain, 300);
@@ -101,7 +108,7 @@ testOnEachDatabase('takes-over-on-purpose-where-the-folder-was-lost', async (loc
   const ended = await assize(location, ['keys', 'rotate-signing']);
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(ended.stdout, /taken over from the database/);
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   await untilSigned(service.db, chain);
   const [earlier, added] = service.signing.verifiers(chain);
   assert.deepEqual(Buffer.from(earlier?.publicKey ?? []), Buffer.from(old?.publicKey ?? []));
@@ -109,8 +116,8 @@ testOnEachDatabase('takes-over-on-purpose-where-the-folder-was-lost', async (loc
   assert.deepEqual(await service.db.selectFrom('integrity_alarms').selectAll().execute(), []);
 });
 
-testOnEachDatabase('says-in-the-doctor-whether-it-signs', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('says-in-the-doctor-whether-it-signs', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   await untilSigned(service.db, await chainIn(service.db));
   await service.close();
   const signing = async () => {
@@ -123,8 +130,8 @@ testOnEachDatabase('says-in-the-doctor-whether-it-signs', async (location, t) =>
   assert.deepEqual([state, /rotate-signing/.test(found)], ['warning', true]);
 });
 
-testOnEachDatabase('prints-the-checkpoint-for-whoever-keeps-it', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('prints-the-checkpoint-to-be-kept', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, 5);
   await untilSigned(service.db, chain);
@@ -137,6 +144,9 @@ testOnEachDatabase('prints-the-checkpoint-for-whoever-keeps-it', async (location
   const asJson = JSON.parse(
     (await assize(location, ['evidence', 'checkpoint', '--json', '--out', file])).stdout,
   );
-  assert.deepEqual([asJson.size, asJson.checkpoint], [5, plain.stdout]);
+  assert.deepEqual(
+    { asJsonSize: asJson.size, checkpoint: asJson.checkpoint },
+    { asJsonSize: 5, checkpoint: plain.stdout },
+  );
   assert.equal(readFileSync(file, 'utf8'), plain.stdout);
 });

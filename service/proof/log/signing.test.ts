@@ -6,7 +6,12 @@ import path from 'node:path';
 import { formatVerifierKey, treeRoot } from '@assize/evidence-format';
 import { chainIn, growTo, leavesOf, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { evaluate, startTestService, testConfig } from '../../../tests/support/in-process.ts';
+import {
+  evaluate,
+  openWithoutHttp,
+  startTestService,
+  testConfig,
+} from '../../../tests/support/in-process.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
 import type { Database } from '../../database/open.ts';
 import { createLogger } from '../../log/log.ts';
@@ -25,8 +30,8 @@ testOnEachDatabase('signs-what-was-appended-within-a-moment', async (location, t
   }
 });
 
-testOnEachDatabase('signs-so-that-plain-ed25519-verifies', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('signs-so-that-plain-ed25519-verifies', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   const { note, root, size } = await untilSigned(service.db, chain);
   const [, text = '', name, base64 = ''] = /^(.*\n)\n— (\S+) (\S+)\n$/s.exec(note) ?? [];
@@ -43,7 +48,7 @@ testOnEachDatabase('signs-so-that-plain-ed25519-verifies', async (location, t) =
 testOnEachDatabase('goes-on-after-a-restart-from-what-was-signed', async (location, t) => {
   const first = await startService(testConfig(location), createLogger('silent'));
   await first.close();
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, 700);
   await untilSigned(service.db, chain);
@@ -58,8 +63,8 @@ testOnEachDatabase('goes-on-after-a-restart-from-what-was-signed', async (locati
   assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(await leavesOf(again.db, chain))));
 });
 
-testOnEachDatabase('publishes-again-what-only-the-folder-has', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('publishes-again-what-only-the-folder-has', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   const { note } = await untilSigned(service.db, chain);
   await service.close();
@@ -70,7 +75,7 @@ testOnEachDatabase('publishes-again-what-only-the-folder-has', async (location, 
 });
 
 testOnOneDatabase('keeps-its-keys-to-its-owner', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await untilSigned(service.db, chain);
   const folder = signingDirFor(location);
@@ -84,7 +89,7 @@ testOnOneDatabase('keeps-its-keys-to-its-owner', async (location, t) => {
   chmodSync(path.join(folder, 'keys.json'), 0o600);
 });
 
-testOnEachDatabase('makes-no-new-key-in-the-place-of-a-lost-one', async (location, t) => {
+testOnOneDatabase('makes-no-new-key-in-the-place-of-a-lost-one', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const chain = await chainIn(service.db);
   const { note } = await untilSigned(service.db, chain);
@@ -106,7 +111,7 @@ testOnEachDatabase('makes-no-new-key-in-the-place-of-a-lost-one', async (locatio
 });
 
 testOnEachDatabase('lets-one-node-of-several-sign', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await untilSigned(service.db, chain);
   const elsewhere = `${signingDirFor(location)}-of-another`;
@@ -144,7 +149,7 @@ testOnEachDatabase('lets-one-node-of-several-sign', async (location, t) => {
 });
 
 testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', async (location, t) => {
-  const { service: first } = await startTestService(t, location);
+  const { service: first } = await openWithoutHttp(t, location);
   const chain = await chainIn(first.db);
   await untilSigned(first.db, chain);
   await first.close();

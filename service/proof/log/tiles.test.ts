@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TileData, tileWidth, treeBuilder } from '@assize/evidence-format';
 import { chainIn, growTo, leavesOf, untilSigned } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { openWithoutHttp, startTestService } from '../../../tests/support/in-process.ts';
 import type { Database } from '../../database/open.ts';
 
 async function requireTiles(db: Database, chain: number): Promise<void> {
@@ -29,7 +29,7 @@ function nameOf({ level, index }: Pick<TileData, 'level' | 'index'>): string {
 }
 
 testOnEachDatabase('stores-each-full-tile-and-those-above-as-they-grow', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   for (const size of [255, 256, 257, 511, 512, 513, 1023, 2100]) {
     await growTo(service.db, chain, size);
@@ -38,7 +38,7 @@ testOnEachDatabase('stores-each-full-tile-and-those-above-as-they-grow', async (
 });
 
 testOnOneDatabase('stores-tiles-of-the-third-level', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, 65_535);
   await untilSigned(service.db, chain);
@@ -47,7 +47,7 @@ testOnOneDatabase('stores-tiles-of-the-third-level', async (location, t) => {
 });
 
 testOnEachDatabase('makes-tiles-again-that-were-lost', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, 1500);
   await untilSigned(service.db, chain);

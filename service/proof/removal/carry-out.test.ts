@@ -62,7 +62,10 @@ testOnEachDatabase('removes-nothing-that-no-checkpoint-covers', async (location,
   const chain = await chainWith(service, id);
   await stopSigning(service.signing);
   const { status, body } = await redact(app, id);
-  assert.deepEqual([status, body.payload_removed], [200, false]);
+  assert.deepEqual(
+    { status, payload_removed: body.payload_removed },
+    { status: 200, payload_removed: false },
+  );
   assert.equal((await positionsWithPayload(service, chain)).length, 3);
   await assert.rejects(removalChore(after(service, 31)).run(never), /unavailable/);
   assert.equal((await positionsWithPayload(service, chain)).length, 4);

@@ -8,8 +8,8 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { chainIn, cutTo, growTo, untilSigned } from '../../../tests/support/chains.ts';
 import { ASSIZE, assize } from '../../../tests/support/command.ts';
-import { signingDirFor, testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { ask, startTestService } from '../../../tests/support/in-process.ts';
+import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { ask, openWithoutHttp, startTestService } from '../../../tests/support/in-process.ts';
 import { copyOf, type DatabaseCopy, putBack } from '../../../tests/support/older-database.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
 import { after, redact } from '../../../tests/support/removals.ts';
@@ -36,7 +36,7 @@ async function older(location: DatabaseLocation, t: TestContext): Promise<Databa
 }
 
 async function grown(location: DatabaseLocation, t: TestContext, size: number): Promise<void> {
-  const { service } = await startTestService(t, location, FREE);
+  const { service } = await openWithoutHttp(t, location, FREE);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, size, `to-${size}`);
   await untilSigned(service.db, chain);
@@ -84,13 +84,13 @@ testOnEachDatabase('keeps-the-record-of-a-restore-from-redaction-and-retention',
   });
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify?full=true');
   assert.deepEqual(
-    [body.valid, body.restores.length, body.restores[0].id],
-    [true, 1, id],
+    { valid: body.valid, restoresCount: body.restores.length, id: body.restores[0].id },
+    { valid: true, restoresCount: 1, id },
     JSON.stringify(body),
   );
 });
 
-testOnEachDatabase('repeats-what-a-later-restore-took-away', async (location, t) => {
+testOnOneDatabase('repeats-what-a-later-restore-took-away', async (location, t) => {
   const copy = await older(location, t);
   assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
   await grown(location, t, LATER + 100);
@@ -109,14 +109,14 @@ testOnEachDatabase('repeats-what-a-later-restore-took-away', async (location, t)
   );
 });
 
-testOnEachDatabase('acknowledges-no-end-that-was-cut-off', async (location, t) => {
+testOnOneDatabase('acknowledges-no-end-that-was-cut-off', async (location, t) => {
   await grown(location, t, LATER);
   const before = notes(location);
   await withDatabase(location, async (db) => cutTo(db, await chainIn(db), SIGNED));
   await requireNothingDone(location, before);
 });
 
-testOnEachDatabase('acknowledges-no-older-database-that-was-altered', async (location, t) => {
+testOnOneDatabase('acknowledges-no-older-database-that-was-altered', async (location, t) => {
   await older(location, t);
   const before = notes(location);
   await withDatabase(location, async (db) => {
@@ -147,7 +147,7 @@ testOnEachDatabase('is-taken-up-again-where-it-broke-off-behind-the-record', asy
   assert.match((await assize(location, ACKNOWLEDGE)).stdout, /^Nothing to acknowledge/);
 });
 
-testOnEachDatabase('is-taken-up-again-after-kill-9', async (location, t) => {
+testOnOneDatabase('is-taken-up-again-after-kill-9', async (location, t) => {
   await older(location, t);
   const child = spawn(process.execPath, [ASSIZE, ...ACKNOWLEDGE], {
     env: { ...process.env, ...environmentFor(location) },
@@ -167,5 +167,9 @@ testOnEachDatabase('is-taken-up-again-after-kill-9', async (location, t) => {
   assert.equal((await records(location)).length, 1);
   await grown(location, t, LATER + 100);
   const verified = await assize(location, ['evidence', 'verify', '--full', '--json']);
-  assert.deepEqual([verified.code, JSON.parse(verified.stdout).restores.length], [0, 1], verified.stdout);
+  assert.deepEqual(
+    { code: verified.code, restoresCount: JSON.parse(verified.stdout).restores.length },
+    { code: 0, restoresCount: 1 },
+    verified.stdout,
+  );
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { REMOVAL_ACTIONS } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
 import {
   append,
   chainOf,
@@ -68,7 +68,10 @@ testOnEachDatabase('goes-on-from-where-it-was-sound', async (location, t) => {
   for (let more = 0; more < 100; more += 1) append(chain, { action: 'more' });
   await storeNext(publish(chain, KEY));
   const next = await verify(chain);
-  assert.deepEqual([next.valid, next.mode, next.verifiedCount], [true, 'incremental', 800]);
+  assert.deepEqual(
+    { valid: next.valid, mode: next.mode, verifiedCount: next.verifiedCount },
+    { valid: true, mode: 'incremental', verifiedCount: 800 },
+  );
   assert.equal(next.rootHash, (await verify(chain, true)).rootHash);
 
   await t.test('and-sees-what-was-done-to-what-came-since', async () => {
@@ -77,7 +80,10 @@ testOnEachDatabase('goes-on-from-where-it-was-sound', async (location, t) => {
       db.updateTable('artifacts').set({ actor }).where('position', '=', 790).execute();
     await edit('somebody');
     const found = await verify(chain);
-    assert.deepEqual([found.mode, found.firstInvalid?.index], ['incremental', 790]);
+    assert.deepEqual(
+      { mode: found.mode, index: found.firstInvalid?.index },
+      { mode: 'incremental', index: 790 },
+    );
     await edit(row?.actor ?? '');
     assert.equal((await verify(chain)).valid, true);
   });
@@ -86,23 +92,29 @@ testOnEachDatabase('goes-on-from-where-it-was-sound', async (location, t) => {
     await db.updateTable('artifacts').set({ actor: 'somebody' }).where('position', '=', 20).execute();
     assert.equal((await verify(chain)).valid, true);
     const found = await verify(chain, true);
-    assert.deepEqual([found.mode, found.firstInvalid?.index], ['full', 20]);
+    assert.deepEqual({ mode: found.mode, index: found.firstInvalid?.index }, { mode: 'full', index: 20 });
   });
 
   await t.test('and-sees-that-the-chain-is-shorter-than-it-was', async () => {
     const shorter = publish(chainOf(CHAIN, 300), KEY);
     await storeNext(shorter);
     const found = await verify(shorter);
-    assert.deepEqual([found.valid, found.firstInvalid?.problem], [false, 'shorter_than_verified']);
+    assert.deepEqual(
+      { valid: found.valid, problem: found.firstInvalid?.problem },
+      { valid: false, problem: 'shorter_than_verified' },
+    );
   });
 });
 
-testOnEachDatabase('finds-an-empty-chain-sound', async (location, t) => {
+testOnOneDatabase('finds-an-empty-chain-sound', async (location, t) => {
   const { db, verify } = await prepare(location, t);
   const chain = emptyChain(CHAIN);
   await store(db, [chain]);
   const found = await verify(chain);
-  assert.deepEqual([found.valid, found.totalArtifacts, found.verifiedCount], [true, 0, 0]);
+  assert.deepEqual(
+    { valid: found.valid, totalArtifacts: found.totalArtifacts, verifiedCount: found.verifiedCount },
+    { valid: true, totalArtifacts: 0, verifiedCount: 0 },
+  );
   assert.equal(found.chainHeadHash, `sha256:${'0'.repeat(64)}`);
 });
 
@@ -118,8 +130,14 @@ testOnEachDatabase('lets-a-payload-be-gone-where-a-later-record-says-so', async 
     await store(db, [chain]);
     const found = await verify(chain, true);
     assert.deepEqual(
-      [found.valid, found.totalArtifacts, found.verifiedCount, found.prunedCount, found.redactedCount],
-      [true, 42, 36, 5, 1],
+      {
+        valid: found.valid,
+        totalArtifacts: found.totalArtifacts,
+        verifiedCount: found.verifiedCount,
+        prunedCount: found.prunedCount,
+        redactedCount: found.redactedCount,
+      },
+      { valid: true, totalArtifacts: 42, verifiedCount: 36, prunedCount: 5, redactedCount: 1 },
     );
   });
   const refused: [what: string, gone: number, change: (chain: StoredChain) => void][] = [
@@ -144,7 +162,10 @@ testOnEachDatabase('lets-a-payload-be-gone-where-a-later-record-says-so', async 
     early.withheld.add(20);
     await store(db, [publish(early, KEY)]);
     const { firstInvalid } = await verify(early, true);
-    assert.deepEqual([firstInvalid?.index, firstInvalid?.problem], [20, 'missing_payload']);
+    assert.deepEqual(
+      { index: firstInvalid?.index, problem: firstInvalid?.problem },
+      { index: 20, problem: 'missing_payload' },
+    );
   });
 });
 
@@ -174,7 +195,7 @@ function happen(chain: StoredChain, event: Event, removed: Set<number>, acts: Se
   for (const at of removed) chain.withheld.add(at);
 }
 
-testOnEachDatabase('finds-whatever-the-service-does-sound', async (location, t) => {
+testOnEachDatabase('finds-everything-that-the-service-does-sound', async (location, t) => {
   const { db, verify, storeNext } = await prepare(location, t);
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 12 }), async (events) => {
@@ -192,7 +213,7 @@ testOnEachDatabase('finds-whatever-the-service-does-sound', async (location, t) 
         }
         await storeNext(publish(chain, KEY));
         const found = await verify(chain, event.full);
-        assert.deepEqual([found.valid, found.problems], [true, []]);
+        assert.deepEqual({ valid: found.valid, problems: found.problems }, { valid: true, problems: [] });
         assert.equal(found.verifiedCount, chain.head.size - removed.size);
         assert.equal(found.prunedCount + found.redactedCount, removed.size);
       }

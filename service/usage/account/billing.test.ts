@@ -54,7 +54,7 @@ function monthsOf({ uses, changes, users, agreed }: AnyAccount): MonthOfUse[] {
   });
 }
 
-test('bills-exactly-what-was-used-whatever-was-used-and-set', () => {
+test('bills-exactly-what-was-used-for-any-use-and-settings', () => {
   fc.assert(
     fc.property(anyAccount, anyCredit, (account, credit) => {
       const months = monthsOf(account);
@@ -154,11 +154,17 @@ test('charges-free-nothing-and-enterprise-what-was-agreed', () => {
   const bill = (tier: 'free' | 'enterprise', agreed = NOTHING_AGREED) =>
     statementsOf([{ month: 0, used, terms: termsBy(tier, agreed), users: 3 }])[0];
   const free = bill('free');
-  assert.deepEqual([free?.charges.governance_evaluations.overage, free?.amountDueMicroUsd], [999_003, 0]);
+  assert.deepEqual(
+    { overage: free?.charges.governance_evaluations.overage, amountDueMicroUsd: free?.amountDueMicroUsd },
+    { overage: 999_003, amountDueMicroUsd: 0 },
+  );
   assert.equal(bill('enterprise')?.amountDueMicroUsd, 0);
   const agreed = bill('enterprise', AGREED);
   // 3 × 0.001234 + half a GB × 0.099999, rounded up
-  assert.deepEqual([agreed?.overageMicroUsd, agreed?.baseMicroUsd], [3 * 1234 + 50_000, 1_999_990_000]);
+  assert.deepEqual(
+    { overageMicroUsd: agreed?.overageMicroUsd, baseMicroUsd: agreed?.baseMicroUsd },
+    { overageMicroUsd: 3 * 1234 + 50_000, baseMicroUsd: 1_999_990_000 },
+  );
 });
 
 test('never-bills-for-less-than-nothing-held', () => {

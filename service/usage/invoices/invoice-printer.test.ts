@@ -24,7 +24,7 @@ function hugeInvoice(): Invoice {
   return { number: `2026-01-${'f'.repeat(24)}`, tenant, closedAt: Date.UTC(2026, 1, 1, 1), statement };
 }
 
-test('sets-one-page-of-a4-whatever-stands-on-it', async () => {
+test('sets-one-page-of-a4-with-any-contents', async () => {
   const text = Buffer.from(await new InvoicePrinter().print(hugeInvoice())).toString('latin1');
   assert.equal(text.match(/\/Type \/Page\b/g)?.length, 1);
   assert.match(text, /\/MediaBox \[0 0 595\.28 841\.89\]/);

@@ -1,8 +1,8 @@
 /** What a tenant may use in a month, as it is set now: by tier, by what was agreed, and whether it stops there. */
 
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { openWithoutHttp } from '../../../tests/support/in-process.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { changeTenant, createTenant, setTier } from '../../tenants/index.ts';
 import { agree } from './agree.ts';
@@ -12,7 +12,7 @@ import { allowancesOf } from './tiers.ts';
 const MONTH = 2026 * 12 + 9;
 
 testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async (location, t) => {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   let nowMs = Date.UTC(2026, 9, 31, 23, 59, 59, 999);
   const deps = { db: service.db, ids: service.ids, clock: { ...service.clock, now: () => nowMs } };
   const { tenantId } = await createTenant(deps, 'acme', 'free');
@@ -32,7 +32,7 @@ testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async
   await agree(deps, 'acme', JSON.stringify(stated));
   const { allowances, stops } = await of(MONTH + 1);
   const own = { core_api_calls: 7, evidence_storage_gb: 1_500_000_000 };
-  assert.deepEqual([allowances, stops], [{ ...ALLOWANCES.enterprise, ...own }, false]);
+  assert.deepEqual({ allowances, stops }, { allowances: { ...ALLOWANCES.enterprise, ...own }, stops: false });
   nowMs += 5;
   await setTier(deps, 'acme', 'free');
   assert.equal((await of(MONTH + 1)).tier, 'enterprise');
@@ -64,8 +64,8 @@ const STRANGE: [text: string, told: RegExp][] = [
   ['{"base_usd":1,"base_usd":2}', /^base_usd should be stated once$/],
 ];
 
-testOnEachDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
-  const { service } = await startTestService(t, location);
+testOnOneDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
   const { tenantId } = await createTenant(service, 'acme', 'enterprise');
   for (const [text, told] of STRANGE) assert.match(await refusal(agree(service, 'acme', text)), told, text);
   const both = await refusal(agree(service, 'acme', '{"base_usd":-1,"credit":1}'));

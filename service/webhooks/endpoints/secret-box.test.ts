@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { openWithoutHttp, type startTestService } from '../../../tests/support/in-process.ts';
 import type { Database } from '../../database/open.ts';
 import { secretBox } from './sealing.ts';
 import { openSecretBox, type SecretBox, secretsKeyFile, secretsKeyState } from './secret-box.ts';
@@ -45,7 +45,7 @@ async function freshDatabase(
   t: TestContext,
   location: Parameters<typeof startTestService>[1],
 ): Promise<Database> {
-  const { service } = await startTestService(t, location);
+  const { service } = await openWithoutHttp(t, location);
   await service.db.deleteFrom('installation_secrets').execute();
   return service.db;
 }
@@ -114,7 +114,7 @@ testOnEachDatabase(
   },
 );
 
-testOnEachDatabase('makes-no-second-key-where-the-first-is-lost', async (location, t) => {
+testOnOneDatabase('makes-no-second-key-where-the-first-is-lost', async (location, t) => {
   const db = await freshDatabase(t, location);
   needed(await openSecretBox({ db, fillRandom, dataDir: newFolder(t), key: null }));
   const dataDir = newFolder(t);
@@ -123,30 +123,27 @@ testOnEachDatabase('makes-no-second-key-where-the-first-is-lost', async (locatio
   assert.throws(() => statSync(dataDir), /ENOENT/);
 });
 
-testOnEachDatabase(
-  'takes-another-key-from-the-settings-only-while-nothing-is-sealed',
-  async (location, t) => {
-    const db = await freshDatabase(t, location);
-    const dataDir = newFolder(t);
-    const old = needed(await openSecretBox({ db, fillRandom, dataDir, key: null }));
-    const [second, third] = [randomBytes(32), randomBytes(32)];
-    needed(await openSecretBox({ db, fillRandom, dataDir, key: second }));
-    assert.equal(await openSecretBox({ db, fillRandom, dataDir, key: null }), null);
-    const endpoint = {
-      chain: 1,
-      endpoint_id: 'whe_1',
-      url: 'https://a.example',
-      created_at: 0,
-      created_by: 'key',
-    };
-    await db
-      .insertInto('webhook_endpoints')
-      .values({ ...endpoint, description: null, types: null, secret: old.seal(secret, '1/whe_1') })
-      .execute();
-    assert.equal(await openSecretBox({ db, fillRandom, dataDir, key: third }), null);
-    needed(await openSecretBox({ db, fillRandom, dataDir, key: second }));
-  },
-);
+testOnOneDatabase('takes-another-key-from-the-settings-only-while-nothing-is-sealed', async (location, t) => {
+  const db = await freshDatabase(t, location);
+  const dataDir = newFolder(t);
+  const old = needed(await openSecretBox({ db, fillRandom, dataDir, key: null }));
+  const [second, third] = [randomBytes(32), randomBytes(32)];
+  needed(await openSecretBox({ db, fillRandom, dataDir, key: second }));
+  assert.equal(await openSecretBox({ db, fillRandom, dataDir, key: null }), null);
+  const endpoint = {
+    chain: 1,
+    endpoint_id: 'whe_1',
+    url: 'https://a.example',
+    created_at: 0,
+    created_by: 'key',
+  };
+  await db
+    .insertInto('webhook_endpoints')
+    .values({ ...endpoint, description: null, types: null, secret: old.seal(secret, '1/whe_1') })
+    .execute();
+  assert.equal(await openSecretBox({ db, fillRandom, dataDir, key: third }), null);
+  needed(await openSecretBox({ db, fillRandom, dataDir, key: second }));
+});
 
 testOnOneDatabase('refuses-a-key-that-others-can-read-or-that-is-damaged', async (location, t) => {
   const db = await freshDatabase(t, location);

@@ -52,7 +52,7 @@ for (const [what, answer, wanted] of JUDGEMENTS) {
   });
 }
 
-test('gives-up-behind-the-last-delay-whatever-is-asked', () => {
+test('gives-up-after-the-last-delay-in-any-case', () => {
   const answer: Answer = {
     status: 503,
     error: 'x',

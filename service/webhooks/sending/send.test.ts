@@ -41,10 +41,17 @@ test('posts-the-body-as-it-is-with-its-headers', async (t) => {
   assert.deepEqual([answer.status, answer.error, text(answer), answer.retryAfterMs], [204, null, '', null]);
   assert.ok(Number.isInteger(answer.durationMs) && answer.durationMs >= 0);
   const [arrival] = target.arrivals;
-  assert.deepEqual([arrival?.method, arrival?.path, arrival?.body], ['POST', '/hook?a=b%20c', BODY]);
   assert.deepEqual(
-    [arrival?.headers['content-type'], arrival?.headers['webhook-id'], arrival?.headers.host],
-    ['application/json', 'evt_1', `127.0.0.1:${target.port}`],
+    { method: arrival?.method, path: arrival?.path, body: arrival?.body },
+    { method: 'POST', path: '/hook?a=b%20c', body: BODY },
+  );
+  assert.deepEqual(
+    {
+      contentType: arrival?.headers['content-type'],
+      webhookId: arrival?.headers['webhook-id'],
+      host: arrival?.headers.host,
+    },
+    { contentType: 'application/json', webhookId: 'evt_1', host: `127.0.0.1:${target.port}` },
   );
   assert.equal(arrival?.headers['content-length'], String(Buffer.byteLength(BODY)));
 });
@@ -88,8 +95,8 @@ test('follows-no-redirect', async (t) => {
     const target = await httpTarget(t, (response) => response.writeHead(status, { location }).end());
     const answer = await sendTo(senderFor(t), target.port);
     assert.deepEqual(
-      [answer.status, answer.error],
-      [status, `The answer was ${status}; redirects are not followed.`],
+      { status: answer.status, error: answer.error },
+      { status, error: `The answer was ${status}; redirects are not followed.` },
     );
     assert.equal(target.arrivals.length, 1);
   }
@@ -121,7 +128,10 @@ test('gives-up-on-an-endpoint-that-hangs', async (t) => {
   const silent = await httpTarget(t, () => undefined);
   const halting = await httpTarget(t, (response) => void response.writeHead(200).write('begun'));
   const none = await sendTo(senderFor(t, { timeoutMs: 300 }), silent.port);
-  assert.deepEqual([none.status, none.error], [null, 'There was no answer within 0.3 s.']);
+  assert.deepEqual(
+    { status: none.status, error: none.error },
+    { status: null, error: 'There was no answer within 0.3 s.' },
+  );
   assert.ok(none.durationMs >= 290);
   const some = await untilBegun(t, halting.port);
   assert.match(some.error ?? '', /^The answer \(200\) did not end within [\d.]+ s\.$/);
@@ -137,7 +147,7 @@ test('gives-up-on-a-body-that-trickles', async (t) => {
   assert.match(answer.error ?? '', /did not end within/);
 });
 
-test('stops-at-once-when-told-to', async (t) => {
+test('stops-at-once-when-it-is-aborted', async (t) => {
   const target = await httpTarget(t, () => stop.abort());
   const stop = new AbortController();
   const url = `http://127.0.0.1:${target.port}/`;
@@ -204,21 +214,24 @@ for (const [what, sent, status, error] of BROKEN) {
   test(`tells-of-an-endpoint-that-${what}`, async (t) => {
     const target = await rawTarget(t, (socket) => socket.end(sent));
     const answer = await sendTo(senderFor(t), target.port);
-    assert.deepEqual([answer.status, answer.error], [status, error]);
+    assert.deepEqual({ status: answer.status, error: answer.error }, { status, error });
     if (status !== null) assert.equal(text(answer), 'half');
   });
 }
 
-test('tells-of-a-port-where-nobody-listens', async (t) => {
+test('names-a-port-where-nothing-listens', async (t) => {
   const { port } = await rawTarget(t, () => undefined);
   const answer = await sendTo(senderFor(t), port === 9 ? 10 : 9);
   assert.deepEqual(
-    [answer.status, answer.error, answer.response],
-    [null, 'The connection was refused.', null],
+    { status: answer.status, error: answer.error, response: answer.response },
+    { status: null, error: 'The connection was refused.', response: null },
   );
 });
 
 test('sends-nothing-to-what-is-no-url', async (t) => {
   const answer = await senderFor(t).send({ url: 'nowhere', environment: 'sandbox' }, HEADERS, BODY);
-  assert.deepEqual([answer.status, answer.error], [null, 'This is not a URL.']);
+  assert.deepEqual(
+    { status: answer.status, error: answer.error },
+    { status: null, error: 'This is not a URL.' },
+  );
 });

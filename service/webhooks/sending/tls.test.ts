@@ -24,7 +24,10 @@ function send(t: TestContext, url: string, more: Partial<SenderDeps> = {}): Prom
 test('sends-over-https-to-the-name-of-the-certificate', async (t) => {
   const target = await httpTarget(t, (response) => response.end('ok'), { tls });
   const { status, error } = await send(t, `https://hooks.example:${target.port}/a`);
-  assert.deepEqual([status, error, target.arrivals[0]?.path], [200, null, '/a']);
+  assert.deepEqual(
+    { status, error, path: target.arrivals[0]?.path },
+    { status: 200, error: null, path: '/a' },
+  );
   assert.equal(target.arrivals[0]?.headers.host, `hooks.example:${target.port}`);
 });
 
@@ -37,7 +40,7 @@ test('sends-nothing-where-the-certificate-is-for-another-name', async (t) => {
   assert.equal(target.arrivals.length, 0);
 });
 
-test('sends-nothing-where-nobody-known-has-signed-the-certificate', async (t) => {
+test('sends-nothing-where-no-known-authority-has-signed-the-certificate', async (t) => {
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
   t.after(() => {
@@ -54,7 +57,7 @@ test('sends-nothing-where-nobody-known-has-signed-the-certificate', async (t) =>
 test('tells-of-a-port-that-speaks-no-tls', async (t) => {
   const target = await rawTarget(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const { status, error } = await send(t, `https://hooks.example:${target.port}/`);
-  assert.deepEqual([status, error], [null, 'No TLS connection could be made.']);
+  assert.deepEqual({ status, error }, { status: null, error: 'No TLS connection could be made.' });
 });
 
 test('refuses-a-private-address-before-any-tls', async (t) => {

@@ -81,6 +81,9 @@ function told({ name, turnMs, mostMs, delayMs, answer: { status, bytes } }: Seen
   return `${name}: ${took} (${status}, ${bytes} bytes)`;
 }
 
+/** Between two questions of the neighbour, ms: it is to be there, not to fill the processor. */
+const PAUSE_MS = 5;
+
 /** One question after another. */
 function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Promise<number> } {
   let stopped = false;
@@ -92,6 +95,7 @@ function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Pr
       const { status } = await sendRaw(baseUrl, question);
       assert.equal(status, 200);
       answered += 1;
+      await setTimeout(PAUSE_MS);
     }
   })();
   // Told when it is waited for.

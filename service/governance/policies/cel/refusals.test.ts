@@ -120,7 +120,7 @@ describe('a-rule-is-refused', () => {
   }
 });
 
-test('every-fault-that-is-found-is-told-in-the-order-of-the-source', () => {
+test('every-fault-is-named-in-the-order-of-the-source', () => {
   const { faults } = readCondition('foo == 1 ||\r\n  action > 3 ||\n  bar');
   assert.deepEqual(
     faults.map(({ line, column }) => `${line}:${column}`),

@@ -42,7 +42,7 @@ describe('a-text-becomes-pieces-that-can-be-drawn', () => {
   test('and-counts-those-that-could-not', () => {
     const glyphs = new Glyphs();
     glyphs.pieces('日本日\u0000', 'sans');
-    assert.deepEqual([glyphs.missing, glyphs.escaped], [3, 1]);
+    assert.deepEqual({ missing: glyphs.missing, escaped: glyphs.escaped }, { missing: 3, escaped: 1 });
     assert.deepEqual(
       [...glyphs.missingPoints],
       [
@@ -140,7 +140,7 @@ describe('a-ranking', () => {
       { name: 'often', count: 502 },
       { name: 'name-0', count: 1 },
     ]);
-    assert.deepEqual([different, unseen], [501, 0]);
+    assert.deepEqual({ different, unseen }, { different: 501, unseen: 0 });
   });
 
   test('finds-the-frequent-in-little-memory-and-says-what-it-may-have-missed', () => {
@@ -151,7 +151,7 @@ describe('a-ranking', () => {
     addAll(ranking);
     const { names: ranked, different, unseen } = ranking.ranks(1);
     assert.deepEqual(ranked, [{ name: 'often', count: 502 }]);
-    assert.deepEqual([different, unseen], [null, 0]);
+    assert.deepEqual({ different, unseen }, { different: null, unseen: 0 });
     assert.ok(ranking.ranks(5).unseen > 0);
   });
 });

@@ -1,0 +1,23 @@
+/**
+ * Runs commands of `assize` one after another, as often as it is asked to: what a process of its own costs each time
+ * is mostly the loading of the same modules. Each command gets its words and its environment, and all that it
+ * printed is out before its end is reported. Ends with the process that started it.
+ */
+import { runCommand } from '@assize/service/cli/program.ts';
+import { flushLog } from '@assize/service/log/log.ts';
+import type { CommandAsked } from './command.ts';
+
+const FLUSH_TIMEOUT_MS = 10_000;
+
+process.on('message', async ({ words, environment, end }: CommandAsked) => {
+  process.exitCode = undefined;
+  const code = await runCommand([process.execPath, 'assize', ...words], environment);
+  await flushLog(FLUSH_TIMEOUT_MS);
+  for (const stream of [process.stdout, process.stderr]) {
+    // Each command listens for the end of its reader.
+    stream.removeAllListeners('error');
+    stream.write(end);
+  }
+  process.send?.({ code });
+});
+process.on('disconnect', () => process.exit());

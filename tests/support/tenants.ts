@@ -1,0 +1,74 @@
+/**
+ * One service on each database for the tests of a process, and in it a tenant of its own for each test: opening a
+ * service costs more than most tests do. It is for tests that ask as a tenant asks. A test that needs settings, a
+ * clock or an empty database, or that breaks something, opens a service of its own.
+ */
+import { randomBytes } from 'node:crypto';
+import { after, type TestContext, test } from 'node:test';
+import { createKey } from '@assize/service/keys/index.ts';
+import { createLogger } from '@assize/service/log/log.ts';
+import { ENVIRONMENTS, ensureTenant } from '@assize/service/tenants/index.ts';
+import { startService } from '@assize/service/wiring.ts';
+import { DATABASE_KINDS, type DatabaseKind, newDatabase, whyNot } from './databases.ts';
+import { doorsOf, speakFor, type TestService, testConfig } from './in-process.ts';
+
+export interface TestTenant extends TestService {
+  /** Unlike that of any other. */
+  name: string;
+  /** Of its production. */
+  key: string;
+  chain: number;
+  sandboxKey: string;
+}
+
+type TenantTest = (tenant: TestTenant, t: TestContext) => Promise<void>;
+
+/** On SQLite, for a promise in which the database has no part. The application asks with the tenant's key by default. */
+export function testAsTenant(promise: string, run: TenantTest): void {
+  test(promise, async (t) => run(await newTenant('sqlite'), t));
+}
+
+/** The name of the test says what is promised; the database is added to it. */
+export function testAsTenantOnEachDatabase(promise: string, run: TenantTest): void {
+  for (const kind of DATABASE_KINDS) {
+    test(`${promise} (${kind})`, { skip: whyNot(kind) }, async (t) => run(await newTenant(kind), t));
+  }
+}
+
+async function newTenant(kind: DatabaseKind): Promise<TestTenant> {
+  const { app, service } = await serviceOn(kind);
+  const name = `t-${randomBytes(6).toString('hex')}`;
+  const tenant = await ensureTenant(service, name, 'enterprise');
+  const secrets = { production: '', sandbox: '' };
+  for (const environment of ENVIRONMENTS) {
+    const created = await createKey(service, tenant, null, { name: `first ${environment} key`, environment });
+    secrets[environment] = created?.secret ?? '';
+  }
+  const { production: key, sandbox: sandboxKey } = secrets;
+  const { chain } = await service.authenticator.authenticate(key);
+  return { app: speakFor(app, key), service, name, key, chain, sandboxKey };
+}
+
+const services = new Map<DatabaseKind, Promise<TestService>>();
+
+function serviceOn(kind: DatabaseKind): Promise<TestService> {
+  const service = services.get(kind) ?? open(kind);
+  services.set(kind, service);
+  return service;
+}
+
+const toClose: (() => Promise<unknown>)[] = [];
+
+async function open(kind: DatabaseKind): Promise<TestService> {
+  const { location, remove } = await newDatabase(kind);
+  toClose.push(remove);
+  const service = await startService(testConfig(location), createLogger('silent'));
+  toClose.push(() => service.close());
+  const app = await doorsOf(service);
+  toClose.push(() => app.close());
+  return { service, app };
+}
+
+after(async () => {
+  for (const close of toClose.reverse()) await close();
+});
