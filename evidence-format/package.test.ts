@@ -184,7 +184,7 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 const noChromium = CHROMIUM === undefined && 'there is no Chromium here';
 
 const PAGE = `<!doctype html><title>verify</title><pre></pre>
-<script type="importmap">{ "imports": { "#platform": "/package/platform-portable.js" } }</script>
+<script type="importmap">{ "imports": { "#platform": "/package/platform/platform-portable.js" } }</script>
 <script type="module">
   import { exportVerifier, parseVerifierKey } from '/package/index.js';
   const verdictOf = async (name) => {
@@ -223,7 +223,7 @@ function serve(): Promise<Server> {
   const server = createServer((request, response) => {
     const url = request.url ?? '/';
     const file = url.startsWith('/package/')
-      ? path.join(installed, path.basename(url))
+      ? path.join(installed, url.slice('/package/'.length))
       : inFolder(path.basename(url));
     if (url !== '/' && !existsSync(file)) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': types[path.extname(url)] ?? 'text/html' });

@@ -7,15 +7,15 @@ import { EVENT_TYPES, eventDefinition, NOTICE_KINDS } from '@assize/service/even
 import { letterOf } from '@assize/service/notices/letters/texts.ts';
 
 const DOCS = path.join(import.meta.dirname, '../docs');
-const WEBHOOKS = readFileSync(path.join(DOCS, 'webhooks.md'), 'utf8').split('\n');
+const EVENTS = readFileSync(path.join(DOCS, 'events.md'), 'utf8').split('\n');
 const OPENAPI = readFileSync(path.join(DOCS, 'openapi.json'), 'utf8');
 const ADDRESSEE = { tenant: 'acme', environment: 'production', baseUrl: 'http://localhost', nowMs: 0 };
 
 for (const type of EVENT_TYPES) {
   test(`documents-and-describes-${type}`, () => {
     const { when, data } = eventDefinition(type) ?? { when: '', data: [] };
-    const row = WEBHOOKS.find((line) => line.startsWith(`| \`${type}\` |`)) ?? '';
-    for (const name of data) assert.ok(row.includes(`\`${name}\``), `docs/webhooks.md lacks ${name}: ${row}`);
+    const row = EVENTS.find((line) => line.startsWith(`| \`${type}\` |`)) ?? '';
+    for (const name of data) assert.ok(row.includes(`\`${name}\``), `docs/events.md lacks ${name}: ${row}`);
     assert.ok(OPENAPI.includes(`"${type}"`), 'docs/openapi.json lacks it among the types');
     const described = JSON.stringify(`- \`${type}\` (${when}): \`${data.join('`, `')}\``).slice(1, -1);
     assert.ok(OPENAPI.includes(described), `docs/openapi.json lacks ${described}`);

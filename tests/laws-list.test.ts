@@ -44,10 +44,11 @@ test('the-api-description-names-exactly-the-laws-of-the-list', () => {
   for (const list of lists) assert.deepEqual(list, LAW_IDS, 'run npm run openapi');
 });
 
-test('readme-and-the-page-on-the-laws-tell-of-each-law', () => {
+test('readme-and-docs-have-each-law', () => {
   for (const name of LAW_IDS.map(lawName)) {
     assert.ok(read('README.md').includes(`| ${name} |`), `README.md has no row on ${name}`);
-    assert.ok(read('docs/laws.md').includes(`\n## ${name}\n`), `docs/laws.md has no section on ${name}`);
+    const page = `docs/laws/${name.toLowerCase().replaceAll(' ', '-')}.md`;
+    assert.ok(read(page).startsWith(`# ${name}\n`), `${page} is not the page on ${name}`);
   }
 });
 

@@ -19,7 +19,8 @@ import {
 } from './support/mutations.ts';
 import { type Noticing, noticingOver } from './support/noticing.ts';
 import { runs } from './support/runs.ts';
-import { type Filled, filledService, TRUTH_REGISTRIES } from './support/truth.ts';
+import { filledService, TRUTH_REGISTRIES } from './support/truth.ts';
+import type { Filled } from './support/truth-parts.ts';
 
 testOnEachDatabase('every-table-says-what-holds-it-against-the-evidence', async (location, t) => {
   const db = await openDatabase(location, () => undefined);

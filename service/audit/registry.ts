@@ -56,6 +56,13 @@ export interface Registry {
   check(context: TruthContext): Promise<RegistryReport>;
 }
 
+/** A check that the thread is to run. @see ThreadCheck */
+export interface CheckQuestion {
+  module: string;
+  extra: unknown;
+  context: Omit<CheckContext, 'db' | 'location'>;
+}
+
 /** What a module that is run on a thread exports as `check`. */
 export type ThreadCheck<Extra = undefined> = (context: CheckContext, extra: Extra) => Promise<RegistryReport>;
 

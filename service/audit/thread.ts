@@ -1,13 +1,7 @@
 /** The thread that checks run on. Those that are under way together share it, by turns: see `rangesOf` and `pagesOf`. */
 import type { DatabaseLocation } from '../database/location.ts';
 import { Thread, ThreadPool } from '../foundation/thread.ts';
-import type { CheckContext, RegistryReport } from './registry.ts';
-
-export interface CheckQuestion {
-  module: string;
-  extra: unknown;
-  context: Omit<CheckContext, 'db' | 'location'>;
-}
+import type { CheckQuestion, RegistryReport } from './registry.ts';
 
 const MODULE = new URL('./truth-thread.ts', import.meta.url);
 const IDLE_MS = 5000;

@@ -2,8 +2,7 @@
 import type { DatabaseLocation } from '../database/location.ts';
 import { openDatabaseOnThread } from '../database/thread-database.ts';
 import { serveThread } from '../foundation/thread.ts';
-import type { RegistryReport, ThreadCheck } from './registry.ts';
-import type { CheckQuestion } from './thread.ts';
+import type { CheckQuestion, RegistryReport, ThreadCheck } from './registry.ts';
 
 await serveThread(async (location: DatabaseLocation) => {
   const db = await openDatabaseOnThread(location);

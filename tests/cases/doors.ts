@@ -2,33 +2,8 @@
  * The one table that runs through both doors: what a caller sends, and what either door must make of it. A row says
  * the meaning once; how each surface spells it (status, case, field names) is for the test to know.
  */
-import type { JsonObject } from '@assize/evidence-format';
-import type { LAW_IDS, Verdict } from '@assize/service/evaluation/index.ts';
-import type { Door } from '../support/in-process.ts';
 import { BAD_BODIES } from './bad-bodies.ts';
+import type { DoorCase } from './door-case.ts';
 import { VERDICTS } from './verdicts.ts';
-
-/** Where a fault lies (members joined by dots), its type, and its message. */
-export type FaultRow = readonly [loc: string, type: string, msg: string];
-
-export type Expected =
-  | {
-      verdict: Verdict;
-      /** The laws that did not pass, and the change of context each one's remedy offers. */
-      laws: Partial<Record<(typeof LAW_IDS)[number], { result: 'warn' | 'fail'; change: JsonObject }>>;
-      /** The sentence that explains it. */
-      explanation: string;
-    }
-  | { faults: readonly FaultRow[] }
-  | { status: number; detail: string };
-
-export interface DoorCase {
-  promise: string;
-  /** A string or Buffer goes as it is, anything else as JSON. */
-  send: unknown;
-  expect: Expected;
-  /** Only where a row speaks of one surface alone. */
-  only?: Door;
-}
 
 export const DOOR_CASES: readonly DoorCase[] = [...VERDICTS, ...BAD_BODIES];

@@ -1,5 +1,5 @@
 /** Requests that get a verdict: each kind, and each law a caller's own words can set off. */
-import type { DoorCase } from './doors.ts';
+import type { DoorCase } from './door-case.ts';
 
 /** Trusted and sure enough for any risk, so that a row can try one law at a time. */
 const BEYOND_DOUBT = { trust_score: 100, confidence_score: 1 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { newBudget, spend } from './budgets.ts';
 import { ask, type TestService } from './in-process.ts';
-import type { Filled } from './truth.ts';
+import type { Filled } from './truth-parts.ts';
 
 /** Of an agent that does nothing else: one that was spent from, changed and spent from, and one that is gone. */
 export async function budgetHistory(app: TestService['app'], ids: Filled['ids']): Promise<Filled['budgets']> {

@@ -3,8 +3,22 @@ import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type TestService } from './in-process.ts';
-import type { Filled } from './truth.ts';
 import { until } from './until.ts';
+
+/** A service that truth verification is tried on, with the names of what it holds. */
+export interface Filled extends TestService {
+  chain: number;
+  tenantId: string;
+  /** Ids of artifacts by what they are. */
+  ids: Record<string, string>;
+  /** Where they stand. */
+  at: Record<string, number>;
+  /** Ids of keys. */
+  keys: { made: string; revoked: string };
+  halts: { lifted: string; standing: string };
+  budgets: { spent: string; deleted: string };
+  foreign: { chain: number; evidenceId: string };
+}
 
 export async function executionOf(app: TestService['app']): Promise<Record<string, string>> {
   const asked = { action: 'at-once', context: {}, agent_id: 'swift', idempotency_key: 'd' };

@@ -13,34 +13,28 @@ import { stateRemoval } from '@assize/service/proof/removal/state.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { untilSigned } from './chains.ts';
-import { ask, evaluate, PRODUCTION_KEY, startTestService, type TestService } from './in-process.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService } from './in-process.ts';
 import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { redactWhole } from './removals.ts';
 import { settingsHistory } from './settings.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
-import { approvalsOf, executionOf, haltsOf, keysOf, trustedIn, untilTakenUp } from './truth-parts.ts';
+import {
+  approvalsOf,
+  executionOf,
+  type Filled,
+  haltsOf,
+  keysOf,
+  trustedIn,
+  untilTakenUp,
+} from './truth-parts.ts';
 
 const GRAVE = { risk_level: 'high' };
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 /** More than a tile of the log. */
 const FILLING = 300;
 const PRUNED = { first: 80, end: 90 };
-
-export interface Filled extends TestService {
-  chain: number;
-  tenantId: string;
-  /** Ids of artifacts by what they are. */
-  ids: Record<string, string>;
-  /** Where they stand. */
-  at: Record<string, number>;
-  /** Ids of keys. */
-  keys: { made: string; revoked: string };
-  halts: { lifted: string; standing: string };
-  budgets: { spent: string; deleted: string };
-  foreign: { chain: number; evidenceId: string };
-}
 
 export async function filledService(t: TestContext, location: DatabaseLocation): Promise<Filled> {
   const { service, app } = await startTestService(t, location);

@@ -1,6 +1,6 @@
 /** What waits for a human. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';
 
 const OTHER = 'apr_ff0000000000000000000000';

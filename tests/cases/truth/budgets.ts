@@ -1,6 +1,6 @@
 /** Budgets, the records of their making, and what was reserved and spent of them. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, nowhere, run, type Tampering } from './tampering.ts';
 
 const definition = (which: keyof Filled['budgets'], change: string) =>

@@ -1,6 +1,6 @@
 /** Halts, and the records of who made and lifted them. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { at, nowhere, run, type Tampering } from './tampering.ts';
 
 const alter = (which: keyof Filled['halts'], change: string) =>

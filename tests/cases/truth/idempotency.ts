@@ -1,6 +1,6 @@
 /** What repetitions are answered with. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';
 
 const LATER = 9_999_999_999_999;

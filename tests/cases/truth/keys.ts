@@ -1,6 +1,6 @@
 /** Keys, and the records of their making and revoking. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';
 
 const key = (name: 'made' | 'revoked') => (filled: Filled) =>

@@ -1,6 +1,6 @@
 /** Policies, their versions, and the sets that were in force. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { at, nowhere, payloadOf, run, type Tampering } from './tampering.ts';
 
 const NO_HASH = `sha256:${'0'.repeat(64)}`;

@@ -1,6 +1,6 @@
 /** Removals, the acts that state them, and payloads. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, OTHER_HASH, payloadOf, run, type Tampering } from './tampering.ts';
 
 const payload = ({ chain }: Filled, position: number) =>

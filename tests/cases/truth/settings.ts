@@ -1,6 +1,6 @@
 /** Versions of settings, which is in force, and the records of their setting. */
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { artifact, at, NO_ID, nowhere, payloadOf, run, type Tampering } from './tampering.ts';
 
 const changed = (set: ReturnType<typeof sql>, version: number) =>

@@ -2,7 +2,7 @@
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
-import type { Filled } from '../../support/truth.ts';
+import type { Filled } from '../../support/truth-parts.ts';
 import { artifact, at, payloadOf, run, type Tampering } from './tampering.ts';
 
 export const VERDICTS: Tampering[] = [
