@@ -12,7 +12,7 @@ import { type BudgetBook, budgetBook } from './budgets/index.ts';
 import type { ComplianceDeps } from './compliance/index.ts';
 import type { Config } from './config/config.ts';
 import { type Eraser, openEraser } from './database/eraser.ts';
-import type { WhereNone } from './database/installation.ts';
+import type { IfMissing } from './database/installation.ts';
 import type { DatabaseLocation } from './database/location.ts';
 import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
@@ -91,9 +91,9 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
  * Opens the database, brings it up to date, and starts the threads.
  * @throws where the database can't be opened or is newer than this program; nothing is left open then.
  */
-export async function startService(config: Config, log: Logger, whereNone?: WhereNone): Promise<Service> {
+export async function startService(config: Config, log: Logger, ifMissing?: IfMissing): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
-  const { current } = await openCurrentDatabase(config.database, clock, log, whereNone);
+  const { current } = await openCurrentDatabase(config.database, clock, log, ifMissing);
   return startServiceOver(await current, config, log);
 }
 

@@ -3,6 +3,9 @@
  * UTF-8 bytes; what the text can't hold exactly is refused rather than rounded, dropped or guessed.
  */
 
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonObject = { [key: string]: JsonValue };
+
 /** The deepest nesting of arrays and objects that is written. Anything deeper, a cycle included, is refused. */
 export const MAX_NESTING = 1_000;
 

@@ -3,8 +3,9 @@
  * JSON, and which keys an object states twice; and for texts that the native parser should not read. It stops where
  * the nesting is too deep to be accepted; to there it accepts exactly what the native parser accepts.
  */
+
+import type { JsonObject, JsonValue } from './canonical.ts';
 import { isExactNumber } from './exact-number.ts';
-import type { JsonObject, JsonValue } from './json.ts';
 
 /** Where a scan stops caring: deeper nesting is not entered, and further findings are not told. */
 export interface ScanLimits {
@@ -226,4 +227,12 @@ class Scanner {
 /** @param written with its quotes. */
 function unescaped(written: string): string {
   return written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
+}
+
+/** Takes what the native parser takes, however deep, and reads it as that does. @throws {SyntaxError} */
+export function parseJson(text: string): JsonValue {
+  if (!text.includes('\\')) return JSON.parse(text) as JsonValue;
+  const { value, error } = scanJson(text, { depth: Number.POSITIVE_INFINITY, duplicates: 0 });
+  if (error !== undefined) throw new SyntaxError(`${error.reason} at ${error.offset}`);
+  return value;
 }

@@ -14,7 +14,7 @@ const EACH_UNSEEN = new RegExp(UNSEEN, 'gu');
 const EACH_UNSEEN_OF_JSON = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'gu');
 const SHORT_ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-export function hasUnseen(text: string): boolean {
+export function hasInvisible(text: string): boolean {
   return UNSEEN.test(text);
 }
 

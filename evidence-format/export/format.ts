@@ -3,10 +3,10 @@
  * verified while it is read. What no hash or signature covers is said at each type; to nobody can it prove anything.
  */
 
-import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../canonical/canonical.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { parseJson } from '../canonical/parse.ts';
+import { parseJson } from '../canonical/scan.ts';
 import { isHashText } from '../platform/sha256.ts';
 import { isTreeSize } from '../tree/merkle.ts';
 import { readStatedRestore, type StatedRestore } from './restore.ts';

@@ -2,7 +2,7 @@
  * What a record says was removed. Payloads go only after a record of type `governance_change` has stated which, so a
  * record without its payload is accounted for by one of these, or it was tampered with.
  */
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../canonical/canonical.ts';
 
 /** The actions of the records that state a removal. Their own payloads are never removed. */
 export const REMOVAL_ACTIONS = { redaction: 'evidence.redact', retention: 'evidence.prune' } as const;

@@ -4,7 +4,7 @@
  */
 
 import { decodeBase64 } from '../canonical/base64.ts';
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../canonical/canonical.ts';
 import { HASH_BYTES, sameHash } from '../platform/sha256.ts';
 import { isTreeSize, treeRoot } from '../tree/merkle.ts';
 import { rootOf, rootPlan } from '../tree/merkle-plan.ts';

@@ -6,7 +6,7 @@ import { formatHash } from '../platform/sha256.ts';
 import type { ArtifactChecker } from './artifacts.ts';
 import { type ExportEnd, type ExportManifest, isFiltered } from './format.ts';
 import type { ExportReport, ExportVerdict, ProblemList, TrustedComparison } from './report.ts';
-import { restoreSentence, wentWith } from './restore.ts';
+import { mayHaveLost, restoreSentence } from './restore.ts';
 import { compareTrees, haveSignerInCommon, type KeptCheckpoint } from './signature.ts';
 import type { ExportTree } from './tree.ts';
 
@@ -115,7 +115,7 @@ function compareWithKept(findings: Findings): TrustedComparison | null {
   const compared = compare(findings);
   if (compared === null || compared.size === null || compared.outcome === 'consistent') return compared;
   const { size, message } = compared;
-  const reasons = restoresOf(findings).filter((restore) => wentWith(restore, size));
+  const reasons = restoresOf(findings).filter((restore) => mayHaveLost(restore, size));
   return { ...compared, message: [message, ...reasons.map(restoreSentence)].join(' ') };
 }
 

@@ -3,7 +3,7 @@
  * in the file: whatever is wrong is in the report, and a file that was cut off or altered anywhere is not sound.
  */
 
-import type { JsonValue } from '../canonical/json.ts';
+import type { JsonValue } from '../canonical/canonical.ts';
 import { NotJson } from '../canonical/json-members.ts';
 import { JsonStream, type JsonVisitor } from '../canonical/json-stream.ts';
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';

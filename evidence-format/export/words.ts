@@ -1,6 +1,6 @@
 /** A report on an exported file in words for somebody who has to rely on it, and as JSON for a program. */
 
-import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../canonical/canonical.ts';
 import type { ExportReport } from './report.ts';
 import { restoreSentence } from './restore.ts';
 

@@ -25,9 +25,9 @@ export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
 export async function bringUpToDate(config: Config): Promise<void> {
   const { database } = config;
   const clock = systemClock(config.clockOffsetMs);
-  const whereNone = database.kind === 'sqlite' ? 'refuse' : 'make';
+  const ifMissing = database.kind === 'sqlite' ? 'refuse' : 'make';
   await explained(config, async () => {
-    const { current } = await openCurrentDatabase(database, clock, createLogger('warn'), whereNone);
+    const { current } = await openCurrentDatabase(database, clock, createLogger('warn'), ifMissing);
     await (await current).destroy();
   });
 }

@@ -65,7 +65,7 @@ export interface ChainAddition {
 }
 
 /** A claim of which it is asked whether it is on record, and was refused after that time. */
-export interface SoughtRefusal extends Pick<RefusedClaimsTable, 'chain' | 'agent_id' | 'action'> {
+export interface RefusalQuery extends Pick<RefusedClaimsTable, 'chain' | 'agent_id' | 'action'> {
   /** ms since the epoch. */
   after: number;
 }
@@ -89,7 +89,7 @@ export interface AppendTransaction {
    */
   remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>>;
   /** @returns those that are on record, by {@link refusalKey}. */
-  findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>>;
+  findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>>;
   /** Runs all of the statements, or, where one touches another number of rows than it must, none; false then. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
   /** Adds to a chain and moves its head. At most once for each chain. */
@@ -132,6 +132,6 @@ export function idempotencyKey(chain: number, keyHash: Uint8Array): string {
   return `${chain}:${Buffer.from(keyHash).toString('hex')}`;
 }
 
-export function refusalKey({ chain, agent_id, action }: Omit<SoughtRefusal, 'after'>): string {
+export function refusalKey({ chain, agent_id, action }: Omit<RefusalQuery, 'after'>): string {
   return JSON.stringify([chain, agent_id, action]);
 }

@@ -7,10 +7,10 @@ import type { EvidenceReader } from './stored-evidence.ts';
 
 export type {
   EvidenceReader,
+  OnSealed,
   StoredArtifact,
   StoredLeaf,
   StoredTile,
-  TakeSealed,
 } from './stored-evidence.ts';
 
 export async function openEvidenceReader(location: DatabaseLocation): Promise<EvidenceReader> {

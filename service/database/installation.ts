@@ -6,7 +6,7 @@ import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
 
 /** What to do where there is no installation yet. */
-export type WhereNone = 'make' | 'refuse';
+export type IfMissing = 'make' | 'refuse';
 
 export class NoInstallation extends Error {}
 

@@ -4,7 +4,7 @@
  */
 import type { Database } from './open.ts';
 
-export interface LeaseWanted {
+export interface LeaseRequest {
   name: string;
   /** Who wants it, told apart from every other node and process. */
   holder: string;
@@ -13,7 +13,10 @@ export interface LeaseWanted {
 }
 
 /** Takes or prolongs the lease. @returns whether it is the holder's now. */
-export async function holdLease(db: Database, { name, holder, nowMs, forMs }: LeaseWanted): Promise<boolean> {
+export async function holdLease(
+  db: Database,
+  { name, holder, nowMs, forMs }: LeaseRequest,
+): Promise<boolean> {
   const expires_at = nowMs + forMs;
   const taken = await db
     .insertInto('leases')

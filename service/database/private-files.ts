@@ -2,7 +2,7 @@
  * Keeps the embedded database from the other users of the machine: its folder is entered, and its files are read, by
  * their owner alone. An installation that was open is closed at its next start, which says so.
  */
-import { chmod, open, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 
@@ -21,13 +21,13 @@ export async function makePrivateFile(file: string): Promise<void> {
 }
 
 /** Changes nothing. @returns what others can enter or read, of the folder of this database and its files. */
-export async function openToOthers(database: string): Promise<string[]> {
+export async function readableByOthers(database: string): Promise<string[]> {
   const folder = path.dirname(database);
   return (await isOpen(folder)) ? [folder, ...(await openFiles(database))] : [];
 }
 
 /** @throws where others can read a file of the database, and this process may not change that. */
-export async function closeToOthers(database: string, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function restrictToOwner(database: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const folder = path.dirname(database);
   const wasOpen = await isOpen(folder);
   const files = await openFiles(database);
@@ -76,4 +76,28 @@ async function isOpen(place: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
+}
+
+/**
+ * Makes the folder, and those above it that are missing. Node's own way to do so tries for ever where a folder is
+ * there but takes no entries, such as `/proc`.
+ * @throws the system's error where it can't be made.
+ */
+export async function ensureFolder(folder: string): Promise<void> {
+  if (await make(folder)) return;
+  const above = path.dirname(folder);
+  if (above !== folder) await ensureFolder(above);
+  if (!(await make(folder))) throw new Error(`The folder ${folder} can't be made.`);
+}
+
+/** @returns false where the folder above is missing. */
+async function make(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, OWNER_ONLY_FOLDER);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    if (code !== 'EEXIST') throw error;
+  }
+  return true;
 }

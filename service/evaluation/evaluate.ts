@@ -9,7 +9,7 @@ import {
   type EvidenceAppender,
   type IdempotencyClaim,
 } from '../evidence/index.ts';
-import { type Soon, whenKnown } from '../foundation/fresh-cache.ts';
+import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
@@ -82,7 +82,7 @@ interface Judged extends Gathered {
 }
 
 /** Facts, laws, verdict. */
-function judge(deps: EvaluateDeps, { principal, request }: Asked): Soon<Judged> {
+function judge(deps: EvaluateDeps, { principal, request }: Asked): MaybePromise<Judged> {
   return whenKnown([deps.quotas.of(principal)], (quota) =>
     whenKnown([gather(deps, principal, request, quota)], (gathered) => {
       return { ...gathered, quota, ...evaluationOf(deps.clock, gathered.at, gathered.question) };

@@ -45,7 +45,7 @@ export interface IdempotencyClaim {
 }
 
 /** Of the cost of an action, in each of the budgets that cover it. */
-export interface WantedReservation {
+export interface ReservationRequest {
   periods: readonly BudgetPeriod[];
   microUsd: number;
   /** What must remain of each before it; at least the cost. */
@@ -70,7 +70,7 @@ export interface Append {
   /** What an agent claimed and was refused. */
   refused?: RefusedClaimsTable;
   /** What it reserves of budgets: all of it, or, where one of them has not enough left, it is overtaken. */
-  reserve?: WantedReservation;
+  reserve?: ReservationRequest;
   statements?: BoundStatement[];
   /** Overtaken where its actor was refused a claim of its action after this time, ms since the epoch. */
   unlessRefusedAfter?: number;

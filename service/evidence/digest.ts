@@ -18,7 +18,7 @@ export async function digests(db: Database, fillRandom: FillRandom): Promise<Dig
 }
 
 /** To compare with: where none was ever made, nothing is the same. */
-export async function digestsMade(db: Database): Promise<Digest> {
+export async function existingDigests(db: Database): Promise<Digest> {
   const secret = await storedSecret(db, SECRET);
   return secret === undefined ? () => '' : digestUnder(secret);
 }

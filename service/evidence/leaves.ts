@@ -5,7 +5,6 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables/index.ts';
 import type { ArtifactType } from './artifact.ts';
-import { positionsOf } from './search/positions-of.ts';
 
 /** Of every page but the last. */
 export const PAGE_ROWS = 1000;
@@ -121,4 +120,25 @@ export function readPayload(bytes: Uint8Array): JsonObject | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** Of those that are in this chain; in no order. */
+export async function positionsOf(db: Database, chain: number, ids: readonly string[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await queryByIds(db, chain, ids).execute();
+  return rows.map(({ position }) => position);
+}
+
+/** @param ids at least one. */
+export function queryByIds(db: Database, chain: number, ids: readonly string[]) {
+  const wanted = sql<{ column1: string }>`(VALUES ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))})`;
+  return (
+    db
+      .selectFrom(wanted.as('wanted'))
+      // To SQLite this says as well which of the two comes first.
+      .crossJoin('artifacts')
+      .select('artifacts.position')
+      .where('artifacts.chain', '=', chain)
+      .whereRef('artifacts.id', '=', 'wanted.column1')
+  );
 }

@@ -14,24 +14,24 @@ export interface Period {
   to: number;
 }
 
-export type KindOfEvidence = Omit<ArtifactFilter, 'from' | 'to'>;
+export type EvidenceKind = Omit<ArtifactFilter, 'from' | 'to'>;
 
-export interface EvidenceOfPeriod {
+export interface EvidenceInPeriod {
   /** How many artifacts the chain had at that moment. */
   size: number;
-  count(kind: KindOfEvidence): Promise<number>;
+  count(kind: EvidenceKind): Promise<number>;
   /** Newest first, at most so many. */
-  newest(kind: KindOfEvidence, most: number): Promise<Artifact[]>;
-  oldest(kind: KindOfEvidence): Promise<Artifact | null>;
+  newest(kind: EvidenceKind, most: number): Promise<Artifact[]>;
+  oldest(kind: EvidenceKind): Promise<Artifact | null>;
 }
 
-export async function evidenceOfPeriod(
+export async function evidenceInPeriod(
   db: Database,
   chain: number,
   period: Period,
-): Promise<EvidenceOfPeriod> {
+): Promise<EvidenceInPeriod> {
   const view = await viewOf(db, chain);
-  const matching = (kind: KindOfEvidence) => new Matching(db, view, { ...kind, ...period });
+  const matching = (kind: EvidenceKind) => new Matching(db, view, { ...kind, ...period });
   return {
     size: view.end,
     count: (kind) => matching(kind).count(),

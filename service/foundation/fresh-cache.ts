@@ -88,7 +88,7 @@ export class FreshCache<V extends object> {
 }
 
 /** What is nearly always at hand, in memory, and has to be waited for now and then. */
-export type Soon<Value> = Value | Promise<Value>;
+export type MaybePromise<Value> = Value | Promise<Value>;
 
 type Known<Values extends readonly unknown[]> = { -readonly [Place in keyof Values]: Awaited<Values[Place]> };
 
@@ -98,8 +98,8 @@ type Known<Values extends readonly unknown[]> = { -readonly [Place in keyof Valu
  */
 export function whenKnown<Values extends readonly unknown[], Result>(
   values: readonly [...Values],
-  next: (...known: Known<Values>) => Soon<Result>,
-): Soon<Result> {
+  next: (...known: Known<Values>) => MaybePromise<Result>,
+): MaybePromise<Result> {
   return values.some((value) => value instanceof Promise)
     ? Promise.all(values).then((known) => next(...(known as unknown as Known<Values>)))
     : next(...(values as unknown as Known<Values>));

@@ -18,7 +18,7 @@ export function usdOf(microUsd: number): number {
 }
 
 /** The greatest amount in USD that `microUsdOf` does not take beyond the given micro-USD. */
-export function usdAtMost(microUsd: number): number {
+export function usdRoundedDown(microUsd: number): number {
   const usd = microUsd / MICRO;
   return microUsdOf(usd) <= microUsd ? usd : usd * (1 - LAST_PLACES);
 }

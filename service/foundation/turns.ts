@@ -12,7 +12,7 @@ let isCounting = false;
 const waiting = new Map<number, (() => void)[]>();
 
 /** Counts what was just done in this turn. */
-export function noteWork(units: number): void {
+export function countWork(units: number): void {
   done += units;
   watch();
 }

@@ -8,15 +8,15 @@ import type { Selectable } from 'kysely';
 import type { IntegrityAlarmsTable } from '../../database/tables/evidence.ts';
 import {
   changesOf,
+  type EarlierRows,
+  earlierRows,
   PAGE_ROWS,
   pagesOf,
   type RecordedChange,
-  type TakenOver,
-  takenOver,
 } from '../../evidence/index.ts';
 import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
+import { checkEarlierRowsStatement } from '../earlier-rows.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { checkTakingOver } from '../take-over.ts';
 
 export const alarmsRegistry = registryOnThread('alarms', import.meta.url);
 
@@ -41,8 +41,8 @@ export const check: ThreadCheck = async (context) => {
   const { db, chain, size } = context;
   const rows = await readRows(context);
   const records = await readRecords(context);
-  const before = await takenOver(db, chain);
-  await checkTakingOver(tally, context, RECORDED_SINCE);
+  const before = await earlierRows(db, chain);
+  await checkEarlierRowsStatement(tally, context, RECORDED_SINCE);
   for (const row of rows.values()) {
     for (const what of faultsOf(row, records, before)) tally.gap(what, row.position);
     tally.checked(3);
@@ -84,14 +84,14 @@ async function readRecords({ db, chain }: CheckContext): Promise<Records> {
       const act = (Object.keys(ALARM_ACTIONS) as Act[]).find((name) => ALARM_ACTIONS[name] === change.action);
       if (act === undefined) continue;
       if (change.change === null) records[act].nameless.push(change);
-      for (const recorded of alarmsTold(change.change))
+      for (const recorded of statedAlarms(change.change))
         records[act].byAlarm.set(String(recorded.alarm_id), { change, recorded });
     }
   }
   return records;
 }
 
-function alarmsTold(change: JsonObject | null): JsonObject[] {
+function statedAlarms(change: JsonObject | null): JsonObject[] {
   if (change === null) return [];
   if (!Array.isArray(change.alarms)) return [change];
   return change.alarms.map((recorded) =>
@@ -99,7 +99,7 @@ function alarmsTold(change: JsonObject | null): JsonObject[] {
   );
 }
 
-function faultsOf(row: Row, records: Records, before: TakenOver): string[] {
+function faultsOf(row: Row, records: Records, before: EarlierRows): string[] {
   const it = `Alarm ${row.alarm_id}`;
   const noted = faultOf(records.acknowledged, row.alarm_id, row.acknowledged_at, before);
   const gone = faultOf(records.settled, row.alarm_id, row.gone_at, before);
@@ -149,7 +149,7 @@ function faultOf(
   { byAlarm, nameless }: Records[Act],
   alarmId: string,
   at: number | null,
-  before: TakenOver,
+  before: EarlierRows,
 ): string | null {
   const record = byAlarm.get(alarmId)?.change ?? nameless.find((each) => each.at === at);
   if (record === undefined) return at === null ? null : 'has no record';
@@ -166,7 +166,7 @@ function isBy(row: Row, { acknowledged }: Records): boolean {
 }
 
 /** What an earlier version kept without a record. */
-export async function alarmsToTakeOver({
+export async function readEarlierAlarms({
   db,
   chain,
 }: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {

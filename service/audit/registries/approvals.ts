@@ -9,18 +9,18 @@ import {
   isSameBinding,
 } from '../../approvals/index.ts';
 import {
+  earlierRows,
   type LeafAndPayload,
   leavesById,
   PAGE_ROWS,
   pagesOf,
   rangesOf,
   readPayload,
-  takenOver,
 } from '../../evidence/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { Bindings } from './bindings-check.ts';
+import { Bindings } from './approval-bindings.ts';
+import { Terms } from './approval-terms.ts';
 import { Positions } from './missing-payloads.ts';
-import { Terms } from './terms-check.ts';
 
 export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
 
@@ -35,7 +35,7 @@ export const check: ThreadCheck = async (context) => {
     bindings.note(row, leaf);
     return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
   });
-  terms.findEarlierForm(tally, await takenOver(context.db, context.chain));
+  terms.findEarlierForm(tally, await earlierRows(context.db, context.chain));
   await bindings.findFaults(tally, context);
   await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);

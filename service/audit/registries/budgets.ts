@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
 import { type BudgetRow, budgetsOf } from '../../governance/budgets/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { checkDefinitions } from './definitions-check.ts';
-import { checkReservations } from './reservations-check.ts';
+import { checkDefinitions } from './budget-definitions.ts';
+import { checkReservations } from './budget-reservations.ts';
 
 export const budgetsRegistry = registryOnThread('budgets', import.meta.url);
 

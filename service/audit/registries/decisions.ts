@@ -7,13 +7,13 @@ import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, DECISION, type Decision, decisionFields } from '../../approvals/index.ts';
 import {
   changesOf,
+  type EarlierRows,
+  earlierRows,
   type LeafAndPayload,
   leavesById,
   PAGE_ROWS,
   pagesOf,
   type RecordedChange,
-  type TakenOver,
-  takenOver,
 } from '../../evidence/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
@@ -39,7 +39,7 @@ export const check: ThreadCheck = async (context) => {
     for (const row of rows) found.push([row, leaves.get(row.resolution ?? '')]);
   }
   const records = await readRecords(context);
-  const before = await takenOver(db, chain);
+  const before = await earlierRows(db, chain);
   for (const [row, resolution] of found) {
     tally.checked();
     const what = faultOf(row, resolution, records, before);
@@ -94,7 +94,7 @@ function faultOf(
   row: Row,
   resolution: LeafAndPayload | undefined,
   { byDecision, nameless }: Records,
-  before: TakenOver,
+  before: EarlierRows,
 ): string | null {
   const { approval_id, resolution: _, ...decision } = row;
   const name = nameOf(approval_id, row.party);
@@ -135,7 +135,7 @@ function partyOf({ decision }: JsonObject): unknown {
 }
 
 /** What an earlier version kept without a record: of those that nobody has resolved. */
-export async function decisionsToTakeOver({
+export async function readEarlierDecisions({
   db,
   chain,
 }: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {

@@ -1,7 +1,7 @@
 /** What the evidence says of endpoints, folded in the order of the chain: how each stands after its last change. */
 
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { type RecordedChange, TAKE_OVER, type TakenOver } from '../../evidence/index.ts';
+import { EARLIER_ROWS_ACTION, type EarlierRows, type RecordedChange } from '../../evidence/index.ts';
 
 /** undefined where nothing says any more, or says yet, what it is. */
 export interface RecordedEndpoint {
@@ -37,10 +37,10 @@ export class EndpointHistory {
   /** Of which nothing says which endpoint they made or deleted. */
   readonly namelessMade: RecordedChange[] = [];
   namelessDeleted = 0;
-  readonly #before: TakenOver;
+  readonly #before: EarlierRows;
   readonly #faults: { recorded: RecordedChange; what: string }[] = [];
 
-  constructor(before: TakenOver) {
+  constructor(before: EarlierRows) {
     this.#before = before;
   }
 
@@ -51,7 +51,7 @@ export class EndpointHistory {
 
   take(recorded: RecordedChange): void {
     const { action, change } = recorded;
-    if (action === TAKE_OVER) this.#takeOver(recorded);
+    if (action === EARLIER_ROWS_ACTION) this.#stateRowsOnce(recorded);
     else if (change === null) this.#takeNameless(recorded);
     else if (action === 'webhook.create') this.#takeMade(recorded, change);
     else this.#takeChanged(recorded, change);
@@ -102,7 +102,7 @@ export class EndpointHistory {
   }
 
   /** Each stands as it was found then. */
-  #takeOver(recorded: RecordedChange): void {
+  #stateRowsOnce(recorded: RecordedChange): void {
     if (recorded.position !== this.#before.position) return;
     for (const endpoint of this.endpoints.values()) delete endpoint.disabled;
     for (const [id, found] of Object.entries(

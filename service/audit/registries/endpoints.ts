@@ -6,7 +6,13 @@
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
-import { changesOf, type Digest, digestsMade, TAKE_OVER, takenOver } from '../../evidence/index.ts';
+import {
+  changesOf,
+  type Digest,
+  EARLIER_ROWS_ACTION,
+  earlierRows,
+  existingDigests,
+} from '../../evidence/index.ts';
 import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
@@ -23,10 +29,10 @@ export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size, nowMs } = context;
   const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
-  const digest = await digestsMade(db);
-  const before = await takenOver(db, chain);
+  const digest = await existingDigests(db);
+  const before = await earlierRows(db, chain);
   const history = new EndpointHistory(before);
-  for await (const page of changesOf(db, chain, [TAKE_OVER, ...ENDPOINT_ACTIONS])) {
+  for await (const page of changesOf(db, chain, [EARLIER_ROWS_ACTION, ...ENDPOINT_ACTIONS])) {
     for (const recorded of page) history.take(recorded);
   }
   for (const { recorded, what } of history.faults) tally.gap(what, recorded.position, recorded.id);
@@ -118,7 +124,7 @@ function isOtherwiseDisabled(row: Row, recorded: RecordedEndpoint['disabled'], n
 }
 
 /** What an earlier version kept without digests. */
-export async function endpointsToTakeOver(
+export async function readEarlierEndpoints(
   { db, chain }: Pick<CheckContext, 'db' | 'chain'>,
   digest: Digest,
 ): Promise<JsonObject> {

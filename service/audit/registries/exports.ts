@@ -8,11 +8,11 @@ import type { Selectable } from 'kysely';
 import type { ExportsTable } from '../../database/tables/evidence.ts';
 import {
   changesOf,
+  type EarlierRows,
+  earlierRows,
   PAGE_ROWS,
   pagesOf,
   type RecordedChange,
-  type TakenOver,
-  takenOver,
 } from '../../evidence/index.ts';
 import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
@@ -35,7 +35,7 @@ export const check: ThreadCheck = async (context) => {
       else records.set(String(recorded.change.export_id), recorded);
     }
   }
-  const before = await takenOver(db, chain);
+  const before = await earlierRows(db, chain);
   for (const row of rows) {
     tally.checked();
     const record = records.get(row.export_id);
@@ -66,7 +66,7 @@ function faultOf(
   row: Row,
   record: RecordedChange | undefined,
   nameless: RecordedChange[],
-  before: TakenOver,
+  before: EarlierRows,
 ): string | null {
   const it = `Export ${row.export_id}`;
   if (record !== undefined) {
@@ -94,7 +94,7 @@ function isAs(row: Row, recorded: JsonObject | null): boolean {
 }
 
 /** What an earlier version kept without a record. */
-export async function exportsToTakeOver({
+export async function readEarlierExports({
   db,
   chain,
 }: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {

@@ -9,7 +9,7 @@ import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../.
 import { isId } from '../../foundation/ids.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, valuesOf } from '../../trust/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { checkUpdates } from './updates-check.ts';
+import { checkUpdates } from './trust-updates.ts';
 
 export const trustRegistry = registryOnThread('trust', import.meta.url);
 
@@ -123,10 +123,10 @@ async function takenOf({ db, chain }: CheckContext, ids: readonly string[]): Pro
     chain,
     rows.map(({ evidence_id }) => evidence_id),
   );
-  return new Map(rows.map((row) => [row.cause_id, { ...row, ...toldBy(updates.get(row.evidence_id)) }]));
+  return new Map(rows.map((row) => [row.cause_id, { ...row, ...statedBy(updates.get(row.evidence_id)) }]));
 }
 
-function toldBy(update: LeafAndPayload | undefined): Partial<Row> {
+function statedBy(update: LeafAndPayload | undefined): Partial<Row> {
   const payload = update?.payload ? readPayload(update.payload) : null;
   if (payload === null) return {};
   const cause = payload.cause as JsonObject | undefined;

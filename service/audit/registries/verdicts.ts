@@ -5,14 +5,14 @@
 
 import { governedBy } from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
-import { isTurnUsedUp, nextTurn, noteWork } from '../../foundation/turns.ts';
+import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
 import { registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
-import { faultsOfUses, type Use, useIn } from './uses-check.ts';
+import { type AnsweredEvaluation, faultsOfAnswers, statesAnswer } from './verdict-answers.ts';
+import { faultsOfUses, type Use, useIn } from './verdict-approvals.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
 
@@ -41,7 +41,7 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
     for (const leaf of page) {
       if (leaf.payload === null) continue;
       while (isTurnUsedUp()) await nextTurn(chain);
-      noteWork(UNITS_OF_AN_EVALUATION);
+      countWork(UNITS_OF_AN_EVALUATION);
       tally.checked();
       const payload = readPayload(leaf.payload);
       const named = payload?.policies;
@@ -52,7 +52,7 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
       const misjudged = await governed.faultOf(leaf, payload);
       const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds) ?? misjudged;
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
-      else if (saysAnswered(payload)) answered.push({ leaf, record: payload });
+      else if (statesAnswer(payload)) answered.push({ leaf, record: payload });
       const use = useIn(leaf, payload);
       if (use !== null) uses.push(use);
     }

@@ -5,11 +5,11 @@
  */
 import type pg from 'pg';
 import {
-  ADD_COUNTS,
   APPROVAL_COLUMNS,
   EVENT_COLUMNS,
   METERED_COLUMNS,
-  REFUSE_AGAIN,
+  ON_COUNT_CONFLICT,
+  ON_REFUSAL_CONFLICT,
   REFUSED_COLUMNS,
 } from '../append-columns.ts';
 import { type ArtifactRow, type ChainAddition, headAfter } from '../append-store.ts';
@@ -67,12 +67,12 @@ function addToChain($: Parameter, more: string): string {
     INSERT INTO usage_counters (chain, removed_bytes, ${METERED_COLUMNS.list})
     SELECT moved.chain, 0, metered.*
     FROM moved, ${unnested($, METERED_COLUMNS, ({ metered }) => metered)} AS metered
-    ${ADD_COUNTS}
+    ${ON_COUNT_CONFLICT}
   ), remembered AS (
     INSERT INTO refused_claims (chain, ${REFUSED_COLUMNS.list})
     SELECT moved.chain, refused.*
     FROM moved, ${unnested($, REFUSED_COLUMNS, ({ refused }) => [...refused.values()])} AS refused
-    ${REFUSE_AGAIN}
+    ${ON_REFUSAL_CONFLICT}
   )${more}
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;

@@ -4,6 +4,7 @@
  * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
  */
 import pg from 'pg';
+import { POSTGRES_PROBE } from '../append-columns.ts';
 import {
   type AppendStore,
   type AppendTransaction,
@@ -11,10 +12,9 @@ import {
   type ChainAddition,
   type Head,
   headAfter,
-  type SoughtRefusal,
+  type RefusalQuery,
 } from '../append-store.ts';
 import { KnownHeads } from '../known-heads.ts';
-import { POSTGRES_PROBE } from '../write-probe.ts';
 import { addToChainStatement } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
 import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
@@ -118,7 +118,7 @@ class OptimisticTransaction implements AppendTransaction {
   }
 
   /** Exact without a lock: whoever records another one moves the head, and then nothing is added. */
-  findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+  findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
     return findRefused(this.#client, sought);
   }
 

@@ -5,11 +5,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Counts } from '../../foundation/meters.ts';
 import {
-  ADD_COUNTS,
   APPROVAL_COLUMNS,
   COUNTER_LIST,
   EVENT_COLUMNS,
   METERED_COLUMNS,
+  ON_COUNT_CONFLICT,
+  SQLITE_PROBE,
 } from '../append-columns.ts';
 import {
   type AppendStore,
@@ -21,14 +22,12 @@ import {
   headAfter,
   idempotencyKey,
   NOTHING_COUNTED,
-  type SoughtRefusal,
+  type RefusalQuery,
 } from '../append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
-import { SQLITE_PROBE } from '../write-probe.ts';
-import { SqliteBudgets } from './budgets.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './file.ts';
 import { type Insertion, insertion } from './insertion.ts';
-import { SqliteRefusals } from './refusals.ts';
+import { SqliteBudgets, SqliteRefusals } from './limits.ts';
 
 /** @param path of the database file, already migrated. */
 export function openSqliteAppendStore(path: string): AppendStore {
@@ -136,7 +135,7 @@ class SqliteTransaction implements AppendTransaction {
     this.#event = insertion(database, 'events', EVENT_COLUMNS);
     this.#count = insertion(database, 'usage_counters', METERED_COLUMNS, {
       fixed: { removed_bytes: '0' },
-      onConflict: ADD_COUNTS,
+      onConflict: ON_COUNT_CONFLICT,
     });
     this.#counts = database.prepare(
       `SELECT ${COUNTER_LIST} FROM usage_counters WHERE chain = ? AND month = ?`,
@@ -170,7 +169,7 @@ class SqliteTransaction implements AppendTransaction {
     return this.#budgets.remaindersOf(chain, periods);
   }
 
-  async findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+  async findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
     return this.#refusals.find(sought);
   }
 

@@ -93,12 +93,12 @@ class ThreadConnection implements DatabaseConnection {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, PromiseWithResolvers<QueryResult<unknown>>>();
   #next = 0;
-  readonly #standBack: () => Promise<void>;
+  readonly #yieldConnection: () => Promise<void>;
   #dead: Failure | null = null;
 
-  /** @param standBack lets the others use the connection, and resolves once it is ours again. */
-  constructor(path: string, standBack: () => Promise<void>) {
-    this.#standBack = standBack;
+  /** @param yieldConnection lets the others use the connection, and resolves once it is ours again. */
+  constructor(path: string, yieldConnection: () => Promise<void>) {
+    this.#yieldConnection = yieldConnection;
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: { path },
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
@@ -122,7 +122,7 @@ class ThreadConnection implements DatabaseConnection {
         // Within a transaction there is no waiting: it began with the lock.
         late ??= AbortSignal.timeout(LOCK_TIMEOUT_MS);
         if (late.aborted) throw databaseUnavailable(error);
-        await this.#standBack();
+        await this.#yieldConnection();
       }
     }
   }

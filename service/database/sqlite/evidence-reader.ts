@@ -1,12 +1,6 @@
 /** Reads runs of artifacts from the embedded database. */
 import type { StatementSync } from 'node:sqlite';
-import type {
-  EvidenceReader,
-  StoredArtifact,
-  StoredLeaf,
-  StoredTile,
-  TakeSealed,
-} from '../stored-evidence.ts';
+import type { EvidenceReader, OnSealed, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
 import { openSqliteFile } from './file.ts';
 
 const PAGE_ROWS = 1024;
@@ -81,7 +75,7 @@ function inArrays(statement: StatementSync): StatementSync {
 /** Positions, lengths, and what is sealed end to end; null where there is nothing. */
 type PayloadsRow = [string | null, string | null, Uint8Array | null];
 
-function takeEach([positions, lengths, bytes]: PayloadsRow, take: TakeSealed): void {
+function takeEach([positions, lengths, bytes]: PayloadsRow, take: OnSealed): void {
   if (positions === null || lengths === null) return;
   const lengthOf = lengths.split(',');
   let at = 0;

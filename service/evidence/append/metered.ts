@@ -58,7 +58,7 @@ export function count(counts: Counts, artifactType: string, artifacts: number): 
   for (const counter of countersOf(artifactType)) counts[counter] += artifacts;
 }
 
-export type Room =
+export type AllowanceCheck =
   /** Counted with this one: those of the first counter that it adds to. */
   { room: true; used: number } | { room: false; counter: Counter; used: number };
 
@@ -76,7 +76,7 @@ export class Allowances {
     { chain, artifact, also = [] }: Append,
     allowance: Allowance,
     addition: Pick<ChainAddition, 'metered'> | undefined,
-  ): Promise<Room> {
+  ): Promise<AllowanceCheck> {
     const counters = countersOf(artifact.artifact_type);
     const behind: Counts = { ...NOTHING_COUNTED };
     for (const { artifact_type } of also) count(behind, artifact_type, 1);

@@ -2,7 +2,7 @@
  * Holds verdicts that assumed that nothing was refused of their agent against what is on record where they are written.
  * Heads are held there, so no refusal stands before a verdict in its chain that did not know of it.
  */
-import { type AppendTransaction, refusalKey, type SoughtRefusal } from '../../database/append-store.ts';
+import { type AppendTransaction, type RefusalQuery, refusalKey } from '../../database/append-store.ts';
 import type { Append } from '../artifact.ts';
 
 export class Refusals {
@@ -16,7 +16,7 @@ export class Refusals {
 
   /** One look for the whole batch, where any of it assumes anything. */
   static async before(tx: AppendTransaction, batch: readonly Append[]): Promise<Refusals> {
-    const sought = new Map<string, SoughtRefusal>();
+    const sought = new Map<string, RefusalQuery>();
     for (const entry of batch) {
       if (entry.unlessRefusedAfter === undefined) continue;
       const one = soughtBy(entry, entry.unlessRefusedAfter);
@@ -41,6 +41,6 @@ export class Refusals {
   }
 }
 
-function soughtBy({ chain, artifact }: Append, after: number): SoughtRefusal {
+function soughtBy({ chain, artifact }: Append, after: number): RefusalQuery {
   return { chain, agent_id: artifact.actor, action: artifact.action ?? '', after };
 }

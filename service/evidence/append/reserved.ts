@@ -13,7 +13,7 @@ import {
   budgetPeriodKey,
   type ChainAddition,
 } from '../../database/append-store.ts';
-import type { Append, WantedReservation } from '../artifact.ts';
+import type { Append, ReservationRequest } from '../artifact.ts';
 
 export class Remainders {
   readonly #tx: AppendTransaction;
@@ -32,7 +32,7 @@ export class Remainders {
    */
   async suffice(
     { chain }: Append,
-    wanted: WantedReservation,
+    wanted: ReservationRequest,
     addition: Pick<ChainAddition, 'reserved'> | undefined,
   ): Promise<boolean> {
     const before = this.#before.get(chain) ?? (await this.#read(chain));
@@ -65,7 +65,7 @@ export class Remainders {
 export function reserve(
   reserved: ChainAddition['reserved'],
   { id, created_at }: Append['artifact'],
-  { microUsd, lapsesAt, periods }: WantedReservation,
+  { microUsd, lapsesAt, periods }: ReservationRequest,
 ): void {
   const reservation = {
     evaluation_id: id,

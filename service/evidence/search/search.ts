@@ -7,8 +7,8 @@ import type { Cursors } from '../../database/signed-cursor.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { PAGE_BYTES } from '../payload-pieces.ts';
 import { type Artifact, artifactsAt } from '../read.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import type { ArtifactFilter } from './filter.ts';
+import { readCursor, writeCursor } from './filter.ts';
 import { Matching, viewOf } from './matching.ts';
 
 export interface SearchPage {

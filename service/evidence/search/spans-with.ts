@@ -7,7 +7,7 @@ import { sizeOf } from '../leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
 import { EARLIEST, LATEST } from './filter.ts';
 
-export interface SpansWanted {
+export interface SpanQuery {
   artifactType: ArtifactType;
   /** ms since the epoch; the first moment. */
   from: number | null;
@@ -19,7 +19,7 @@ export interface SpansWanted {
 export async function spansWith(
   db: Database,
   chain: number,
-  { artifactType, from, to }: SpansWanted,
+  { artifactType, from, to }: SpanQuery,
 ): Promise<Span[]> {
   const size = await sizeOf(db, chain);
   if (from === null && to === null) return size === 0 ? [] : [{ start: 0, end: size }];

@@ -5,7 +5,7 @@
 import { formatHash } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
 import { csvRecords } from '../../documents/csv.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './byte-writer.ts';
 import type { ExportSource } from './source.ts';
 
 const COLUMNS = [

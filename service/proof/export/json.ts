@@ -12,8 +12,7 @@ import {
   statedRestoreFields,
 } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
-import { isoTime, isoTimeOrNull } from './iso-time.ts';
+import { ByteWriter, isoTime, isoTimeOrNull } from './byte-writer.ts';
 import type { ExportManifest, ExportSource } from './source.ts';
 
 export async function* renderJson(source: ExportSource): AsyncGenerator<Uint8Array> {

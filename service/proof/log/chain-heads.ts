@@ -6,7 +6,7 @@ import type { ChainHead } from './chain-signer.ts';
 const MAX_AT_ONCE = 512;
 
 /** Chains whose published checkpoint is of another size, those that have grown least first. */
-export async function behindHeads(db: Database): Promise<ChainHead[]> {
+export async function headsWithoutCheckpoint(db: Database): Promise<ChainHead[]> {
   const rows = await heads(db)
     .where((row) =>
       row.or([

@@ -105,7 +105,7 @@ export async function openChainSigner(deps: SignerDeps, chain: number): Promise<
 }
 
 /** What an acknowledged restore goes on from: nothing before it is looked at, for that is what is missing. */
-export async function signAnew(
+export async function signAgain(
   deps: Omit<SignerDeps, 'verifiers'>,
   chain: number,
   size: number,

@@ -9,7 +9,7 @@ import { holdLease, releaseLease } from '../../database/lease.ts';
 import { chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Finding } from '../verification/alarms.ts';
-import { behindHeads, headsOf } from './chain-heads.ts';
+import { headsOf, headsWithoutCheckpoint } from './chain-heads.ts';
 import {
   type ChainHead,
   type ChainSigner,
@@ -99,7 +99,7 @@ export class ChainFollower {
   /** Each chain once, those that have grown least first. */
   async #headsToSign(also: readonly number[]): Promise<ChainHead[]> {
     const { db, clock } = this.#deps;
-    const found = new Map((await behindHeads(db)).map((head) => [head.chain, head]));
+    const found = new Map((await headsWithoutCheckpoint(db)).map((head) => [head.chain, head]));
     for (const head of await headsOf(db, also)) {
       const { chain, size, publishedSize } = head;
       if (this.#signed.get(chain) !== size || publishedSize !== size) found.set(chain, head);

@@ -15,7 +15,7 @@ import {
   keysThatSign,
   newSigningKey,
   type SigningKey,
-  withoutSpentSeeds,
+  withoutExpiredSeeds,
 } from './signing-key.ts';
 import { changingKeys, type SigningStateDeps } from './signing-state.ts';
 
@@ -24,7 +24,7 @@ export interface Rotation {
   /** They sign beside the new one until then. */
   overlapping: SigningKey[];
   /** Known from the database alone, and trusted from now on for what they signed before. */
-  takenOver: SigningKey[];
+  earlierRows: SigningKey[];
   /** In how many chains it is on record. */
   chains: number;
 }
@@ -53,7 +53,7 @@ async function rotate(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const nowMs = clock.now();
   const own = folder.keys();
   const foreign = foreignKeys(await storedKeys(db), own, Number.NEGATIVE_INFINITY);
-  const takenOver = foreign.map((key) => ({ ...ended(key, nowMs), seed: null }));
+  const earlierRows = foreign.map((key) => ({ ...ended(key, nowMs), seed: null }));
   const overlapping = keysThatSign(own, nowMs).map((key) => ended(key, nowMs + overlapMs));
   const seed = new Uint8Array(ED25519_SEED_BYTES);
   fillRandom(seed);
@@ -62,13 +62,13 @@ async function rotate(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const chains = await stateInEveryChain(deps, {
     public_key: encodeBase64(added.publicKey),
     overlapping: overlapping.map(publicPart),
-    taken_over: takenOver.map(publicPart),
+    taken_over: earlierRows.map(publicPart),
   });
   const earlier = own.map((key) => (isValidStill(key, nowMs) ? ended(key, nowMs + overlapMs) : key));
-  const keys = [...takenOver, ...earlier, added];
-  await folder.storeKeys(withoutSpentSeeds(keys, clock.now()));
+  const keys = [...earlierRows, ...earlier, added];
+  await folder.storeKeys(withoutExpiredSeeds(keys, clock.now()));
   await publishKeys(db, folder.keys());
-  return { added, overlapping, takenOver, chains };
+  return { added, overlapping, earlierRows, chains };
 }
 
 function ended<Key extends Omit<SigningKey, 'seed'>>(key: Key, atMs: number): Key {

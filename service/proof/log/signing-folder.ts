@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isTemporary, syncFolder, writeDurably } from '../../database/durable-file.ts';
-import { ensureFolder } from '../../database/folder.ts';
+import { ensureFolder } from '../../database/private-files.ts';
 import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
 
 export interface KeptNote {

@@ -31,7 +31,7 @@ export function isValidStill({ validUntil }: SigningKey, nowMs: number): boolean
 }
 
 /** The keys without the seeds of those whose time is over. */
-export function withoutSpentSeeds(keys: readonly SigningKey[], nowMs: number): SigningKey[] {
+export function withoutExpiredSeeds(keys: readonly SigningKey[], nowMs: number): SigningKey[] {
   return keys.map((key) => (isValidStill(key, nowMs) ? key : { ...key, seed: null }));
 }
 

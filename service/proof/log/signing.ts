@@ -12,7 +12,7 @@ import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';
 import { lastInFolder } from './last-signed.ts';
 import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
-import { keysThatSign, type SigningKey, withoutSpentSeeds } from './signing-key.ts';
+import { keysThatSign, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
 import {
   changingKeys,
   ensureKeys,
@@ -101,7 +101,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     if (!folder.keys().some(isSpent)) return;
     await changingKeys(withFolder, async () => {
       await folder.refresh();
-      await folder.storeKeys(withoutSpentSeeds(folder.keys(), clock.now()));
+      await folder.storeKeys(withoutExpiredSeeds(folder.keys(), clock.now()));
     });
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEPT_ACTIONS } from '@assize/evidence-format';
+import { PERMANENT_ACTIONS } from '@assize/evidence-format';
 import type { Eraser } from '../../database/eraser.ts';
 import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
@@ -124,7 +124,9 @@ async function deleteBatch(
     .where('position', '>=', from)
     .where('position', '<', end)
     .execute();
-  const kept = changes.filter(({ action }) => KEPT_ACTIONS.includes(action)).map(({ position }) => position);
+  const kept = changes
+    .filter(({ action }) => PERMANENT_ACTIONS.includes(action))
+    .map(({ position }) => position);
   const unmetered = new Set(changes.map(({ position }) => position));
   await db.transaction().execute(async (tx) => {
     let deletion = tx

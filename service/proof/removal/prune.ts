@@ -8,7 +8,7 @@ import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
-import { expiredFrom, keptSince, type RetentionSetting, retentionDays } from './retention.ts';
+import { expiredFrom, expiryCutoff, type RetentionSetting, retentionDays } from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
 
 export interface PruneDeps extends StateDeps {
@@ -53,7 +53,7 @@ async function stateExpiredOf(
   const tier = await tierThisMonth(deps.db, pruned, nowMs);
   const days = retentionDays(deps.retention, tier);
   if (days === null) return;
-  const beforeMs = keptSince(nowMs, days);
+  const beforeMs = expiryCutoff(nowMs, days);
   const least = statedAt !== null && nowMs - statedAt < DAY_MS ? WORTH_AN_ACT : 1;
   for (let first = pruned.statedUpTo; await mayContinue(); ) {
     const range = await expiredFrom(deps.db, chain, first, beforeMs, MAX_IN_AN_ACT);

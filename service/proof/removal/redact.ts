@@ -3,7 +3,7 @@
  * stay, so every link and proof still verifies. Doing it twice changes nothing.
  */
 
-import { formatHash, KEPT_ACTIONS } from '@assize/evidence-format';
+import { formatHash, PERMANENT_ACTIONS } from '@assize/evidence-format';
 import { type Artifact, findArtifact } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
@@ -65,7 +65,7 @@ export async function redact(
 }
 
 function mustStay({ artifactType, action }: Artifact): boolean {
-  return artifactType === 'governance_change' && KEPT_ACTIONS.includes(action);
+  return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
 }
 
 /** The redaction is stated whatever happens here, so what can't be done now is left to the chore. */

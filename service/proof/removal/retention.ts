@@ -17,7 +17,7 @@ export function retentionDays(setting: RetentionSetting, tier: Tier): number | n
 }
 
 /** What was created before this moment has been kept long enough, ms since the epoch. */
-export function keptSince(nowMs: number, days: number): number {
+export function expiryCutoff(nowMs: number, days: number): number {
   return nowMs - days * DAY_MS;
 }
 

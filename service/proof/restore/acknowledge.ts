@@ -19,7 +19,7 @@ import { holdLease, releaseLease } from '../../database/lease.ts';
 import { type ChangeDeps, chainId, OPERATOR, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { headsOf } from '../log/chain-heads.ts';
-import { publish, requireSigned, signAnew } from '../log/chain-signer.ts';
+import { publish, requireSigned, signAgain } from '../log/chain-signer.ts';
 import type { TreeDeps } from '../log/chain-tree.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
 import { Refusal } from '../log/refusal.ts';
@@ -167,7 +167,7 @@ async function continueFrom(deps: RestoreDeps, chain: number, stated: StatedRest
   const { folder } = signing;
   const statement = `${JSON.stringify(statedRestoreFields(stated), null, 2)}\n`;
   await folder.keepRestore(chainId(chain), stated.id, statement);
-  const publication = await signAnew({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
+  const publication = await signAgain({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
   await folder.keepNote(chainId(chain), publication.note);
   await publish(db, [publication], clock.now());
   await settleRefusals(db, chain, clock.now());

@@ -1,10 +1,10 @@
 /** Holds the tree that the records give against the stored tiles above it, and against every checkpoint there is. */
 import {
   formatHash,
+  mayHaveLost,
   restoreSentence,
   type StatedRestore,
   TILE_WIDTH,
-  wentWith,
 } from '@assize/evidence-format';
 import { readLeafHashes } from '../../database/leaf-hashes.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -102,7 +102,7 @@ function withRestores(
   { by, size }: HeldCheckpoint,
   restores: readonly StatedRestore[],
 ): Problem {
-  const reasons = restores.filter((restore) => by === 'caller' && wentWith(restore, size));
+  const reasons = restores.filter((restore) => by === 'caller' && mayHaveLost(restore, size));
   if (reasons.length === 0) return problem;
   const message = [problem.message, ...reasons.map(restoreSentence)].join(' ');
   return { index: null, problem: 'lost_in_restore', message };

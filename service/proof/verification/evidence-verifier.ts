@@ -13,7 +13,7 @@ import { toFinding } from './problem.ts';
 import type { Pace } from './ranges.ts';
 import { type ChainVerification, type VerifyDeps, type VerifyQuestion, verifyChain } from './verify-chain.ts';
 
-export interface VerificationWanted {
+export interface VerificationRequest {
   full?: boolean;
   /** The note of a checkpoint that the caller has kept. */
   trustedCheckpoint?: string | Uint8Array;
@@ -27,7 +27,7 @@ export interface TimedVerification extends ChainVerification {
 
 export interface EvidenceVerifier {
   /** @throws {Failure} `invalid` where the caller's checkpoint is not one of this chain; `unavailable`. */
-  verify(chain: number, wanted?: VerificationWanted): Promise<TimedVerification>;
+  verify(chain: number, wanted?: VerificationRequest): Promise<TimedVerification>;
   /** The same in full, slowly, and whenever nobody else waits. @throws the signal's reason once it is aborted. */
   verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
   /**

@@ -6,8 +6,8 @@ import {
   formatHash,
   HASH_BYTES,
   type JsonObject,
-  KEPT_ACTIONS,
   leafTextOf,
+  PERMANENT_ACTIONS,
   parseJson,
   RESTORE_ACTION,
   readRemoval,
@@ -98,7 +98,7 @@ function isSoundLeaf(chain: string, leaf: StoredLeaf): boolean {
 
 /** Whether a record is of the kind that states removals or a restore, whatever it then says. */
 export function isStatement(artifactType: string, action: string | null): boolean {
-  return artifactType === 'governance_change' && KEPT_ACTIONS.includes(action);
+  return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
 }
 
 type StatingLeaf = Pick<StoredLeaf, 'position' | 'id' | 'action' | 'created_at'>;

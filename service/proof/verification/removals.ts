@@ -47,6 +47,6 @@ export function countRemoved({ pruned, redacted, acts }: Removals): { pruned: nu
 }
 
 /** Of records whose payload is gone, those of which no record states it. */
-export function unstated(withheld: readonly Span[], { pruned, redacted, acts }: Removals): Span[] {
+export function withoutStatement(withheld: readonly Span[], { pruned, redacted, acts }: Removals): Span[] {
   return without(withheld, without(union([...pruned, ...redacted]), acts));
 }

@@ -14,7 +14,7 @@ import { type HeldCheckpoint, type SignedState, type SigningView, signedState } 
 import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
 import { inOrder, missingPayloads, type Problem, shorterThan, wrongHead } from './problem.ts';
 import { type JoinedRanges, joinRanges, type Pace, rangesOf, usualPace, verifyRanges } from './ranges.ts';
-import { countRemoved, NO_REMOVALS, type Removals, unstated, withRemovals } from './removals.ts';
+import { countRemoved, NO_REMOVALS, type Removals, withoutStatement, withRemovals } from './removals.ts';
 import { rootOfState, type TreeOfTiles, treeOfTiles } from './tree-of-tiles.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
@@ -143,7 +143,12 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
   if (lastHash !== '' && lastHash !== head.hash) problems.push(wrongHead(head.size));
 
   const removed = withRemovals(base?.removals ?? NO_REMOVALS, joined.statements);
-  const gone = await withoutLateRemovals(deps, question, head.size, unstated(joined.withheld, removed));
+  const gone = await withoutLateRemovals(
+    deps,
+    question,
+    head.size,
+    withoutStatement(joined.withheld, removed),
+  );
   problems.push(...gone.map((span) => missingPayloads(span.start, span.end)));
   joined.faulty += lengthOf(gone);
 
@@ -185,7 +190,7 @@ async function withoutLateRemovals(
   const start = Math.floor(size / TILE_WIDTH) * TILE_WIDTH;
   if (now <= size) return gone;
   const late = await ranges.verify({ ...question, start, end: now });
-  return late.problems.length > 0 ? gone : unstated(gone, withRemovals(NO_REMOVALS, late.statements));
+  return late.problems.length > 0 ? gone : withoutStatement(gone, withRemovals(NO_REMOVALS, late.statements));
 }
 
 function describe(

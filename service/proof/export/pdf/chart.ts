@@ -5,8 +5,16 @@ import { COLOURS, PAGE, STYLES, TEXT_WIDTH } from '../../../documents/theme.ts';
 import { DAY_MS } from '../../../foundation/clock.ts';
 import type { DayCounts, Tally } from './tally.ts';
 import { VERDICTS } from './tally.ts';
-import { OTHER_COLOUR, VERDICT_COLOURS } from './verdict-colours.ts';
 import { countOf, countText, dateText, nameText, shareText } from './wording.ts';
+
+/** From light to dark as the verdict grows graver. */
+export const VERDICT_COLOURS: Record<string, string> = {
+  proceed: '#a8d3bd',
+  escalate: '#d1892c',
+  block: '#7a1626',
+};
+/** Of everything that is no evaluation. */
+export const OTHER_COLOUR = '#dfe4e8';
 
 const BAR_HEIGHT = 16;
 const MAX_BARS = 62;

@@ -5,8 +5,8 @@ import { type Cell, type Column, Grid } from '../../../documents/grid.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { COLOURS, STYLES, type TextStyle } from '../../../documents/theme.ts';
 import type { ExportRemoval, ExportSource } from '../source.ts';
+import { VERDICT_COLOURS } from './chart.ts';
 import { remarkOn } from './remark.ts';
-import { VERDICT_COLOURS } from './verdict-colours.ts';
 import { clockText, countText, dateText, nameText, typeText } from './wording.ts';
 
 const COLUMNS: readonly Column[] = [

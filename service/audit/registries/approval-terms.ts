@@ -6,7 +6,7 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, termsOf } from '../../approvals/index.ts';
-import { type LeafAndPayload, readPayload, type TakenOver } from '../../evidence/index.ts';
+import { type EarlierRows, type LeafAndPayload, readPayload } from '../../evidence/index.ts';
 import type { Tally } from '../registry.ts';
 
 export class Terms {
@@ -44,7 +44,7 @@ export class Terms {
   }
 
   /** Call it after all of them. */
-  findEarlierForm(tally: Tally, before: TakenOver): void {
+  findEarlierForm(tally: Tally, before: EarlierRows): void {
     if (this.#first < before.position) {
       tally.gap('What was there before was taken over after it had its records.', before.position);
     }

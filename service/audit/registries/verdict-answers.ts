@@ -16,7 +16,7 @@ export interface AnsweredEvaluation {
   record: AnsweredRecord;
 }
 
-export function saysAnswered(record: JsonObject | null): record is AnsweredRecord & JsonObject {
+export function statesAnswer(record: JsonObject | null): record is AnsweredRecord & JsonObject {
   return (record as EvaluationRecord | null)?.facts?.answered !== undefined;
 }
 

@@ -6,20 +6,20 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { changesOf, type RecordedChange } from './changes.ts';
 
-export const TAKE_OVER = 'evidence.take_over';
+export const EARLIER_ROWS_ACTION = 'evidence.take_over';
 
 /** The kinds of rows that were there first. */
-export type TakenKind = 'alarms' | 'decisions' | 'endpoints' | 'exports';
+export type EarlierRowKind = 'alarms' | 'decisions' | 'endpoints' | 'exports';
 
-export interface TakenOver {
+export interface EarlierRows {
   /** Of its artifact: what stands before it is of the earlier form. -1 where nothing was taken over. */
   position: number;
   /** Whether a row was there; `told` is what is on record of it, where anything is. */
-  find(kind: TakenKind, id: string, createdAt: number): { recorded: JsonObject | null } | null;
+  find(kind: EarlierRowKind, id: string, createdAt: number): { recorded: JsonObject | null } | null;
 }
 
-export async function takenOver(db: Database, chain: number): Promise<TakenOver> {
-  const [first] = await takingsOver(db, chain);
+export async function earlierRows(db: Database, chain: number): Promise<EarlierRows> {
+  const [first] = await statementsOfEarlierRows(db, chain);
   if (first === undefined) return { position: -1, find: () => null };
   const { position, at, change } = first;
   return {
@@ -34,8 +34,8 @@ export async function takenOver(db: Database, chain: number): Promise<TakenOver>
 }
 
 /** Every artifact of this kind: one at most, where nothing was tampered with. */
-export async function takingsOver(db: Database, chain: number): Promise<RecordedChange[]> {
+export async function statementsOfEarlierRows(db: Database, chain: number): Promise<RecordedChange[]> {
   const found: RecordedChange[] = [];
-  for await (const page of changesOf(db, chain, [TAKE_OVER])) found.push(...page);
+  for await (const page of changesOf(db, chain, [EARLIER_ROWS_ACTION])) found.push(...page);
   return found;
 }
