@@ -1,6 +1,6 @@
 /**
- * States in a chain, once, what it holds of rows that an earlier version kept without a counterpart in evidence. Done
- * before anything else is appended, so whatever stands behind it is of the present form.
+ * States in a chain, once, the rows that an earlier version kept without a counterpart in evidence. This happens before
+ * anything else is appended, so every later artifact has the present form.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -19,7 +19,7 @@ import {
 } from '../evidence/index.ts';
 import type { Tally } from './registry.ts';
 
-/** What each kind tells of its rows, by what they are named. */
+/** Reads the rows of each kind as the statement records them, by their ids. */
 type EarlierRowReaders = Record<EarlierRowKind, (chain: number) => Promise<JsonObject>>;
 
 interface StateRowsDeps extends ChangeDeps {
@@ -27,7 +27,7 @@ interface StateRowsDeps extends ChangeDeps {
   log: Logger;
 }
 
-/** A chain that takes no artifact now is left to the next start; truth verification will say that it was late. */
+/** A chain that can't take an artifact now is left to the next start; truth verification then reports the delay. */
 export async function stateRowsOnce(deps: StateRowsDeps, rows: EarlierRowReaders): Promise<void> {
   const due = await deps.db.selectFrom('takeovers_due').select('chain').orderBy('chain').execute();
   for (const { chain } of due) {
@@ -46,7 +46,9 @@ async function stateRowsOfChain(deps: StateRowsDeps, rows: EarlierRowReaders, ch
   await recordChange(deps, { chain, action: EARLIER_ROWS_ACTION, actor: OPERATOR, change, statements });
 }
 
-/** It is done once, and before anything of the present form is recorded: later it would vouch for what was slipped in. */
+/**
+ * There is one statement, before any record of the present form: a later one would vouch for rows that were slipped in.
+ */
 export async function checkEarlierRowsStatement(
   tally: Tally,
   { db, chain }: { db: Database; chain: number },

@@ -22,7 +22,7 @@ export function startAudit({ signing, ...deps }: AuditDeps): TruthVerifier {
   return truthVerifier({ ...deps, raise }, registriesOf(signing));
 }
 
-/** States what chains of an earlier version hold without a counterpart, before anything else is appended. */
+/** States the rows of an earlier version that have no counterpart in evidence, before anything else is appended. */
 export async function stateEarlierRows(deps: AlarmDeps & { fillRandom: FillRandom }): Promise<void> {
   const { db } = deps;
   const of = (read: (from: { db: Database; chain: number }) => ReturnType<typeof readEarlierAlarms>) => {

@@ -1,6 +1,6 @@
 /**
- * Alarms and the evidence of them: that each was raised, that somebody took note of it, and that it was found gone. An
- * alarm that is there blocks, so none may vanish, none be there as noted already, and none be held for gone.
+ * Compares alarms with their evidence: that each was raised, that it was acknowledged, and that its cause was gone. An
+ * open alarm blocks evaluations, so none may vanish or wrongly count as acknowledged or settled.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -20,22 +20,22 @@ import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '..
 
 export const alarmsRegistry = registryOnThread('alarms', import.meta.url);
 
-/** What an earlier version did not record. */
+/** Facts that an earlier version did not record. */
 const RECORDED_SINCE = [ALARM_ACTIONS.raised, ALARM_ACTIONS.settled, EXPORTED];
 
 type Row = Selectable<IntegrityAlarmsTable>;
 type Act = keyof typeof ALARM_ACTIONS;
 
-/** @property told what it says of this alarm. */
+/** @property recorded the part that concerns this alarm. */
 interface Record {
   change: RecordedChange;
   recorded: JsonObject;
 }
 
-/** By the alarm they name, and, where they name none any more, by their time. */
+/** By the alarm they name or, if their payload is gone, by their time. */
 type Records = { [act in Act]: { byAlarm: Map<string, Record>; nameless: RecordedChange[] } };
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size } = context;
@@ -138,13 +138,13 @@ function faultOfRaising(
     raised.nameless.splice(place, 1);
     return null;
   }
-  // Where the chain took no record of it, who took note of it has put it on record.
+  // If the chain could not record the alarm, its acknowledgement records it.
   const record = taken?.recorded ?? acknowledged.byAlarm.get(alarm_id)?.recorded;
   if (taken?.recorded === null || (record !== undefined && isSame(record))) return null;
   return [`There is no record that alarm ${alarm_id} was raised.`];
 }
 
-/** What is wrong between a time that a row states and its record. */
+/** The difference between a time in a row and its record. */
 function faultOf(
   { byAlarm, nameless }: Records[Act],
   alarmId: string,
@@ -154,7 +154,7 @@ function faultOf(
   const record = byAlarm.get(alarmId)?.change ?? nameless.find((each) => each.at === at);
   if (record === undefined) return at === null ? null : 'has no record';
   if (at === null) return 'does not say any more';
-  // The earlier form has a time of its own.
+  // The earlier form states its own time.
   return record.at === at || record.position < before.position
     ? null
     : 'says at another time than its record';
@@ -165,7 +165,7 @@ function isBy(row: Row, { acknowledged }: Records): boolean {
   return record === undefined || record.change.actor === row.acknowledged_by;
 }
 
-/** What an earlier version kept without a record. */
+/** The alarms that an earlier version kept without a record. */
 export async function readEarlierAlarms({
   db,
   chain,

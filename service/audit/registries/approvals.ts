@@ -1,4 +1,6 @@
-/** Approvals and the evaluations that opened them, or named one that was pending: one of either for each escalation. */
+/**
+ * Compares approvals with the evaluations that opened them or named a pending one: one of either for each escalation.
+ */
 
 import {
   type ApprovalRow,
@@ -93,9 +95,9 @@ function faultOfOpened(
   if (payload?.escalation_id !== escalationIdOf(row.approval_id)) {
     return `${it} is not the one that its evaluation records.`;
   }
-  // Those that were escalations once are bound to nothing, and nobody noted who asked.
+  // Approvals that an earlier version kept as escalations are bound to nothing, and have no requester.
   if (row.status === 'cancelled' && row.requested_by === null) return null;
-  // Under either version that there is, another description is refused: one for the other makes no difference.
+  // Both versions refuse another description, so taking one for the other makes no difference.
   if (row.binding_version < 1 || row.binding_version > BINDING_VERSION) {
     return `${it} is bound by a version that there is not.`;
   }
@@ -123,7 +125,7 @@ function faultOfEscalation(
 interface Repeat {
   evidence_id: string;
   approval_id: string;
-  /** null where there is no such approval. */
+  /** null if there is no such approval. */
   opened_by: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Budgets and the evidence: who made, changed and deleted them; each reservation and the evaluation that it was made
- * for; and what is counted of each period, which is the sum of its reservations.
+ * Compares budgets with the evidence: who made, changed and deleted them; each reservation with its evaluation; and the
+ * counters of each period with the sum of its reservations.
  */
 
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ async function readBudgets({ db, chain }: CheckContext): Promise<Map<string, Bud
   return budgets;
 }
 
-/** In one statement, so that what is reserved meanwhile stands on both sides or on neither. */
+/** One statement, so that a concurrent reservation is on both sides or on neither. */
 async function checkSums(tally: Tally, { db, chain }: CheckContext): Promise<void> {
   const whole = (text: string) => sql<number | string>`${sql.raw(text)}`;
   const periods = db

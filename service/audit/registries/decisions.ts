@@ -1,6 +1,6 @@
 /**
- * Decisions and their records, one by one: what a quorum is counted from has its counterpart before it is counted. The
- * decision that resolves is recorded by the resolution; each one before it by a record of its own.
+ * Compares each decision with its record, so that a quorum counts only recorded decisions. The resolution records the
+ * last decision; each earlier one has a record of its own.
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
@@ -21,13 +21,13 @@ export const decisionsRegistry = registryOnThread('decisions', import.meta.url);
 
 type Row = Decision & Pick<ApprovalRow, 'approval_id'> & { resolution: string | null };
 
-/** By the decision they name, and, where they name none any more, by their time. */
+/** By the decision they name or, if their payload is gone, by their time. */
 interface Records {
   byDecision: Map<string, RecordedChange & { change: JsonObject }>;
   nameless: RecordedChange[];
 }
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size } = context;
@@ -106,7 +106,7 @@ function faultOf(
       ? null
       : `${it} is another than the one that was made.`;
   }
-  // What it says is held against the resolution elsewhere.
+  // The registry of resolutions compares its content.
   if (resolution?.actor === row.party && resolution.created_at === row.decided_at) return null;
   const place = nameless.findIndex(({ at }) => at === row.decided_at);
   if (place >= 0) {
@@ -134,7 +134,7 @@ function partyOf({ decision }: JsonObject): unknown {
   return (decision as JsonObject | undefined)?.party;
 }
 
-/** What an earlier version kept without a record: of those that nobody has resolved. */
+/** The decisions that an earlier version kept without a record, on approvals that are not resolved. */
 export async function readEarlierDecisions({
   db,
   chain,

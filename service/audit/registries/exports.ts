@@ -1,7 +1,4 @@
-/**
- * Exports and the evidence of who made them: an export is what was asked for, of the size that was signed then, and
- * leaves nothing out that it did not leave out.
- */
+/** Compares exports with the evidence of who made them: each has the filter and the signed size that were recorded. */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
@@ -21,7 +18,7 @@ export const exportsRegistry = registryOnThread('exports', import.meta.url);
 
 type Row = Selectable<ExportsTable>;
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size } = context;
@@ -88,12 +85,12 @@ function isAs(row: Row, recorded: JsonObject | null): boolean {
   try {
     return canonicalJson(termsOf(definitionOf(row))) === canonicalJson(recorded);
   } catch {
-    // A filter that can't be read is none that was asked for.
+    // A filter that can't be read was never requested.
     return false;
   }
 }
 
-/** What an earlier version kept without a record. */
+/** The exports that an earlier version kept without a record. */
 export async function readEarlierExports({
   db,
   chain,

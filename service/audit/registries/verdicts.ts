@@ -1,6 +1,7 @@
 /**
- * Every recorded verdict, recomputed from its own record, held against what was in force when it was given; what it says
- * a human answered, held against what was asked; and the approval that it rests on, which it has used up. One whose payload is gone says nothing to be recomputed.
+ * Recomputes every recorded verdict from its own record and the settings and policies in force then. Also compares the
+ * human answers that it states, and the approval that it rests on. An evaluation without its payload can't be
+ * recomputed.
  */
 
 import { governedBy } from '../../evaluation/index.ts';
@@ -16,14 +17,14 @@ import { faultsOfUses, type Use, useIn } from './verdict-approvals.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
 
-/** Of several chains at once, each evaluation with all it was asked. */
+/** May be the pages of several chains at once, each evaluation with its full request. */
 const POSITIONS_AT_ONCE = 256;
-/** What it takes to decide one anew, apart from its rules. */
+/** The data to decide an evaluation again, apart from its rules. */
 const UNITS_OF_AN_EVALUATION = 5000;
 
 export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const tally = new Tally();
-  // An evaluation follows the settings and policies that it was judged by, so all of theirs are there.
+  // An evaluation comes after the settings and policies it was judged by, so all of them are there.
   const settings = await settingsVersionsOf(db, chain);
   const sets = await policySetsOf(db, chain);
   const policies = new Map<string, PolicySet>();
