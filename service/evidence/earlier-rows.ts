@@ -1,6 +1,6 @@
 /**
- * What was there before it had a counterpart in evidence: stated once, in the artifact that the first version which
- * records it writes as it starts, so that a row from before can be told from one that was put there since.
+ * Rows that are older than their counterpart in evidence. The first version with such a counterpart states them once,
+ * in an artifact that it writes when it starts, so that an older row can be told from one that was slipped in later.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
@@ -8,13 +8,13 @@ import { changesOf, type RecordedChange } from './changes.ts';
 
 export const EARLIER_ROWS_ACTION = 'evidence.take_over';
 
-/** The kinds of rows that were there first. */
+/** The kinds of rows that the statement names. */
 export type EarlierRowKind = 'alarms' | 'decisions' | 'endpoints' | 'exports';
 
 export interface EarlierRows {
-  /** Of its artifact: what stands before it is of the earlier form. -1 where nothing was taken over. */
+  /** The position of the statement: artifacts before it have the earlier form. -1 if there is none. */
   position: number;
-  /** Whether a row was there; `told` is what is on record of it, where anything is. */
+  /** null if the statement does not name the row; `recorded` is its recorded content, if there is any. */
   find(kind: EarlierRowKind, id: string, createdAt: number): { recorded: JsonObject | null } | null;
 }
 
@@ -25,7 +25,7 @@ export async function earlierRows(db: Database, chain: number): Promise<EarlierR
   return {
     position,
     find(kind, id, createdAt) {
-      // Where its payload is gone, its time stands for it.
+      // If its payload is gone, its time decides.
       if (change === null) return createdAt <= at ? { recorded: null } : null;
       const recorded = (change[kind] as JsonObject | undefined)?.[id];
       return recorded === undefined ? null : { recorded: recorded as JsonObject };
@@ -33,7 +33,7 @@ export async function earlierRows(db: Database, chain: number): Promise<EarlierR
   };
 }
 
-/** Every artifact of this kind: one at most, where nothing was tampered with. */
+/** Every statement; an untampered chain has at most one. */
 export async function statementsOfEarlierRows(db: Database, chain: number): Promise<RecordedChange[]> {
   const found: RecordedChange[] = [];
   for await (const page of changesOf(db, chain, [EARLIER_ROWS_ACTION])) found.push(...page);

@@ -1,4 +1,4 @@
-/** Artifacts are found by their ids however long the chain is. */
+/** Artifacts are found by their ids in a chain of any length. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { chainIn, growTo } from '../../tests/support/chains.ts';

@@ -1,6 +1,6 @@
 /**
- * The evidence of a chain in a period, as it stood at one moment: how much of it is of a kind, and the newest of that
- * kind. Counts go by the summaries of blocks, so they cost the same with ten million artifacts as with few.
+ * The evidence of a chain in a period, as of one moment: counts by kind, and the newest and oldest of a kind. Counts
+ * use summaries of blocks, so they cost the same with ten million artifacts as with a few.
  */
 import type { Database } from '../database/open.ts';
 import { type Artifact, artifactsAt } from './read.ts';
@@ -17,7 +17,7 @@ export interface Period {
 export type EvidenceKind = Omit<ArtifactFilter, 'from' | 'to'>;
 
 export interface EvidenceInPeriod {
-  /** How many artifacts the chain had at that moment. */
+  /** The number of artifacts in the chain at that moment. */
   size: number;
   count(kind: EvidenceKind): Promise<number>;
   /** Newest first, at most so many. */

@@ -1,4 +1,4 @@
-/** Work that is counted ends with its turn of the event loop, and those who wait for another one take turns. */
+/** Counted work ends with its turn of the event loop, and waiting chains take turns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countWork, isTurnUsedUp, nextTurn } from './turns.ts';

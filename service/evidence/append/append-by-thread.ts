@@ -1,4 +1,4 @@
-/** Commits batches on a thread of their own, and starts it again where it ended. */
+/** Commits batches on a separate thread, and starts the thread again if it ended. */
 import { Worker } from 'node:worker_threads';
 import type { Append } from '../artifact.ts';
 import type { BatchAnswer, BatchCommitter } from './append-batch.ts';

@@ -1,4 +1,4 @@
-/** What a search asks for, and of which stretch of a chain. */
+/** The filter of a search, and the cursor by which a list continues after the last artifact of a page. */
 
 import { type CursorKind, type Cursors, openCursor, signCursor } from '../../database/signed-cursor.ts';
 
@@ -15,10 +15,10 @@ export interface ArtifactFilter {
   to?: number;
 }
 
-/** A chain as it was at one moment: what is appended later is not seen. */
+/** A chain as of one moment: later artifacts are not seen. */
 export interface View {
   chain: number;
-  /** The position behind the last. */
+  /** The position after the last. */
   end: number;
   /** Blocks that have a summary. */
   blocks: number;
