@@ -11,7 +11,7 @@ import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const hasModes = { skip: process.platform === 'win32' ? 'no such modes here' : false };
-const OPEN = /others could read these until now/;
+const OPEN = /other users could read these files until now/;
 
 test('keeps-everything-in-the-data-folder-for-its-owner', hasModes, async (t) => {
   const location = place(t);
@@ -45,7 +45,7 @@ test('leaves-a-folder-open-that-holds-other-things-and-closes-its-own-files', ha
   writeFileSync(path.join(location.folder, 'diary.txt'), '');
   const service = await started(t, location);
   assert.deepEqual(readableByOthers(location.folder), ['.', 'diary.txt']);
-  await until(() => /holds other things too/.test(service.output()), service.output);
+  await until(() => /also holds other files/.test(service.output()), service.output);
   await service.stop('SIGTERM');
 });
 

@@ -1,6 +1,6 @@
 /**
- * The columns that an append writes, table by table. Both databases make their statements and the values for them from
- * these lists, so no value is found by its place, and a new column is one line here.
+ * The columns that an append writes, table by table, and the write probe. Both databases make their statements and
+ * values from these lists, so no value is found by its place, and a new column is one line here.
  */
 import { COUNTERS, eachCounter } from '../foundation/meters.ts';
 import type { Metered } from './append-store.ts';
@@ -54,7 +54,7 @@ export const METERED_COLUMNS = columns<Metered>({
   payload_bytes: 'bigint',
 });
 
-/** What to do with counts of a month that has some. */
+/** Adds to the counts of a month that has some. */
 export const ON_COUNT_CONFLICT = `ON CONFLICT (chain, month) DO UPDATE SET ${METERED_COLUMNS.types
   .filter(([column]) => column !== 'month')
   .map(([column]) => `${column} = usage_counters.${column} + excluded.${column}`)
@@ -71,7 +71,7 @@ export const REFUSED_COLUMNS = columns<RefusedClaimsTable>({
   refused_at: 'bigint',
 });
 
-/** What to do with a claim that was refused before. */
+/** Moves the time of a claim that was refused before. */
 export const ON_REFUSAL_CONFLICT = `ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible)
   DO UPDATE SET refused_at = excluded.refused_at`;
 

@@ -1,6 +1,6 @@
 /**
- * Opens the database as the service needs it: there, and brought up to date. Apart from the rest of the service, so that
- * a start has it under way while it loads that.
+ * Opens the database and migrates it. This file loads little, so that a start can migrate while the rest of the service
+ * loads.
  */
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -12,9 +12,9 @@ import { type Database, openDatabase } from './open.ts';
 import { ensureFolder, makePrivateFile, restrictToOwner } from './private-files.ts';
 
 /**
- * Resolves as soon as bringing it up to date is under way. What then rejects leaves nothing open.
- * @param ifMissing `refuse` where the caller must find an installation, and not make one.
- * @returns `current`: rejects where the database can't be used, or is newer than this program.
+ * Resolves as soon as the migration has begun. If that rejects later, nothing stays open.
+ * @param ifMissing `refuse` if the caller requires an installation and must not make one.
+ * @returns `current`: rejects if the database can't be used, or is newer than this program.
  */
 export async function openCurrentDatabase(
   location: DatabaseLocation,

@@ -1,4 +1,4 @@
-/** The database as the queries meet it: the same behaviour on both, and on SQLite through its thread. */
+/** Queries behave the same on both databases, on SQLite through its thread. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';

@@ -132,8 +132,8 @@ export function artifactsWithPayload(db: Database, chain: number) {
 }
 
 /**
- * For the select list of another query: the payload of the artifact that a column there names, as it is stored. It is
- * looked up row by row whatever the planner knows, and null if it was redacted or its retention has ended.
+ * For the select list of another query: the stored payload of the artifact that a column names. It is looked up row by
+ * row independent of the planner's statistics, and null if it was redacted or its retention has ended.
  */
 export function payloadTextOf(db: Database, chain: number, idColumn: string) {
   return beside(db, chain, idColumn).select(textOf(db, 'artifact_payloads.payload').as('payload'));

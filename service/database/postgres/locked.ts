@@ -1,6 +1,6 @@
 /**
- * An append on PostgreSQL that holds its heads: between BEGIN and COMMIT, nobody else moves them, so what it asks for
- * still holds when it commits.
+ * An append on PostgreSQL that locks its heads: between BEGIN and COMMIT no other node moves them, so everything it
+ * reads still holds when it commits.
  */
 import type pg from 'pg';
 import type { Counts } from '../../foundation/meters.ts';

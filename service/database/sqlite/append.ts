@@ -1,6 +1,6 @@
 /**
- * Appends on SQLite, over a connection of their own. `BEGIN IMMEDIATE` takes the write lock of the whole file, which
- * holds every head row; another process that serves the same file waits for it.
+ * Appends on SQLite, over a separate connection. `BEGIN IMMEDIATE` takes the write lock of the whole file, and so of
+ * every head row; another process that serves the same file waits for it.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Counts } from '../../foundation/meters.ts';
@@ -39,7 +39,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
     try {
       return await work(current);
     } catch (error) {
-      // After a failed read, write or sync the connection's view of the file is not to be trusted.
+      // After a failed read, write or sync, the connection's view of the file can't be trusted.
       if (isSqliteUnavailable(error)) {
         connection = null;
         current.close();
@@ -53,7 +53,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
     probe: () => over((current) => current.transact([], async () => current.database.exec(SQLITE_PROBE))),
     isUnavailable: isSqliteUnavailable,
     restartLog() {
-      // Where a reader still needs the log, another second will do: appends must not wait for it.
+      // If a reader still needs the log, try again a second later: appends must not wait for it.
       connection?.database.exec(`
         PRAGMA busy_timeout = 0;
         PRAGMA wal_checkpoint(RESTART);

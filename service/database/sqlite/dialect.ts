@@ -1,6 +1,6 @@
 /**
- * SQLite behind Kysely: the queries run on a thread of their own, and a transaction holds the one connection until
- * it ends. Who finds the file locked waits for it behind the others, so that reading never waits for a lock.
+ * SQLite for Kysely: queries run on a separate thread, and a transaction holds the one connection until it ends. A
+ * query that finds the file locked yields the connection, so that reads never wait for a lock.
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -18,7 +18,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { LOCK_TIMEOUT_MS } from './file.ts';
 import type { QueryAnswer, QueryFault } from './thread.ts';
 
-/** @param path of the database file; it is created if it is not there. */
+/** @param path of the database file, which is created if it is missing. */
 export function sqliteDialect(path: string): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -44,7 +44,7 @@ class ThreadDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     await this.#takeTurn();
-    // A thread that ended took its transaction with it; the next query gets a new one.
+    // A thread that ended lost its transaction; the next query gets a new thread.
     if (this.#connection === null || this.#connection.ended) this.#connection = this.#connect();
     return this.#connection;
   }
@@ -86,7 +86,7 @@ class ThreadDriver implements Driver {
   }
 }
 
-/** Somebody else holds the lock. */
+/** Another connection holds the lock. */
 class Locked extends Error {}
 
 class ThreadConnection implements DatabaseConnection {
@@ -119,7 +119,7 @@ class ThreadConnection implements DatabaseConnection {
         return await this.#ask<R>(query);
       } catch (error) {
         if (!(error instanceof Locked)) throw error;
-        // Within a transaction there is no waiting: it began with the lock.
+        // Within a transaction there is no wait: it began with the lock.
         late ??= AbortSignal.timeout(LOCK_TIMEOUT_MS);
         if (late.aborted) throw databaseUnavailable(error);
         await this.#yieldConnection();
@@ -131,7 +131,7 @@ class ThreadConnection implements DatabaseConnection {
     if (this.#dead !== null) return Promise.reject(this.#dead);
     const waiting = Promise.withResolvers<QueryResult<unknown>>();
     const number = this.#next++;
-    // Posted first: what can't be posted throws here, and then nobody waits for it.
+    // Posted first: a message that can't be posted throws here, before any caller waits for it.
     this.#worker.postMessage({ number, sql: query.sql, parameters: query.parameters });
     this.#waiting.set(number, waiting);
     return waiting.promise as Promise<QueryResult<R>>;

@@ -55,7 +55,7 @@ export class SqliteBudgets {
 
 export class SqliteRefusals {
   readonly #find: StatementSync;
-  /** Adds one, or moves its time. */
+  /** Adds a refusal, or moves its time. */
   readonly add: Insertion<RefusedClaimsTable>;
 
   constructor(database: DatabaseSync) {

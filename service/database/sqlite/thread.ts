@@ -1,6 +1,6 @@
 /**
- * The thread that answers the service's ordinary queries on SQLite, so that no query holds up the event loop.
- * One connection, one query at a time, in the order asked.
+ * The thread that answers the service's ordinary queries on SQLite, so that no query blocks the event loop. One
+ * connection, one query at a time, in their order.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isSqliteLocked, isSqliteUnavailable, openSqliteFile, sqliteParameters, TURN_MS } from './file.ts';
@@ -15,7 +15,7 @@ export type QueryAnswer =
   | { number: number; rows: unknown[]; changes: number }
   | { number: number; error: { message: string; fault: QueryFault } };
 
-/** `locked`: by somebody else, and worth another try. */
+/** `locked`: another connection holds the lock, so try again. */
 export type QueryFault = 'locked' | 'unavailable' | 'statement';
 
 const port = parentPort;
