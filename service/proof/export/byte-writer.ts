@@ -1,6 +1,6 @@
-/** Puts text and bytes behind each other, and hands over what there is. */
+/** Collects text and bytes of an export for its stream, and writes its times. */
 
-/** From here on it should be handed over. */
+/** From this size on, the bytes should be taken. */
 const FULL_BYTES = 256 * 1024;
 /** Room for what one artifact may add, without growing. */
 const FIRST_BYTES = FULL_BYTES + 64 * 1024;
@@ -41,10 +41,10 @@ export class ByteWriter {
   }
 }
 
-/** The largest that is a date, ms. */
+/** The largest time that is a date, ms. */
 const LAST_MS = 8_640_000_000_000_000;
 
-/** ISO 8601 in UTC; empty for what is no time, which only tampering can have stored. */
+/** ISO 8601 in UTC; empty for an invalid time, which only tampering can have stored. */
 export function isoTime(ms: number): string {
   return Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString() : '';
 }

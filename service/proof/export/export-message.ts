@@ -1,4 +1,4 @@
-/** What the event loop and a thread that renders an export tell each other. Plain data. */
+/** The messages between the event loop and a thread that renders an export. Plain data. */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { ExportDefinition } from './definition.ts';
 
@@ -7,15 +7,15 @@ export interface ExportThreadData {
   definition: ExportDefinition;
 }
 
-/** That one chunk more may be sent. */
+/** Allows one more chunk. */
 export type MoreMessage = 'more';
 
-/** Chunks that may be under way before the first `more`. */
+/** The number of chunks that may be under way before the first `more`. */
 export const CHUNKS_UNDER_WAY = 4;
 
 export interface ChunkMessage {
   kind: 'chunk' | 'last';
-  /** May be empty in the last. */
+  /** May be empty in the last chunk. */
   bytes: Uint8Array<ArrayBuffer>;
   /** Artifacts read so far. */
   read: number;

@@ -1,6 +1,6 @@
 /**
- * The thread that renders one export, and ends with it. It never runs further ahead of its reader than a few chunks, so
- * a slow client costs no memory.
+ * The thread that renders one export, and ends with it. It is never more than a few chunks ahead of its reader, so a
+ * slow client costs no memory.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type EvidenceReader, openEvidenceReader } from '../../database/evidence-reader.ts';
@@ -71,7 +71,10 @@ async function render(db: Database, evidence: EvidenceReader): Promise<void> {
   await send({ kind: 'last', bytes: chunk.subarray(0, filled), read: source.read });
 }
 
-/** The manifest went out first, and must be true of what followed. A payload that was taken unstated is another matter. */
+/**
+ * The manifest was sent first, and must be true of the records after it. A payload that is missing without a statement
+ * is not refused here.
+ */
 async function refuseLateRemovals(
   db: Database,
   { chain, manifest, segments }: ExportContents,

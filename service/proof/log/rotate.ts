@@ -1,7 +1,7 @@
 /**
- * A new key begins to sign, and the one before it goes on beside it for a while, so that whoever knows only one of them
- * can verify throughout. It is evidence in every chain before it happens: the old key vouches for the record that names
- * the new one.
+ * A new key begins to sign, and the previous one signs beside it for a while, so that a verifier who knows only one of
+ * them can verify throughout. Every chain records it before it happens, so the old key signs the record that names the
+ * new one.
  */
 
 import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';
@@ -21,11 +21,11 @@ import { changingKeys, type SigningStateDeps } from './signing-state.ts';
 
 export interface Rotation {
   added: SigningKey;
-  /** They sign beside the new one until then. */
+  /** The old keys sign beside the new one until then. */
   overlapping: SigningKey[];
-  /** Known from the database alone, and trusted from now on for what they signed before. */
+  /** Keys known only from the database, trusted from now on for their earlier signatures. */
   earlierRows: SigningKey[];
-  /** In how many chains it is on record. */
+  /** The number of chains that record it. */
   chains: number;
 }
 
@@ -36,7 +36,7 @@ const RETRY_AFTER_SECONDS = 10;
 
 /**
  * @param overlapMs how long the keys that sign now go on; 0 ends them at once.
- * @throws {Failure} `unavailable` where another process changes keys at this moment.
+ * @throws {Failure} `unavailable` if another process changes keys at this moment.
  */
 export async function rotateSigningKey(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const rotation = await changingKeys(deps, () => rotate(deps, overlapMs));
@@ -80,7 +80,7 @@ function publicPart({ publicKey, validUntil }: SigningKey): JsonObject {
   return { public_key: encodeBase64(publicKey), valid_until };
 }
 
-/** A chain without artifacts has nothing signed that would need to be explained. */
+/** A chain without artifacts has no signature to explain. */
 async function stateInEveryChain(deps: ChangeDeps & { db: Database }, change: JsonObject): Promise<number> {
   const rows = await deps.db.selectFrom('chains').select('chain').where('size', '>', 0).execute();
   for (let at = 0; at < rows.length; at += AT_ONCE) {

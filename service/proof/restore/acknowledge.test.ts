@@ -1,4 +1,4 @@
-/** What may be acknowledged as a restore, and what becomes of its record. */
+/** The cases that may be acknowledged as a restore, and the record of it. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Whatever is done to stored evidence behind the service's back, verification says so, where, and what. */
+/** Verification reports every tampering with stored evidence, with its position and kind. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ import { verifyThreads } from './verify-threads.ts';
 
 const TAMPERINGS = [...ON_RECORDS, ...ON_THE_ORDER, ...ON_THE_HISTORY, ...ON_THE_LOG];
 
-/** So short that even these chains are of several ranges. */
+/** So short that even these chains have several ranges. */
 const PACE = { rangeLength: 256 };
 
 function soundWorld(): World {
@@ -40,7 +40,7 @@ async function prepare(location: DatabaseLocation, t: TestContext) {
     await ranges.close();
     await db.destroy();
   });
-  /** What verification finds where the world is so. */
+  /** The findings of verification in this state. */
   return async (world: World, full = true) => {
     await store(db, [world.chain, world.other]);
     const signing = {
@@ -90,7 +90,7 @@ testOnEachDatabase('can-not-see-what-only-an-outsider-could', async (location, t
   });
 });
 
-/** Every stored byte that the evidence consists of, one bit of it turned. */
+/** Every stored byte of the evidence, with one bit flipped. */
 const anyFlip = fc.record({
   what: fc.constantFrom('leaf', 'sealed', 'tile', 'checkpoint', 'head'),
   place: fc.nat(),

@@ -8,7 +8,7 @@ export interface VerifyThreadData {
   database: DatabaseLocation;
 }
 
-/** Whatever keeps a range from being read says nothing of the evidence. */
+/** An error while reading a range is no finding about the evidence. */
 export type VerifyThreadAnswer = { answer: RangeAnswer } | { error: string };
 
 const port = parentPort;
@@ -28,7 +28,7 @@ async function answerTo(question: RangeQuestion): Promise<VerifyThreadAnswer> {
     reader ??= await openEvidenceReader(database);
     return { answer: await verifyRange(reader, question) };
   } catch (error) {
-    // What became of the connection is unknown, so the next range gets a new one.
+    // The state of the connection is unknown, so the next range gets a new one.
     await closeReader();
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -1,6 +1,6 @@
 /**
- * The threads that verify: started when there is something to verify, and ended when there has been nothing for a
- * while, so that a service that is not asked keeps no memory for them.
+ * The threads that verify: started on demand, and ended after an idle time, so that an idle service needs no memory for
+ * them.
  */
 import { Worker } from 'node:worker_threads';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -8,16 +8,16 @@ import { Failure } from '../../foundation/failure.ts';
 import type { RangeAnswer, RangeQuestion } from './range.ts';
 import type { VerifyThreadAnswer, VerifyThreadData } from './verify-thread.ts';
 
-/** Who verifies ranges, on whatever thread. */
+/** A verifier of ranges, on any thread. */
 export interface RangeVerifier {
-  /** How many ranges are worth handing in at a time. */
+  /** The useful number of concurrent ranges. */
   readonly width: number;
-  /** @throws {Failure} `unavailable` where the range could not be read. */
+  /** @throws {Failure} `unavailable` if the range could not be read. */
   verify(question: RangeQuestion): Promise<RangeAnswer>;
   close(): Promise<void>;
 }
 
-/** Long enough that a few verifications in a row share their threads, ms. */
+/** Long enough that consecutive verifications share their threads, ms. */
 const IDLE_MS = 5000;
 const RETRY_AFTER_SECONDS = 2;
 /** The threads' garbage is short-lived. */
@@ -28,7 +28,7 @@ interface Thread {
   pending: PromiseWithResolvers<RangeAnswer> | null;
 }
 
-/** @param width how many threads there may be at most. */
+/** @param width the maximum number of threads. */
 export function verifyThreads(database: DatabaseLocation, width: number): RangeVerifier {
   return new VerifyThreads(database, width);
 }
@@ -75,7 +75,7 @@ class VerifyThreads implements RangeVerifier {
     this.#idle = null;
   }
 
-  /** A thread that has nothing to do, or a new one; null where there are as many as there may be. */
+  /** An idle thread, or a new one; null at the maximum. */
   #take(pending: PromiseWithResolvers<RangeAnswer>): Thread | null {
     this.#stayAwake();
     let thread = [...this.#threads].find((one) => one.pending === null);

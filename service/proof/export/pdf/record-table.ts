@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
 const ACTION = 2;
 const MAX_LINES = { text: 30, remark: 5 };
 
-/** @returns each time some rows are drawn, so that what they filled can leave. */
+/** Yields each time some rows are drawn, so that finished pages can be sent. */
 export async function* drawRecords(sheet: Sheet, source: ExportSource): AsyncIterable<void> {
   sheet.section('Records');
   sheet.paragraph('Records', STYLES.heading, 'H1');
@@ -74,7 +74,7 @@ function drawRecord(
   );
 }
 
-/** A verdict has its colour in front. */
+/** A verdict has its colour before it. */
 function cellOf(
   sheet: Sheet,
   grid: Grid,

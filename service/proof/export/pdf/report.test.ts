@@ -25,7 +25,7 @@ async function render(fixture: FixtureOptions): Promise<Buffer> {
   return Buffer.concat(await gather(renderPdf(reportSource(fixture))));
 }
 
-/** Asks a tool about a PDF. */
+/** Runs a tool on a PDF. */
 function ask(pdf: Buffer, tool: string, before: string[], after: string[] = []): string {
   const file = path.join(folder, 'report.pdf');
   writeFileSync(file, pdf);
@@ -41,7 +41,7 @@ function ask(pdf: Buffer, tool: string, before: string[], after: string[] = []):
 const textOf = (pdf: Buffer) => ask(pdf, 'pdftotext', ['-layout', '-enc', 'UTF-8'], ['-']);
 const pagesOf = (pdf: Buffer) => Number(/Pages:\s+(\d+)/.exec(ask(pdf, 'pdfinfo', []))?.[1]);
 
-/** That every record is there, every page numbered, every font embedded, and nothing outside the margins. */
+/** Requires that every record is there, every page numbered, every font embedded, and nothing outside the margins. */
 function requireSound(pdf: Buffer): string {
   const text = textOf(pdf);
   const pages = pagesOf(pdf);

@@ -1,4 +1,7 @@
-/** The page an auditor keeps: the signed checkpoint as it is, the keys, how to check, and what a PDF does not prove. */
+/**
+ * The page that an auditor keeps: the signed checkpoint, the keys, the steps of a check, and the limits of a PDF as
+ * proof.
+ */
 import { formatHash } from '@assize/evidence-format';
 import { drawFacts } from '../../../documents/facts.ts';
 import { drawPanel, drawStep, drawSubheading, fitting } from '../../../documents/passages.ts';
@@ -39,7 +42,7 @@ export function drawVerification(sheet: Sheet, source: ExportSource): void {
   drawNotes(sheet);
 }
 
-/** What follows a line feed is a line of a command. */
+/** Text after a line feed is a line of a command. */
 function stepsOf({ manifest, verifierKeys }: ExportSource): string[] {
   const key = verifierKeys.find(({ validUntil }) => validUntil === null) ?? verifierKeys.at(-1);
   return [
@@ -72,7 +75,7 @@ function drawKey(sheet: Sheet, { vkey, validFrom, validUntil }: PublishedVerifie
   sheet.y += 5;
 }
 
-/** Said only where there is something to say. */
+/** Drawn only if there is a note. */
 function drawNotes(sheet: Sheet): void {
   const { glyphs, cut } = sheet.shortcomings;
   const notes: string[] = [];
