@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 // terminal.ts
 import { styleText } from "node:util";
 
-// shown.ts
+// canonical/shown.ts
 var UNSEEN = new RegExp("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?! )\\p{Zs}", "u");
 var EACH_UNSEEN = new RegExp(UNSEEN, "gu");
 var EACH_UNSEEN_OF_JSON = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, "gu");
@@ -57,51 +57,61 @@ function showProgressLine(text, stream = process.stderr) {
 // verify-file.ts
 import { open, readFile } from "node:fs/promises";
 
-// platform-node.ts
-import { createPrivateKey, createPublicKey, hash, sign, verify } from "node:crypto";
-
-// platform.ts
-function requireWellFormed(text) {
-  if (!text.isWellFormed()) throw new TypeError("A text with a lone surrogate has no UTF-8 form");
+// canonical/json-members.ts
+var NotJson = class extends Error {
+  name = "NotJson";
+  at;
+  constructor(at, reason) {
+    super(reason);
+    this.at = at;
+  }
+};
+var FEW_KEYS = 24;
+function compareLastKey(bytes, keys2, keyStart, keyEnd) {
+  const start = keys2[keys2.length - 2];
+  const length2 = Math.min(keys2[keys2.length - 1] - start, keyEnd - keyStart);
+  for (let place = 0; place < length2; place += 1) {
+    const difference = bytes[start + place] - bytes[keyStart + place];
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+function requireDistinct(bytes, keys2, first, anyEscape) {
+  const areFew = !anyEscape && keys2.length - first <= 2 * FEW_KEYS;
+  const seen = /* @__PURE__ */ new Set();
+  for (let at = first; at < keys2.length; at += 2) {
+    const [start = 0, end = 0] = [keys2[at], keys2[at + 1]];
+    let isSeen = false;
+    if (areFew) {
+      for (let before = first; before < at && !isSeen; before += 2) isSeen = areSame(bytes, keys2, before, at);
+    } else {
+      const key = JSON.parse(decodeUtf8(bytes, start, end));
+      isSeen = seen.has(key);
+      seen.add(key);
+    }
+    if (isSeen) throw new NotJson(start, "a key that this object has stated already");
+  }
+}
+function areSame(bytes, keys2, one, other) {
+  const start = keys2[one];
+  const otherStart = keys2[other];
+  const length2 = keys2[one + 1] - start;
+  if (length2 !== keys2[other + 1] - otherStart) return false;
+  for (let place = 0; place < length2; place += 1) {
+    if (bytes[start + place] !== bytes[otherStart + place]) return false;
+  }
+  return true;
+}
+var decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+function decodeUtf8(bytes, from, to) {
+  try {
+    return decoder.decode(bytes.subarray(from, to));
+  } catch {
+    throw new NotJson(from, "a text that is not UTF-8");
+  }
 }
 
-// platform-node.ts
-function sha256(...parts) {
-  const [only] = parts;
-  if (parts.length === 1 && only !== void 0) return digest(only);
-  return digest(Buffer.concat(parts.map((part) => typeof part === "string" ? utf8(part) : part)));
-}
-var scratch = Buffer.allocUnsafeSlow(64 * 1024);
-function sha256Hex(data) {
-  if (typeof data === "string") requireWellFormed(data);
-  return hash("sha256", data, "hex");
-}
-function toHex(bytes) {
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return buffer.toString("hex");
-}
-function fromHex(hex) {
-  return Buffer.from(hex, "hex");
-}
-var SPKI_PREFIX = Uint8Array.of(48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0);
-var PKCS8_PREFIX = Uint8Array.of(
-  ...[48, 46, 2, 1, 0, 48, 5, 6],
-  ...[3, 43, 101, 112, 4, 34, 4, 32]
-);
-function ed25519Verify(publicKey, message, signature) {
-  const der = Buffer.concat([SPKI_PREFIX, publicKey]);
-  return verify(null, message, createPublicKey({ key: der, format: "der", type: "spki" }), signature);
-}
-function digest(data) {
-  if (typeof data === "string") requireWellFormed(data);
-  return Buffer.from(hash("sha256", data, "hex"), "hex");
-}
-function utf8(text) {
-  requireWellFormed(text);
-  return Buffer.from(text, "utf8");
-}
-
-// canonical.ts
+// canonical/canonical.ts
 var MAX_NESTING = 1e3;
 function canonicalJson(value2) {
   const arranged = arrange(value2, 0);
@@ -245,61 +255,347 @@ function pathOf(trail) {
   return `$${steps.join("")}`;
 }
 
-// json-members.ts
-var NotJson = class extends Error {
-  name = "NotJson";
-  at;
-  constructor(at, reason) {
-    super(reason);
-    this.at = at;
-  }
-};
-var FEW_KEYS = 24;
-function compareLastKey(bytes, keys2, keyStart, keyEnd) {
-  const start = keys2[keys2.length - 2];
-  const length2 = Math.min(keys2[keys2.length - 1] - start, keyEnd - keyStart);
-  for (let place = 0; place < length2; place += 1) {
-    const difference = bytes[start + place] - bytes[keyStart + place];
-    if (difference !== 0) return difference;
-  }
-  return 0;
+// canonical/json-bytes.ts
+var UNFINISHED = -1;
+var QUOTE = 34;
+var BACKSLASH = 92;
+var MINUS = 45;
+var LITERALS = /* @__PURE__ */ new Map([
+  [116, "true"],
+  [102, "false"],
+  [110, "null"]
+]);
+var hasEscape = false;
+var highBits = 0;
+var outermost = [];
+var keys = [];
+function lastMembers() {
+  return outermost;
 }
-function requireDistinct(bytes, keys2, first, anyEscape) {
-  const areFew = !anyEscape && keys2.length - first <= 2 * FEW_KEYS;
-  const seen = /* @__PURE__ */ new Set();
-  for (let at = first; at < keys2.length; at += 2) {
-    const [start = 0, end = 0] = [keys2[at], keys2[at + 1]];
-    let isSeen = false;
-    if (areFew) {
-      for (let before = first; before < at && !isSeen; before += 2) isSeen = areSame(bytes, keys2, before, at);
+function skipValue(bytes, from, to) {
+  highBits = 0;
+  outermost = [];
+  keys.length = 0;
+  const end = value(bytes, from, to, 0);
+  if (end !== UNFINISHED && highBits > 127) decodeUtf8(bytes, from, end);
+  return end;
+}
+function skipString(bytes, from, to) {
+  if (bytes[from] !== QUOTE) throw new NotJson(from, "expected a key in quotes");
+  return skipValue(bytes, from, to);
+}
+function skipWhitespace(bytes, from, to) {
+  let at = from;
+  while (at < to) {
+    const byte = bytes[at];
+    if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) break;
+    at += 1;
+  }
+  return at;
+}
+function value(bytes, from, to, depth) {
+  if (from >= to) return UNFINISHED;
+  const first = bytes[from];
+  if (first === QUOTE) return string(bytes, from, to);
+  if (first === 123) return object(bytes, from, to, deeper(from, depth));
+  if (first === 91) return array(bytes, from, to, deeper(from, depth));
+  if (first === MINUS || isDigit(first)) return number(bytes, from, to);
+  const word = LITERALS.get(first);
+  if (word === void 0) throw new NotJson(from, "expected a value");
+  for (let place = 0; place < word.length; place += 1) {
+    if (from + place >= to) return UNFINISHED;
+    if (bytes[from + place] !== word.charCodeAt(place)) throw new NotJson(from, "expected a value");
+  }
+  return from + word.length;
+}
+function deeper(at, depth) {
+  if (depth < MAX_NESTING) return depth + 1;
+  throw new NotJson(at, `nested deeper than ${MAX_NESTING}`);
+}
+function object(bytes, from, to, depth) {
+  const firstKey = keys.length;
+  let isAscending = true;
+  let anyEscape = false;
+  let at = skipWhitespace(bytes, from + 1, to);
+  while (at < to && (keys.length > firstKey || bytes[at] !== 125)) {
+    const keyStart = at;
+    if (bytes[at] !== QUOTE) throw new NotJson(at, "expected a key in quotes");
+    hasEscape = false;
+    const keyEnd = string(bytes, at, to);
+    if (keyEnd === UNFINISHED) return UNFINISHED;
+    anyEscape ||= hasEscape;
+    isAscending &&= keys.length === firstKey || compareLastKey(bytes, keys, keyStart, keyEnd) < 0;
+    keys.push(keyStart, keyEnd);
+    at = skipWhitespace(bytes, keyEnd, to);
+    if (at >= to) return UNFINISHED;
+    if (bytes[at] !== 58) throw new NotJson(at, "expected ':' after a key");
+    const start = skipWhitespace(bytes, at + 1, to);
+    at = value(bytes, start, to, depth);
+    if (at === UNFINISHED) return UNFINISHED;
+    if (depth === 1) outermost.push({ keyStart, keyEnd, start, end: at });
+    at = skipWhitespace(bytes, at, to);
+    if (at >= to) return UNFINISHED;
+    if (bytes[at] === 125) break;
+    at = skipWhitespace(bytes, afterComma(bytes, at, "}"), to);
+  }
+  if (at >= to) return UNFINISHED;
+  if (anyEscape || !isAscending) requireDistinct(bytes, keys, firstKey, anyEscape);
+  keys.length = firstKey;
+  return at + 1;
+}
+function array(bytes, from, to, depth) {
+  let at = skipWhitespace(bytes, from + 1, to);
+  if (bytes[at] === 93 && at < to) return at + 1;
+  while (at < to) {
+    const end = value(bytes, at, to, depth);
+    if (end === UNFINISHED) return UNFINISHED;
+    at = skipWhitespace(bytes, end, to);
+    if (at >= to) return UNFINISHED;
+    if (bytes[at] === 93) return at + 1;
+    at = skipWhitespace(bytes, afterComma(bytes, at, "]"), to);
+  }
+  return UNFINISHED;
+}
+function afterComma(bytes, at, closing) {
+  if (bytes[at] === 44) return at + 1;
+  throw new NotJson(at, `expected ',' or '${closing}'`);
+}
+function string(bytes, from, to) {
+  let at = from + 1;
+  let high = 0;
+  while (at < to) {
+    const byte = bytes[at];
+    if (byte > BACKSLASH || byte > QUOTE && byte < BACKSLASH) {
+      high |= byte;
+      at += 1;
+    } else if (byte === QUOTE) {
+      highBits |= high;
+      return at + 1;
+    } else if (byte === BACKSLASH) {
+      hasEscape = true;
+      at = afterEscape(bytes, at, to);
+      if (at === UNFINISHED) return UNFINISHED;
+    } else if (byte < 32) {
+      throw new NotJson(at, "control characters in a string must be escaped");
     } else {
-      const key = JSON.parse(decodeUtf8(bytes, start, end));
-      isSeen = seen.has(key);
-      seen.add(key);
+      at += 1;
     }
-    if (isSeen) throw new NotJson(start, "a key that this object has stated already");
   }
+  return UNFINISHED;
 }
-function areSame(bytes, keys2, one, other) {
-  const start = keys2[one];
-  const otherStart = keys2[other];
-  const length2 = keys2[one + 1] - start;
-  if (length2 !== keys2[other + 1] - otherStart) return false;
-  for (let place = 0; place < length2; place += 1) {
-    if (bytes[start + place] !== bytes[otherStart + place]) return false;
+function afterEscape(bytes, at, to) {
+  if (at + 1 >= to) return UNFINISHED;
+  const letter = bytes[at + 1];
+  if (letter !== 117) {
+    if ('"\\/bfnrt'.includes(String.fromCharCode(letter))) return at + 2;
+    throw new NotJson(at, "not an escape sequence");
   }
-  return true;
+  for (let place = at + 2; place < at + 6; place += 1) {
+    if (place >= to) return UNFINISHED;
+    const digit = bytes[place] | 32;
+    if (!isDigit(bytes[place]) && (digit < 97 || digit > 102)) {
+      throw new NotJson(at, "not an escape sequence");
+    }
+  }
+  return at + 6;
 }
-var decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-function decodeUtf8(bytes, from, to) {
-  try {
-    return decoder.decode(bytes.subarray(from, to));
-  } catch {
-    throw new NotJson(from, "a text that is not UTF-8");
+function number(bytes, from, to) {
+  let at = bytes[from] === MINUS ? from + 1 : from;
+  const whole = at;
+  at = skipDigits(bytes, at, to);
+  if (at > whole + 1 && bytes[whole] === 48) throw new NotJson(from, "a number has no leading zero");
+  let digits = at - whole;
+  if (at < to && bytes[at] === 46 && digits > 0) {
+    const fraction = at + 1;
+    at = skipDigits(bytes, fraction, to);
+    digits = at - fraction;
   }
+  if (at < to && (bytes[at] | 32) === 101 && digits > 0) {
+    const sign2 = bytes[at + 1];
+    const exponent = sign2 === MINUS || sign2 === 43 ? at + 2 : at + 1;
+    at = skipDigits(bytes, Math.min(exponent, to), to);
+    digits = at - exponent;
+  }
+  if (at >= to) return UNFINISHED;
+  if (digits <= 0) throw new NotJson(from, "not a number");
+  return at;
+}
+function skipDigits(bytes, from, to) {
+  let at = from;
+  while (at < to && isDigit(bytes[at])) at += 1;
+  return at;
+}
+function isDigit(byte) {
+  return byte >= 48 && byte <= 57;
 }
 
-// sha256.ts
+// canonical/json-stream.ts
+var MAX_BYTES_OF_A_VALUE = 32 * 1024 * 1024;
+var JsonStream = class {
+  /** The bytes not yet done with are those from #at up to #end. */
+  #bytes = new Uint8Array(64 * 1024);
+  #at = 0;
+  #end = 0;
+  /** How many bytes of the document were before the first of #bytes. */
+  #before = 0;
+  /** A value is tried again only when there is twice as much of it, so that no cutting makes this slow. */
+  #enough = 1;
+  #isOver = false;
+  #open = [];
+  #root;
+  /** @param root is handed the document itself, under the key ''. */
+  constructor(root) {
+    this.#root = root;
+  }
+  /** How many bytes of the document are done with. */
+  get offset() {
+    return this.#before + this.#at;
+  }
+  /** Takes the next bytes. @throws {NotJson}, whose place is counted from the document's beginning, and what a visitor throws. */
+  push(chunk) {
+    this.#append(chunk);
+    const rest = this.#end - this.#at;
+    if (rest >= this.#enough || rest > MAX_BYTES_OF_A_VALUE) this.#read();
+  }
+  /** There are no more bytes. Throws as `push` does. */
+  finish() {
+    this.#read();
+    if (!this.#isOver) throw new NotJson(this.#before + this.#end, "the file ends before its end");
+  }
+  #append(chunk) {
+    const rest = this.#end - this.#at;
+    if (this.#at > 0) {
+      this.#bytes.copyWithin(0, this.#at, this.#end);
+      this.#before += this.#at;
+      this.#at = 0;
+      this.#end = rest;
+    }
+    if (rest + chunk.length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(2 * this.#bytes.length, rest + chunk.length));
+      larger.set(this.#bytes.subarray(0, rest));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(chunk, rest);
+    this.#end = rest + chunk.length;
+  }
+  #read() {
+    try {
+      while (this.#step()) ;
+    } catch (error) {
+      if (error instanceof NotJson) throw new NotJson(this.#before + error.at, error.message);
+      throw error;
+    }
+    const rest = this.#end - this.#at;
+    if (rest > MAX_BYTES_OF_A_VALUE) {
+      throw new NotJson(this.offset, `a value of more than ${MAX_BYTES_OF_A_VALUE} bytes`);
+    }
+    this.#enough = 2 * rest;
+  }
+  /** Does with the next member, or the end of an object or array; false where there are too few bytes for that. */
+  #step() {
+    this.#at = skipWhitespace(this.#bytes, this.#at, this.#end);
+    if (this.#at === this.#end) return false;
+    const frame = this.#open.at(-1);
+    if (this.#isOver) throw new NotJson(this.#at, "unexpected text after the document");
+    if (frame === void 0) return this.#member(this.#root, "", this.#at);
+    const byte = this.#bytes[this.#at];
+    if (byte === (frame.isArray ? 93 : 125)) return this.#leave(frame);
+    let at = this.#at;
+    if (frame.count > 0) {
+      if (byte !== 44) throw new NotJson(at, `expected ',' or '${frame.isArray ? "]" : "}"}'`);
+      at = skipWhitespace(this.#bytes, at + 1, this.#end);
+    }
+    return frame.isArray ? this.#member(frame.visitor, frame.count, at) : this.#keyed(frame, at);
+  }
+  #keyed(frame, from) {
+    if (from >= this.#end) return false;
+    const keyEnd = skipString(this.#bytes, from, this.#end);
+    if (keyEnd === UNFINISHED) return false;
+    const colon = skipWhitespace(this.#bytes, keyEnd, this.#end);
+    if (colon >= this.#end) return false;
+    if (this.#bytes[colon] !== 58) throw new NotJson(colon, "expected ':' after a key");
+    const key = JSON.parse(decodeUtf8(this.#bytes, from, keyEnd));
+    if (frame.keys.has(key)) throw new NotJson(from, "a key that this object has stated already");
+    const start = skipWhitespace(this.#bytes, colon + 1, this.#end);
+    const isDone = this.#member(frame.visitor, key, start);
+    if (isDone) frame.keys.add(key);
+    return isDone;
+  }
+  #member(visitor, key, start) {
+    if (start >= this.#end) return false;
+    const first = this.#bytes[start];
+    const isContainer = first === 123 || first === 91;
+    const inner = isContainer ? visitor.enter?.(key) : void 0;
+    const frame = this.#open.at(-1);
+    if (inner !== void 0) {
+      if (frame !== void 0) frame.count += 1;
+      this.#open.push({ visitor: inner, isArray: first === 91, count: 0, keys: /* @__PURE__ */ new Set() });
+      this.#at = start + 1;
+      return true;
+    }
+    const end = skipValue(this.#bytes, start, this.#end);
+    if (end === UNFINISHED) return false;
+    this.#at = end;
+    if (frame === void 0) this.#isOver = true;
+    else frame.count += 1;
+    const bytes = this.#bytes.subarray(start, end);
+    visitor.take(key, { bytes, offset: this.#before + start, members: lastMembers(), from: start });
+    return true;
+  }
+  #leave(frame) {
+    this.#at += 1;
+    this.#open.pop();
+    if (this.#open.length === 0) this.#isOver = true;
+    frame.visitor.leave?.();
+    return true;
+  }
+};
+
+// platform/platform-node.ts
+import { createPrivateKey, createPublicKey, hash, sign, verify } from "node:crypto";
+
+// platform/platform.ts
+function requireWellFormed(text) {
+  if (!text.isWellFormed()) throw new TypeError("A text with a lone surrogate has no UTF-8 form");
+}
+
+// platform/platform-node.ts
+function sha256(...parts) {
+  const [only] = parts;
+  if (parts.length === 1 && only !== void 0) return digest(only);
+  return digest(Buffer.concat(parts.map((part) => typeof part === "string" ? utf8(part) : part)));
+}
+var scratch = Buffer.allocUnsafeSlow(64 * 1024);
+function sha256Hex(data) {
+  if (typeof data === "string") requireWellFormed(data);
+  return hash("sha256", data, "hex");
+}
+function toHex(bytes) {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString("hex");
+}
+function fromHex(hex) {
+  return Buffer.from(hex, "hex");
+}
+var SPKI_PREFIX = Uint8Array.of(48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0);
+var PKCS8_PREFIX = Uint8Array.of(
+  ...[48, 46, 2, 1, 0, 48, 5, 6],
+  ...[3, 43, 101, 112, 4, 34, 4, 32]
+);
+function ed25519Verify(publicKey, message, signature) {
+  const der = Buffer.concat([SPKI_PREFIX, publicKey]);
+  return verify(null, message, createPublicKey({ key: der, format: "der", type: "spki" }), signature);
+}
+function digest(data) {
+  if (typeof data === "string") requireWellFormed(data);
+  return Buffer.from(hash("sha256", data, "hex"), "hex");
+}
+function utf8(text) {
+  requireWellFormed(text);
+  return Buffer.from(text, "utf8");
+}
+
+// platform/sha256.ts
 var HASH_BYTES = 32;
 var PREFIX = "sha256:";
 var HASH_TEXT = /^sha256:[0-9a-f]{64}$/;
@@ -330,68 +626,7 @@ function sameHash(one, other) {
   return true;
 }
 
-// leaf.ts
-var GENESIS_HASH = new Uint8Array(HASH_BYTES);
-var SALT_BYTES = 32;
-function writtenLeafText(leaf) {
-  return writeLeaf(leaf, leaf.created_at, leaf.payload_commitment, leaf.previous_hash);
-}
-function writeLeaf(fields, createdAt, commitment, previousHash) {
-  return `{"action":${quoteOrNull(fields.action)},"actor":${quote2(fields.actor)},"artifact_type":${quote2(fields.artifact_type)},"chain":${quote2(fields.chain)},"created_at":"${createdAt}","id":${quote2(fields.id)},"index":${fields.index},"payload_commitment":"${commitment}","previous_hash":"${previousHash}","v":1,"verdict":${quoteOrNull(fields.verdict)}}`;
-}
-var NEEDS_NO_ESCAPE = /^[ !#-[\]-~]*$/;
-function quote2(text) {
-  if (typeof text !== "string") throw new TypeError(`A leaf holds text here, not ${typeof text}`);
-  if (NEEDS_NO_ESCAPE.test(text)) return `"${text}"`;
-  if (!text.isWellFormed()) throw new TypeError("A leaf can't hold a lone surrogate");
-  return JSON.stringify(text);
-}
-function quoteOrNull(text) {
-  return text === null ? "null" : quote2(text);
-}
-var LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-var TWO_DIGITS = Array.from({ length: 60 }, (_, value2) => String(value2).padStart(2, "0"));
-
-// merkle.ts
-var EMPTY_ROOT = sha256();
-var node = new Uint8Array(1 + 2 * HASH_BYTES);
-node[0] = 1;
-function nodeHash(left, right) {
-  requireHash(left);
-  requireHash(right);
-  node.set(left, 1);
-  node.set(right, 1 + HASH_BYTES);
-  return sha256(node);
-}
-function treeRoot(leafHashes) {
-  let row2 = leafHashes;
-  while (row2.length > 1) row2 = rowAbove(row2);
-  return row2.length === 0 ? EMPTY_ROOT : requireHash(row2[0]);
-}
-function rowAbove(row2) {
-  const above = [];
-  for (let place = 0; place < row2.length; place += 2) {
-    const left = requireHash(row2[place]);
-    above.push(place + 1 < row2.length ? nodeHash(left, requireHash(row2[place + 1])) : left);
-  }
-  return above;
-}
-function isTreeSize(size) {
-  return Number.isSafeInteger(size) && Number(size) >= 0;
-}
-function isHash(bytes) {
-  return bytes instanceof Uint8Array && bytes.length === HASH_BYTES;
-}
-function requireHash(bytes) {
-  if (isHash(bytes)) return bytes;
-  throw new TypeError(`A hash in a tree has ${HASH_BYTES} bytes`);
-}
-function requireTreeSize(size, what = "size") {
-  if (isTreeSize(size)) return;
-  throw new RangeError(`The ${what} in a tree is an integer from 0 to 2^53 \u2212 1, not ${String(size)}`);
-}
-
-// exact-number.ts
+// canonical/exact-number.ts
 var NUMBER = /^-?([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 function isExactNumber(text) {
   const value2 = Number(text);
@@ -410,7 +645,7 @@ function withoutLastZeros(digits) {
   return digits.slice(0, end);
 }
 
-// scan.ts
+// canonical/scan.ts
 var NUMBER2 = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 var LITERAL = /true|false|null/y;
 var NOT_A_NUMBER = /-?(?:NaN|Infinity)/y;
@@ -576,8 +811,6 @@ var Scanner = class {
 function unescaped(written) {
   return written.includes("\\") ? JSON.parse(written) : written.slice(1, -1);
 }
-
-// parse.ts
 function parseJson(text) {
   if (!text.includes("\\")) return JSON.parse(text);
   const { value: value2, error } = scanJson(text, { depth: Number.POSITIVE_INFINITY, duplicates: 0 });
@@ -585,14 +818,123 @@ function parseJson(text) {
   return value2;
 }
 
-// export-artifact.ts
+// chain/leaf.ts
+var GENESIS_HASH = new Uint8Array(HASH_BYTES);
+var SALT_BYTES = 32;
+function writtenLeafText(leaf) {
+  return writeLeaf(leaf, leaf.created_at, leaf.payload_commitment, leaf.previous_hash);
+}
+function writeLeaf(fields, createdAt, commitment, previousHash) {
+  return `{"action":${quoteOrNull(fields.action)},"actor":${quote2(fields.actor)},"artifact_type":${quote2(fields.artifact_type)},"chain":${quote2(fields.chain)},"created_at":"${createdAt}","id":${quote2(fields.id)},"index":${fields.index},"payload_commitment":"${commitment}","previous_hash":"${previousHash}","v":1,"verdict":${quoteOrNull(fields.verdict)}}`;
+}
+var NEEDS_NO_ESCAPE = /^[ !#-[\]-~]*$/;
+function quote2(text) {
+  if (typeof text !== "string") throw new TypeError(`A leaf holds text here, not ${typeof text}`);
+  if (NEEDS_NO_ESCAPE.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) throw new TypeError("A leaf can't hold a lone surrogate");
+  return JSON.stringify(text);
+}
+function quoteOrNull(text) {
+  return text === null ? "null" : quote2(text);
+}
+var LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+var TWO_DIGITS = Array.from({ length: 60 }, (_, value2) => String(value2).padStart(2, "0"));
+
+// tree/merkle.ts
+var EMPTY_ROOT = sha256();
+var node = new Uint8Array(1 + 2 * HASH_BYTES);
+node[0] = 1;
+function nodeHash(left, right) {
+  requireHash(left);
+  requireHash(right);
+  node.set(left, 1);
+  node.set(right, 1 + HASH_BYTES);
+  return sha256(node);
+}
+function treeRoot(leafHashes) {
+  let row2 = leafHashes;
+  while (row2.length > 1) row2 = rowAbove(row2);
+  return row2.length === 0 ? EMPTY_ROOT : requireHash(row2[0]);
+}
+function rowAbove(row2) {
+  const above = [];
+  for (let place = 0; place < row2.length; place += 2) {
+    const left = requireHash(row2[place]);
+    above.push(place + 1 < row2.length ? nodeHash(left, requireHash(row2[place + 1])) : left);
+  }
+  return above;
+}
+function isTreeSize(size) {
+  return Number.isSafeInteger(size) && Number(size) >= 0;
+}
+function isHash(bytes) {
+  return bytes instanceof Uint8Array && bytes.length === HASH_BYTES;
+}
+function requireHash(bytes) {
+  if (isHash(bytes)) return bytes;
+  throw new TypeError(`A hash in a tree has ${HASH_BYTES} bytes`);
+}
+function requireTreeSize(size, what = "size") {
+  if (isTreeSize(size)) return;
+  throw new RangeError(`The ${what} in a tree is an integer from 0 to 2^53 \u2212 1, not ${String(size)}`);
+}
+
+// tree/tile.ts
+var TILE_HEIGHT = 8;
+var TILE_WIDTH = 256;
+var TILE_BYTES = TILE_WIDTH * HASH_BYTES;
+function tileWidth(size, level, index) {
+  const hashesOfTheLevel = Math.floor(size / TILE_WIDTH ** level);
+  return Math.min(TILE_WIDTH, Math.max(0, hashesOfTheLevel - index * TILE_WIDTH));
+}
+function partialTilesOf(size) {
+  requireTreeSize(size);
+  const tiles = [];
+  for (let hashes = size, level = 0; hashes > 0; hashes = Math.floor(hashes / TILE_WIDTH), level += 1) {
+    const width = hashes % TILE_WIDTH;
+    if (width > 0) tiles.push({ level, index: Math.floor(hashes / TILE_WIDTH), width });
+  }
+  return tiles;
+}
+function hashesOfTile(bytes) {
+  const width = bytes.length / HASH_BYTES;
+  if (!Number.isInteger(width) || width < 1 || width > TILE_WIDTH) {
+    throw new TypeError(`A tile has from 1 to ${TILE_WIDTH} hashes of ${HASH_BYTES} bytes, not ${width}`);
+  }
+  return Array.from(
+    { length: width },
+    (_, place) => bytes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES)
+  );
+}
+function tilePlace({ level, index }) {
+  const count = 2 ** (level % TILE_HEIGHT);
+  const first = index * count;
+  return {
+    level: Math.floor(level / TILE_HEIGHT),
+    index: Math.floor(first / TILE_WIDTH),
+    start: first % TILE_WIDTH,
+    count
+  };
+}
+function hashesFromTiles(tiles) {
+  const hashes = /* @__PURE__ */ new Map();
+  for (const { level, index, bytes } of tiles) hashes.set(`${level}/${index}`, hashesOfTile(bytes));
+  return (level, index) => {
+    const place = tilePlace({ level, index });
+    const found = hashes.get(`${place.level}/${place.index}`)?.slice(place.start, place.start + place.count);
+    if (found?.length === place.count) return treeRoot(found);
+    throw new RangeError(`Node ${index} at level ${level} is in none of these tiles`);
+  };
+}
+
+// export/artifact.ts
 var MEMBERS = [
   ...["index", "id", "artifact_type", "action", "verdict", "actor", "payload_commitment", "created_at"],
   ...["previous_hash", "hash", "salt", "payload"]
 ];
 var PAYLOAD = new TextEncoder().encode('"payload"');
 var LETTER_N = 110;
-var BACKSLASH = 92;
+var BACKSLASH2 = 92;
 var TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
 function readArtifact({ bytes, members, from }, chain) {
   if (members.length !== MEMBERS.length)
@@ -617,7 +959,7 @@ function isPayload(bytes, keyStart, keyEnd) {
   return true;
 }
 function hasPlainKey(bytes, { keyStart, keyEnd, start }, from) {
-  for (let at = keyStart - from; at < keyEnd - from; at += 1) if (bytes[at] === BACKSLASH) return false;
+  for (let at = keyStart - from; at < keyEnd - from; at += 1) if (bytes[at] === BACKSLASH2) return false;
   const first = bytes[start - from];
   return first !== 123 && first !== 91 || isPayload(bytes, keyStart - from, keyEnd - from);
 }
@@ -687,19 +1029,19 @@ function canonicalBytes(payload) {
   }
 }
 
-// removal.ts
+// export/removal.ts
 var REMOVAL_ACTIONS = { redaction: "evidence.redact", retention: "evidence.prune" };
 function readRemoval(action, payload) {
   const { change } = payload;
   if (typeof change !== "object" || change === null || Array.isArray(change)) return null;
   if (action === REMOVAL_ACTIONS.redaction) {
     const { index } = change;
-    return isIndex(index) ? { kind: "redaction", first: index, behindLast: index + 1 } : null;
+    return isIndex(index) ? { kind: "redaction", first: index, end: index + 1 } : null;
   }
   if (action === REMOVAL_ACTIONS.retention) {
-    const { from_index: first, to_index: behindLast } = change;
-    if (!isIndex(first) || !isIndex(behindLast) || behindLast <= first) return null;
-    return { kind: "retention", first, behindLast };
+    const { from_index: first, to_index: end } = change;
+    if (!isIndex(first) || !isIndex(end) || end <= first) return null;
+    return { kind: "retention", first, end };
   }
   return null;
 }
@@ -707,9 +1049,12 @@ function isIndex(value2) {
   return Number.isSafeInteger(value2) && value2 >= 0;
 }
 
-// restore.ts
+// export/restore.ts
 var RESTORE_ACTION = "evidence.restored";
-var KEPT_ACTIONS = [...Object.values(REMOVAL_ACTIONS), RESTORE_ACTION];
+var PERMANENT_ACTIONS = [
+  ...Object.values(REMOVAL_ACTIONS),
+  RESTORE_ACTION
+];
 function readRestores(record, payload) {
   const change = memberOf(payload, "change");
   const own = restoreOf(change);
@@ -742,15 +1087,15 @@ function restoreSentence(restore) {
   const where = isRepeated ? `What was record ${index} stated` : `Record ${index} states`;
   return `${where} that an older database was put back (${shown2(at)}, by ${shown2(by)}: ${shown2(reason)}). ${lastSignedSize} records had been signed; ${foundSize} were there, of which the first ${provenSize} are proven to be the same.`;
 }
-function wentWith({ lastSignedSize, provenSize }, size) {
+function mayHaveLost({ lastSignedSize, provenSize }, size) {
   return size > provenSize && size <= lastSignedSize;
 }
 function shown2(text) {
   const harmless = text.replace(UNSEEN2, (sign2) => `\\u{${(sign2.codePointAt(0) ?? 0).toString(16)}}`);
-  return harmless.length > MOST_SHOWN ? `${harmless.slice(0, MOST_SHOWN)}\u2026` : harmless;
+  return harmless.length > MAX_SHOWN ? `${harmless.slice(0, MAX_SHOWN)}\u2026` : harmless;
 }
 var UNSEEN2 = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-var MOST_SHOWN = 500;
+var MAX_SHOWN = 500;
 function restoreOf(value2) {
   const [lastSignedSize, foundSize, provenSize] = ["last_signed_size", "found_size", "proven_size"].map(
     (name) => memberOf(value2, name)
@@ -765,7 +1110,7 @@ function memberOf(value2, name) {
   return value2[name] ?? null;
 }
 
-// export-format.ts
+// export/format.ts
 var EXPORT_FORMAT = "assize-evidence-export/1";
 var EXPORT_MEMBERS = [
   "format",
@@ -862,7 +1207,7 @@ function jsonOf({ bytes }) {
   return parseJson(decodeUtf8(bytes, 0, bytes.length));
 }
 
-// export-removals.ts
+// export/removals.ts
 var WithheldRecords = class {
   /** Ascending, apart from each other: pairs, because there can be millions of them. */
   #bounds = [];
@@ -882,13 +1227,13 @@ var WithheldRecords = class {
   explain(claims) {
     const ranges = [];
     for (let at = 0; at < this.#bounds.length; at += 2) {
-      ranges.push({ first: this.#bounds[at] ?? 0, behindLast: this.#bounds[at + 1] ?? 0 });
+      ranges.push({ first: this.#bounds[at] ?? 0, end: this.#bounds[at + 1] ?? 0 });
     }
     const redactions = this.#stated.filter(({ kind }) => kind === "redaction");
     const prunings = this.#stated.filter(({ kind }) => kind === "retention");
     const afterRedactions = without(ranges, redactions);
     const afterPrunings = without(afterRedactions, prunings);
-    const claimed = claims.map(({ from_index, to_index }) => ({ first: from_index, behindLast: to_index }));
+    const claimed = claims.map(({ from_index, to_index }) => ({ first: from_index, end: to_index }));
     const rest = without(afterPrunings, claimed);
     return {
       redacted: length(ranges) - length(afterRedactions),
@@ -904,76 +1249,28 @@ function without(ranges, others) {
   const rest = [];
   let next = 0;
   let covered = 0;
-  for (const { first, behindLast } of ranges) {
-    let at = Math.max(first, Math.min(covered, behindLast));
-    while (at < behindLast) {
+  for (const { first, end } of ranges) {
+    let at = Math.max(first, Math.min(covered, end));
+    while (at < end) {
       const cut = cuts[next];
-      if (cut === void 0 || cut.first >= behindLast) {
-        rest.push({ first: at, behindLast });
+      if (cut === void 0 || cut.first >= end) {
+        rest.push({ first: at, end });
         break;
       }
-      if (cut.first > at) rest.push({ first: at, behindLast: cut.first });
-      covered = Math.max(covered, cut.behindLast);
-      at = Math.min(Math.max(at, covered), behindLast);
-      if (covered <= behindLast) next += 1;
+      if (cut.first > at) rest.push({ first: at, end: cut.first });
+      covered = Math.max(covered, cut.end);
+      at = Math.min(Math.max(at, covered), end);
+      if (covered <= end) next += 1;
       else break;
     }
   }
   return rest;
 }
 function length(ranges) {
-  return ranges.reduce((sum, { first, behindLast }) => sum + behindLast - first, 0);
+  return ranges.reduce((sum, { first, end }) => sum + end - first, 0);
 }
 
-// tile.ts
-var TILE_HEIGHT = 8;
-var TILE_WIDTH = 256;
-var TILE_BYTES = TILE_WIDTH * HASH_BYTES;
-function tileWidth(size, level, index) {
-  const hashesOfTheLevel = Math.floor(size / TILE_WIDTH ** level);
-  return Math.min(TILE_WIDTH, Math.max(0, hashesOfTheLevel - index * TILE_WIDTH));
-}
-function partialTilesOf(size) {
-  requireTreeSize(size);
-  const tiles = [];
-  for (let hashes = size, level = 0; hashes > 0; hashes = Math.floor(hashes / TILE_WIDTH), level += 1) {
-    const width = hashes % TILE_WIDTH;
-    if (width > 0) tiles.push({ level, index: Math.floor(hashes / TILE_WIDTH), width });
-  }
-  return tiles;
-}
-function hashesOfTile(bytes) {
-  const width = bytes.length / HASH_BYTES;
-  if (!Number.isInteger(width) || width < 1 || width > TILE_WIDTH) {
-    throw new TypeError(`A tile has from 1 to ${TILE_WIDTH} hashes of ${HASH_BYTES} bytes, not ${width}`);
-  }
-  return Array.from(
-    { length: width },
-    (_, place) => bytes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES)
-  );
-}
-function tilePlace({ level, index }) {
-  const count = 2 ** (level % TILE_HEIGHT);
-  const first = index * count;
-  return {
-    level: Math.floor(level / TILE_HEIGHT),
-    index: Math.floor(first / TILE_WIDTH),
-    start: first % TILE_WIDTH,
-    count
-  };
-}
-function hashesFromTiles(tiles) {
-  const hashes = /* @__PURE__ */ new Map();
-  for (const { level, index, bytes } of tiles) hashes.set(`${level}/${index}`, hashesOfTile(bytes));
-  return (level, index) => {
-    const place = tilePlace({ level, index });
-    const found = hashes.get(`${place.level}/${place.index}`)?.slice(place.start, place.start + place.count);
-    if (found?.length === place.count) return treeRoot(found);
-    throw new RangeError(`Node ${index} at level ${level} is in none of these tiles`);
-  };
-}
-
-// export-artifacts.ts
+// export/artifacts.ts
 var GENESIS = formatHash(GENESIS_HASH);
 var HEX_DIGITS = 2 * HASH_BYTES;
 var STATEMENT_TYPE = "governance_change";
@@ -1095,7 +1392,7 @@ var ArtifactChecker = class {
   }
   #takePayload(artifact, state) {
     const { index } = artifact;
-    const isStatement = artifact.artifact_type === STATEMENT_TYPE && KEPT_ACTIONS.includes(artifact.action);
+    const isStatement = artifact.artifact_type === STATEMENT_TYPE && PERMANENT_ACTIONS.includes(artifact.action);
     switch (state) {
       case "withheld":
         this.withheld.add(index);
@@ -1135,7 +1432,7 @@ var ArtifactChecker = class {
       return;
     }
     const stated = readRemoval(action, parseJson(text) ?? {});
-    if (stated !== null && stated.behindLast <= index) this.withheld.state(stated);
+    if (stated !== null && stated.end <= index) this.withheld.state(stated);
   }
   #leafAt(place) {
     if (this.#leaves === null || place >= this.#leaves.length / HEX_DIGITS) return null;
@@ -1143,18 +1440,18 @@ var ArtifactChecker = class {
   }
 };
 
-// export-report.ts
-var MOST_PROBLEMS = 20;
+// export/report.ts
+var MAX_PROBLEMS = 20;
 var ProblemList = class {
   first = [];
   count = 0;
   add(index, problem, message) {
     this.count += 1;
-    if (this.first.length < MOST_PROBLEMS) this.first.push({ index, problem, message });
+    if (this.first.length < MAX_PROBLEMS) this.first.push({ index, problem, message });
   }
 };
 
-// export-segments.ts
+// export/segments.ts
 function segmentsVisitor(context) {
   let before = -1;
   return {
@@ -1201,7 +1498,7 @@ function takeLeaves({ tree, artifacts, problems, kept }, index, base64) {
   artifacts.beginSegment(index, leaves);
 }
 
-// base64.ts
+// canonical/base64.ts
 var ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 var BITS = new Uint8Array(128);
 for (let bits = 0; bits < ALPHABET.length; bits += 1) BITS[ALPHABET.charCodeAt(bits)] = bits;
@@ -1224,7 +1521,7 @@ function bitsAt(text, at) {
   return BITS[text.charCodeAt(at)] ?? 0;
 }
 
-// ed25519.ts
+// platform/ed25519.ts
 var ED25519_PUBLIC_KEY_BYTES = 32;
 var ED25519_SIGNATURE_BYTES = 64;
 function ed25519Verify2(publicKey, message, signature) {
@@ -1246,7 +1543,7 @@ function isProper(point) {
   return !NOT_BELOW_P.test(y) && !SMALL_ORDER.includes(y);
 }
 
-// note-key.ts
+// notes/note-key.ts
 var ED25519 = 1;
 function isKeyName(name) {
   return /^[^\p{White_Space}+]+$/u.test(name) && !hasForbiddenControl(name) && name.isWellFormed();
@@ -1280,7 +1577,7 @@ function parseKey(text, keyBytes) {
   return { name, id: Number.parseInt(hex, 16), bytes: bytes.subarray(1) };
 }
 
-// note.ts
+// notes/note.ts
 var MAX_SIGNATURES = 100;
 var KEY_ID_BYTES = 4;
 var SIGNATURE_LINE = /^— ([^ ]+) ([^ ]+)$/u;
@@ -1348,7 +1645,7 @@ function decodeUtf82(bytes) {
   }
 }
 
-// checkpoint.ts
+// notes/checkpoint.ts
 function checkpointOrigin(chain) {
   if (!isKeyName(chain)) throw new TypeError("The id of a chain is not empty, and has no space and no plus");
   return `assize/${chain}`;
@@ -1395,7 +1692,7 @@ function isRootOf(size, root) {
   return isHash(root) && (size > 0 || sameHash(root, EMPTY_ROOT));
 }
 
-// export-signature.ts
+// export/signature.ts
 function readKeys(texts, problems) {
   return texts.flatMap((text) => {
     try {
@@ -1501,7 +1798,7 @@ function haveSignerInCommon(one, other) {
   );
 }
 
-// merkle-plan.ts
+// tree/merkle-plan.ts
 function rootPlan(size) {
   requireTreeSize(size);
   return subtrees(0, size);
@@ -1534,11 +1831,11 @@ function levelWithin(count) {
   return level;
 }
 
-// export-tree.ts
+// export/tree.ts
 var ExportTree = class {
   #size;
   #tiles = /* @__PURE__ */ new Map();
-  /** Of the segment in which a smaller tree ends, which somebody asks the root of. */
+  /** The leaves of the segment in which a smaller tree ends, whose root will be requested. */
   #kept = null;
   constructor(size) {
     this.#size = size;
@@ -1626,7 +1923,7 @@ function countOfTiles(size) {
   return count;
 }
 
-// export-verdict.ts
+// export/verdict.ts
 function conclude(findings) {
   const { problems, manifest, artifacts, opened, isWholeFile } = findings;
   if (isWholeFile && manifest !== null && artifacts !== null) finishCounting(findings, manifest, artifacts);
@@ -1701,7 +1998,7 @@ function compareWithKept(findings) {
   const compared = compare(findings);
   if (compared === null || compared.size === null || compared.outcome === "consistent") return compared;
   const { size, message } = compared;
-  const reasons = restoresOf(findings).filter((restore) => wentWith(restore, size));
+  const reasons = restoresOf(findings).filter((restore) => mayHaveLost(restore, size));
   return { ...compared, message: [message, ...reasons.map(restoreSentence)].join(" ") };
 }
 function compare({ options, kept, tree, problems }) {
@@ -1723,303 +2020,7 @@ function verdictOf({ isExport, isWholeFile, problems, keysFit }, compared) {
   return isChecked ? "sound" : "unchecked";
 }
 
-// json-bytes.ts
-var UNFINISHED = -1;
-var QUOTE = 34;
-var BACKSLASH2 = 92;
-var MINUS = 45;
-var LITERALS = /* @__PURE__ */ new Map([
-  [116, "true"],
-  [102, "false"],
-  [110, "null"]
-]);
-var hasEscape = false;
-var highBits = 0;
-var outermost = [];
-var keys = [];
-function lastMembers() {
-  return outermost;
-}
-function skipValue(bytes, from, to) {
-  highBits = 0;
-  outermost = [];
-  keys.length = 0;
-  const end = value(bytes, from, to, 0);
-  if (end !== UNFINISHED && highBits > 127) decodeUtf8(bytes, from, end);
-  return end;
-}
-function skipString(bytes, from, to) {
-  if (bytes[from] !== QUOTE) throw new NotJson(from, "expected a key in quotes");
-  return skipValue(bytes, from, to);
-}
-function skipWhitespace(bytes, from, to) {
-  let at = from;
-  while (at < to) {
-    const byte = bytes[at];
-    if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) break;
-    at += 1;
-  }
-  return at;
-}
-function value(bytes, from, to, depth) {
-  if (from >= to) return UNFINISHED;
-  const first = bytes[from];
-  if (first === QUOTE) return string(bytes, from, to);
-  if (first === 123) return object(bytes, from, to, deeper(from, depth));
-  if (first === 91) return array(bytes, from, to, deeper(from, depth));
-  if (first === MINUS || isDigit(first)) return number(bytes, from, to);
-  const word = LITERALS.get(first);
-  if (word === void 0) throw new NotJson(from, "expected a value");
-  for (let place = 0; place < word.length; place += 1) {
-    if (from + place >= to) return UNFINISHED;
-    if (bytes[from + place] !== word.charCodeAt(place)) throw new NotJson(from, "expected a value");
-  }
-  return from + word.length;
-}
-function deeper(at, depth) {
-  if (depth < MAX_NESTING) return depth + 1;
-  throw new NotJson(at, `nested deeper than ${MAX_NESTING}`);
-}
-function object(bytes, from, to, depth) {
-  const firstKey = keys.length;
-  let isAscending = true;
-  let anyEscape = false;
-  let at = skipWhitespace(bytes, from + 1, to);
-  while (at < to && (keys.length > firstKey || bytes[at] !== 125)) {
-    const keyStart = at;
-    if (bytes[at] !== QUOTE) throw new NotJson(at, "expected a key in quotes");
-    hasEscape = false;
-    const keyEnd = string(bytes, at, to);
-    if (keyEnd === UNFINISHED) return UNFINISHED;
-    anyEscape ||= hasEscape;
-    isAscending &&= keys.length === firstKey || compareLastKey(bytes, keys, keyStart, keyEnd) < 0;
-    keys.push(keyStart, keyEnd);
-    at = skipWhitespace(bytes, keyEnd, to);
-    if (at >= to) return UNFINISHED;
-    if (bytes[at] !== 58) throw new NotJson(at, "expected ':' after a key");
-    const start = skipWhitespace(bytes, at + 1, to);
-    at = value(bytes, start, to, depth);
-    if (at === UNFINISHED) return UNFINISHED;
-    if (depth === 1) outermost.push({ keyStart, keyEnd, start, end: at });
-    at = skipWhitespace(bytes, at, to);
-    if (at >= to) return UNFINISHED;
-    if (bytes[at] === 125) break;
-    at = skipWhitespace(bytes, afterComma(bytes, at, "}"), to);
-  }
-  if (at >= to) return UNFINISHED;
-  if (anyEscape || !isAscending) requireDistinct(bytes, keys, firstKey, anyEscape);
-  keys.length = firstKey;
-  return at + 1;
-}
-function array(bytes, from, to, depth) {
-  let at = skipWhitespace(bytes, from + 1, to);
-  if (bytes[at] === 93 && at < to) return at + 1;
-  while (at < to) {
-    const end = value(bytes, at, to, depth);
-    if (end === UNFINISHED) return UNFINISHED;
-    at = skipWhitespace(bytes, end, to);
-    if (at >= to) return UNFINISHED;
-    if (bytes[at] === 93) return at + 1;
-    at = skipWhitespace(bytes, afterComma(bytes, at, "]"), to);
-  }
-  return UNFINISHED;
-}
-function afterComma(bytes, at, closing) {
-  if (bytes[at] === 44) return at + 1;
-  throw new NotJson(at, `expected ',' or '${closing}'`);
-}
-function string(bytes, from, to) {
-  let at = from + 1;
-  let high = 0;
-  while (at < to) {
-    const byte = bytes[at];
-    if (byte > BACKSLASH2 || byte > QUOTE && byte < BACKSLASH2) {
-      high |= byte;
-      at += 1;
-    } else if (byte === QUOTE) {
-      highBits |= high;
-      return at + 1;
-    } else if (byte === BACKSLASH2) {
-      hasEscape = true;
-      at = afterEscape(bytes, at, to);
-      if (at === UNFINISHED) return UNFINISHED;
-    } else if (byte < 32) {
-      throw new NotJson(at, "control characters in a string must be escaped");
-    } else {
-      at += 1;
-    }
-  }
-  return UNFINISHED;
-}
-function afterEscape(bytes, at, to) {
-  if (at + 1 >= to) return UNFINISHED;
-  const letter = bytes[at + 1];
-  if (letter !== 117) {
-    if ('"\\/bfnrt'.includes(String.fromCharCode(letter))) return at + 2;
-    throw new NotJson(at, "not an escape sequence");
-  }
-  for (let place = at + 2; place < at + 6; place += 1) {
-    if (place >= to) return UNFINISHED;
-    const digit = bytes[place] | 32;
-    if (!isDigit(bytes[place]) && (digit < 97 || digit > 102)) {
-      throw new NotJson(at, "not an escape sequence");
-    }
-  }
-  return at + 6;
-}
-function number(bytes, from, to) {
-  let at = bytes[from] === MINUS ? from + 1 : from;
-  const whole = at;
-  at = skipDigits(bytes, at, to);
-  if (at > whole + 1 && bytes[whole] === 48) throw new NotJson(from, "a number has no leading zero");
-  let digits = at - whole;
-  if (at < to && bytes[at] === 46 && digits > 0) {
-    const fraction = at + 1;
-    at = skipDigits(bytes, fraction, to);
-    digits = at - fraction;
-  }
-  if (at < to && (bytes[at] | 32) === 101 && digits > 0) {
-    const sign2 = bytes[at + 1];
-    const exponent = sign2 === MINUS || sign2 === 43 ? at + 2 : at + 1;
-    at = skipDigits(bytes, Math.min(exponent, to), to);
-    digits = at - exponent;
-  }
-  if (at >= to) return UNFINISHED;
-  if (digits <= 0) throw new NotJson(from, "not a number");
-  return at;
-}
-function skipDigits(bytes, from, to) {
-  let at = from;
-  while (at < to && isDigit(bytes[at])) at += 1;
-  return at;
-}
-function isDigit(byte) {
-  return byte >= 48 && byte <= 57;
-}
-
-// json-stream.ts
-var MOST_BYTES_OF_A_VALUE = 32 * 1024 * 1024;
-var JsonStream = class {
-  /** The bytes not yet done with are those from #at up to #end. */
-  #bytes = new Uint8Array(64 * 1024);
-  #at = 0;
-  #end = 0;
-  /** How many bytes of the document were before the first of #bytes. */
-  #before = 0;
-  /** A value is tried again only when there is twice as much of it, so that no cutting makes this slow. */
-  #enough = 1;
-  #isOver = false;
-  #open = [];
-  #root;
-  /** @param root is handed the document itself, under the key ''. */
-  constructor(root) {
-    this.#root = root;
-  }
-  /** How many bytes of the document are done with. */
-  get offset() {
-    return this.#before + this.#at;
-  }
-  /** Takes the next bytes. @throws {NotJson}, whose place is counted from the document's beginning, and what a visitor throws. */
-  push(chunk) {
-    this.#append(chunk);
-    const rest = this.#end - this.#at;
-    if (rest >= this.#enough || rest > MOST_BYTES_OF_A_VALUE) this.#read();
-  }
-  /** There are no more bytes. Throws as `push` does. */
-  finish() {
-    this.#read();
-    if (!this.#isOver) throw new NotJson(this.#before + this.#end, "the file ends before its end");
-  }
-  #append(chunk) {
-    const rest = this.#end - this.#at;
-    if (this.#at > 0) {
-      this.#bytes.copyWithin(0, this.#at, this.#end);
-      this.#before += this.#at;
-      this.#at = 0;
-      this.#end = rest;
-    }
-    if (rest + chunk.length > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(2 * this.#bytes.length, rest + chunk.length));
-      larger.set(this.#bytes.subarray(0, rest));
-      this.#bytes = larger;
-    }
-    this.#bytes.set(chunk, rest);
-    this.#end = rest + chunk.length;
-  }
-  #read() {
-    try {
-      while (this.#step()) ;
-    } catch (error) {
-      if (error instanceof NotJson) throw new NotJson(this.#before + error.at, error.message);
-      throw error;
-    }
-    const rest = this.#end - this.#at;
-    if (rest > MOST_BYTES_OF_A_VALUE) {
-      throw new NotJson(this.offset, `a value of more than ${MOST_BYTES_OF_A_VALUE} bytes`);
-    }
-    this.#enough = 2 * rest;
-  }
-  /** Does with the next member, or the end of an object or array; false where there are too few bytes for that. */
-  #step() {
-    this.#at = skipWhitespace(this.#bytes, this.#at, this.#end);
-    if (this.#at === this.#end) return false;
-    const frame = this.#open.at(-1);
-    if (this.#isOver) throw new NotJson(this.#at, "unexpected text after the document");
-    if (frame === void 0) return this.#member(this.#root, "", this.#at);
-    const byte = this.#bytes[this.#at];
-    if (byte === (frame.isArray ? 93 : 125)) return this.#leave(frame);
-    let at = this.#at;
-    if (frame.count > 0) {
-      if (byte !== 44) throw new NotJson(at, `expected ',' or '${frame.isArray ? "]" : "}"}'`);
-      at = skipWhitespace(this.#bytes, at + 1, this.#end);
-    }
-    return frame.isArray ? this.#member(frame.visitor, frame.count, at) : this.#keyed(frame, at);
-  }
-  #keyed(frame, from) {
-    if (from >= this.#end) return false;
-    const keyEnd = skipString(this.#bytes, from, this.#end);
-    if (keyEnd === UNFINISHED) return false;
-    const colon = skipWhitespace(this.#bytes, keyEnd, this.#end);
-    if (colon >= this.#end) return false;
-    if (this.#bytes[colon] !== 58) throw new NotJson(colon, "expected ':' after a key");
-    const key = JSON.parse(decodeUtf8(this.#bytes, from, keyEnd));
-    if (frame.keys.has(key)) throw new NotJson(from, "a key that this object has stated already");
-    const start = skipWhitespace(this.#bytes, colon + 1, this.#end);
-    const isDone = this.#member(frame.visitor, key, start);
-    if (isDone) frame.keys.add(key);
-    return isDone;
-  }
-  #member(visitor, key, start) {
-    if (start >= this.#end) return false;
-    const first = this.#bytes[start];
-    const isContainer = first === 123 || first === 91;
-    const inner = isContainer ? visitor.enter?.(key) : void 0;
-    const frame = this.#open.at(-1);
-    if (inner !== void 0) {
-      if (frame !== void 0) frame.count += 1;
-      this.#open.push({ visitor: inner, isArray: first === 91, count: 0, keys: /* @__PURE__ */ new Set() });
-      this.#at = start + 1;
-      return true;
-    }
-    const end = skipValue(this.#bytes, start, this.#end);
-    if (end === UNFINISHED) return false;
-    this.#at = end;
-    if (frame === void 0) this.#isOver = true;
-    else frame.count += 1;
-    const bytes = this.#bytes.subarray(start, end);
-    visitor.take(key, { bytes, offset: this.#before + start, members: lastMembers(), from: start });
-    return true;
-  }
-  #leave(frame) {
-    this.#at += 1;
-    this.#open.pop();
-    if (this.#open.length === 0) this.#isOver = true;
-    frame.visitor.leave?.();
-    return true;
-  }
-};
-
-// export-verifier.ts
+// export/verifier.ts
 function exportVerifier(options = {}) {
   return new Verifier(options);
 }
@@ -2177,7 +2178,7 @@ var Verifier = class {
   }
 };
 
-// export-words.ts
+// export/words.ts
 var VERDICTS = {
   sound: "SOUND: every record in this file is unaltered and stands in its place.",
   unsound: "NOT SOUND: this file must not be relied on.",
@@ -2365,9 +2366,9 @@ async function readHandle(handle, verifier) {
   }
 }
 var MB = 1e6;
-var MOST_STEPS = 500;
+var MAX_STEPS = 500;
 function showProgress(done, size, { progress }) {
-  const everyBytes = Math.max(CHUNK_BYTES, size / MOST_STEPS);
+  const everyBytes = Math.max(CHUNK_BYTES, size / MAX_STEPS);
   if (done < size && done % everyBytes >= CHUNK_BYTES) return;
   const percent = size === 0 ? 100 : Math.floor(100 * done / size);
   const line = `${percent} % of ${(size / MB).toFixed(1)} MB, ${progress.artifacts} of ${progress.of} records`;

@@ -27,7 +27,7 @@ const installed = inFolder('alone/node_modules/@assize/evidence-format');
 const command = path.join(installed, 'assize-verify.js');
 const inWorkspace = path.join(SOURCES, 'assize-verify.ts');
 const KEPT_FILE = path.join(SOURCES, 'assize-verify.mjs');
-/** Alone in a folder, as somebody has it who was handed it. */
+/** Alone in a folder, as its receiver has it. */
 const handedOut = inFolder('handed-out/assize-verify.mjs');
 const OTHER_VKEY = formatVerifierKey(OTHER_SIGNER);
 const forged = exportOf(records(300)).replace('"index":9,"text"', '"index":8,"text"');

@@ -1,6 +1,6 @@
 /**
- * What a record says of an older database that was put back. It is written by a person at the machine, once for each
- * restore, and tells for ever how much of what had been signed is missing.
+ * Records of a restored older database. An operator writes one for each restore; it states for ever how many signed
+ * records are missing.
  */
 import type { JsonValue } from '../canonical/canonical.ts';
 import { parseJson } from '../canonical/scan.ts';
@@ -82,7 +82,7 @@ export function restoreFields(restore: Restore) {
   };
 }
 
-/** As it is told to others. */
+/** The published form. */
 export function statedRestoreFields({ index, id, at, isRepeated, ...restore }: StatedRestore) {
   return { index, id, at, ...restoreFields(restore), repeated: isRepeated };
 }
@@ -105,7 +105,7 @@ export function restoreSentence(restore: StatedRestore): string {
   );
 }
 
-/** Whether a checkpoint of this size may vouch for records that went with the restore. */
+/** Whether a checkpoint of this size may cover records that were lost in the restore. */
 export function mayHaveLost({ lastSignedSize, provenSize }: Restore, size: number): boolean {
   return size > provenSize && size <= lastSignedSize;
 }

@@ -1,4 +1,4 @@
-/** Exported files of a chain whose database was once replaced by an older one, and what the verifier tells of it. */
+/** Exported files of a chain whose database was once replaced by an older one, and the verifier's report of it. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -25,7 +25,7 @@ import {
 export class ExportTree {
   readonly #size: number;
   readonly #tiles = new Map<string, TileData>();
-  /** Of the segment in which a smaller tree ends, which somebody asks the root of. */
+  /** The leaves of the segment in which a smaller tree ends, whose root will be requested. */
   #kept: TileData | null = null;
 
   constructor(size: number) {

@@ -1,4 +1,4 @@
-/** What is to be said of an exported file after all of it was seen. */
+/** The final report on an exported file that was read completely. */
 
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';
 import type { VerifierKey } from '../notes/note-key.ts';
@@ -10,7 +10,7 @@ import { mayHaveLost, restoreSentence } from './restore.ts';
 import { compareTrees, haveSignerInCommon, type KeptCheckpoint } from './signature.ts';
 import type { ExportTree } from './tree.ts';
 
-/** What was gathered on the way; null is what wasn't come to, or doesn't hold. */
+/** The collected findings; null for a part that was not reached or is invalid. */
 export interface Findings {
   isExport: boolean;
   /** Whether it was read to its end. */

@@ -1,4 +1,4 @@
-/** A report on an exported file in words for somebody who has to rely on it, and as JSON for a program. */
+/** A report on an exported file, in words for a person and as JSON for a program. */
 
 import type { JsonObject, JsonValue } from '../canonical/canonical.ts';
 import type { ExportReport } from './report.ts';

@@ -41,7 +41,10 @@ export async function restrictToOwner(database: string, log: Pick<Logger, 'warn'
     log.warn({ files }, 'other users could read these files until now, and may have copied them');
   }
   if (!(await holdsOursAlone(folder))) {
-    log.warn({ folder }, 'other users can enter the data folder; it also holds other files, so its mode is not changed');
+    log.warn(
+      { folder },
+      'other users can enter the data folder; it also holds other files, so its mode is not changed',
+    );
   } else if (!(await close(folder, OWNER_ONLY_FOLDER))) {
     log.warn({ folder }, 'other users can enter the data folder, and only its owner may change that');
   }
