@@ -43,7 +43,7 @@ describe('a-sound-file', () => {
     const report = verifyExport(exportOf(records(3), { signer: OTHER_SIGNER }));
     assert.equal(report.verdict, 'sound');
     assert.equal(report.trusted, false);
-    assert.match(wordsOf(report).join('\n'), /NOBODY VOUCHES FOR THIS KEY/);
+    assert.match(wordsOf(report).join('\n'), /NOTHING VOUCHES FOR THIS KEY/);
   });
 
   test('tells-in-words-and-in-json-what-it-is', () => {

@@ -106,7 +106,7 @@ function faultsOf(row: Row, records: Records, before: EarlierRows): string[] {
   const taken = before.find('alarms', row.alarm_id, row.raised_at);
   return [
     ...(faultOfRaising(row, records, taken) ?? []),
-    ...(noted === null ? [] : [`${it} ${noted} that somebody took note of it.`]),
+    ...(noted === null ? [] : [`${it} ${noted} that it was acknowledged.`]),
     ...(noted === null && row.acknowledged_at !== null && !isBy(row, records)
       ? [`${it} was noted by another.`]
       : []),

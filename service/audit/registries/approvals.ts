@@ -108,7 +108,7 @@ function faultOfOpened(
   const { agent_id = null, user_id = null } = request;
   if (row.agent_id === agent_id && row.user_id === user_id && row.requested_by === payload.key_id)
     return null;
-  return `${it} names somebody else than its evaluation records.`;
+  return `${it} names another person than its evaluation records.`;
 }
 
 function faultOfEscalation(

@@ -105,7 +105,7 @@ async function checkNothingBehind(tally: Tally, db: Database, chain: number, siz
   if (last === undefined || last.position < (await sizeOf(db, chain))) return;
   tally.checked();
   tally.gap(
-    'There are artifacts behind the end that the head row states.',
+    'There are artifacts after the end that the head row states.',
     last.position,
     last.id,
     'wrong_head',

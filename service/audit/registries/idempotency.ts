@@ -111,7 +111,7 @@ function faultOfExecution(
   executions: ReadonlyMap<string, LeafAndPayload>,
 ): string | null {
   if (typeof id !== 'string' || executions.get(id)?.position === (leaf?.position ?? 0) + 1) return null;
-  return 'A repetition would be answered with an execution that is not right behind its evaluation.';
+  return 'A repetition would be answered with an execution that does not directly follow its evaluation.';
 }
 
 /** The form that redaction leaves: the key stays taken, and request and answer are gone. */

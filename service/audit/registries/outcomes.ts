@@ -124,7 +124,7 @@ function faultOfExecution(
   const evaluation = evaluations.get(evaluationOf(payload) ?? '');
   if (leaf.verdict !== 'proceed') return `This was executed at once, but its verdict is ${leaf.verdict}.`;
   if (evaluation?.position !== leaf.position - 1 || evaluation.created_at !== leaf.created_at) {
-    return 'This was executed at once, but does not stand right behind its evaluation.';
+    return 'This was executed at once, but does not directly follow its evaluation.';
   }
   const isSame = evaluation.action === leaf.action && evaluation.actor === leaf.actor;
   return isSame ? null : 'This was executed at once, but by another or otherwise than was asked.';

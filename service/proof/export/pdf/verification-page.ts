@@ -18,7 +18,7 @@ export function drawVerification(sheet: Sheet, source: ExportSource): void {
   sheet.y += 4;
   sheet.paragraph(
     `When this export was defined, the chain had ${countOf(manifest.treeSize, 'record')}. One hash stands for all of ` +
-      'them, in their order, and the checkpoint below signs it. Whoever keeps this page can later show whether the ' +
+      'them, in their order, and the checkpoint below signs it. With this page, a reader can later show whether the ' +
       'history is still the same.',
     STYLES.body,
   );
@@ -46,7 +46,7 @@ export function drawVerification(sheet: Sheet, source: ExportSource): void {
 function stepsOf({ manifest, verifierKeys }: ExportSource): string[] {
   const key = verifierKeys.find(({ validUntil }) => validUntil === null) ?? verifierKeys.at(-1);
   return [
-    'Get the verifier key from someone other than whoever gave you this document, and compare it with the one above.',
+    'Get the verifier key from another source than this document, and compare it with the one above.',
     'Export the same records as JSON (POST /api/v1/evidence/export with "format": "json"). Save the checkpoint above, its ' +
       'empty line included, as checkpoint.txt. Check the one against the other on a machine of your own. ' +
       verifierStep([
