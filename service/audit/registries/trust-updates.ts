@@ -175,7 +175,8 @@ function faultOfLedger(row: LedgerRow | undefined, { agentId, revision, updateId
   const it = `The ledger's entry of ${agentId}`;
   if (row === undefined) return `${it} is missing.`;
   if (row.revision > revision) return null;
-  if (row.revision < revision || row.last_update_id !== updateId) return `${it} is older than its last update.`;
+  if (row.revision < revision || row.last_update_id !== updateId)
+    return `${it} is older than its last update.`;
   const { successes, failures, ceiling, as_of: asOf } = row;
   if (state === null || isSameState({ successes, failures, ceiling, asOf }, state)) return null;
   return `${it} is not what its last update says.`;
