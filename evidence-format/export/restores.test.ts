@@ -39,7 +39,7 @@ function chainWith(change: object, size = 5) {
 describe('restored-databases', () => {
   const all = chainWith(restoreFields(RESTORE));
 
-  test('are-told-by-the-record-that-states-them', () => {
+  test('are-reported-by-the-record-that-states-them', () => {
     const report = verifyExport(exportOf(all));
     assert.equal(report.verdict, 'sound');
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('restored-databases', () => {
     assert.deepEqual(verifyExport(exportOf(LOST)).restores, []);
   });
 
-  test('are-told-in-a-file-of-a-selection-as-what-the-file-says', () => {
+  test('are-reported-in-a-filtered-file-as-claims-of-the-file', () => {
     const claimed = { index: 3, id: all[3]?.id ?? '', at: '2026-01-01T00:00:00.000Z', isRepeated: false };
     const filter = { ...NO_FILTER, artifact_types: ['governance_evaluation'] };
     const text = exportOf(all, { filter }).replace(

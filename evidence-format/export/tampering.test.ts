@@ -154,7 +154,7 @@ describe('a-file-with', () => {
     }
   });
 
-  test('members-that-nobody-knows-is-sound-and-names-them', () => {
+  test('unknown-members-is-sound-and-names-them', () => {
     const report = verifyExport(
       text.replace('"checkpoint"', '"comment":"x","checkpoint"').replace('"tenant"', '"team":"x","tenant"'),
     );
@@ -162,7 +162,7 @@ describe('a-file-with', () => {
     assert.deepEqual(report.ignoredMembers, ['manifest.team', 'comment']);
   });
 
-  test('of-another-key-than-that-in-hand-is-not-checked-and-vouched-for-by-nobody', () => {
+  test('signed-by-another-key-than-the-given-one-is-not-checked', () => {
     const other = exportOf(records(3), { signer: OTHER_SIGNER });
     const report = verifyExport(other, { verifierKeys: [KEY] });
     assert.deepEqual(

@@ -39,7 +39,7 @@ describe('a-sound-file', () => {
     assert.equal(report.rewrittenPayloads, 300);
   });
 
-  test('says-that-nobody-vouches-for-a-key-that-came-with-it', () => {
+  test('says-that-nothing-vouches-for-a-key-that-came-with-the-file', () => {
     const report = verifyExport(exportOf(records(3), { signer: OTHER_SIGNER }));
     assert.equal(report.verdict, 'sound');
     assert.equal(report.trusted, false);
@@ -117,7 +117,7 @@ describe('a-file-with-one-byte-altered', () => {
     }
   });
 
-  test('is-not-sound-whatever-it-is-altered-to', () => {
+  test('is-not-sound-after-any-alteration', () => {
     const text = exportOf(records(300), { withheld: [7], removals: [] });
     const original = Buffer.from(text);
     const latin = original.toString('latin1');

@@ -40,7 +40,7 @@ testOnEachDatabase('has-no-place-for-a-fork', async (location, t) => {
   assert.deepEqual(await positions(db), [0, 1, 2, 3]);
 });
 
-testOnEachDatabase('refuses-a-batch-behind-a-head-that-has-moved', async (location, t) => {
+testOnEachDatabase('refuses-a-batch-after-its-head-has-moved', async (location, t) => {
   const { db, store } = await openChain(location, t);
   await add(store, 2);
   const stale: Head = { size: 1, hash: hashAt(0) };

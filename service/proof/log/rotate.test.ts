@@ -78,7 +78,7 @@ testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
   assert.equal(again.signing.verifiers(chain).length, 2);
 });
 
-testOnEachDatabase('ends-a-key-at-once-that-somebody-else-may-know', async (location, t) => {
+testOnEachDatabase('ends-a-leaked-key-at-once', async (location, t) => {
   const { service } = await startTestService(t, location);
   const chain = await chainIn(service.db);
   await untilSigned(service.db, chain);
@@ -123,7 +123,7 @@ testOnEachDatabase('says-in-the-doctor-whether-it-signs', async (location, t) =>
   assert.deepEqual([state, /rotate-signing/.test(found)], ['warning', true]);
 });
 
-testOnEachDatabase('prints-the-checkpoint-for-whoever-keeps-it', async (location, t) => {
+testOnEachDatabase('prints-the-checkpoint-so-that-a-reader-can-keep-it', async (location, t) => {
   const { service } = await startTestService(t, location);
   const chain = await chainIn(service.db);
   await growTo(service.db, chain, 5);

@@ -126,7 +126,7 @@ testOnEachDatabase('acknowledges-no-older-database-that-was-altered', async (loc
   await requireNothingDone(location, before);
 });
 
-testOnEachDatabase('is-taken-up-again-where-it-broke-off-behind-the-record', async (location, t) => {
+testOnEachDatabase('continues-after-an-interruption-that-followed-the-record', async (location, t) => {
   await older(location, t);
   const folder = path.join(signingDirFor(location), 'last');
   const names = readdirSync(folder);

@@ -83,7 +83,7 @@ testOnEachDatabase('can-not-see-what-only-an-outsider-could', async (location, t
     append(world.chain, { action: 'forged' });
     assert.equal((await verify(world)).valid, true);
   });
-  await t.test('whoever-has-the-key-and-the-folder-can-write-everything-anew', async () => {
+  await t.test('an-attacker-with-the-key-and-the-folder-can-rewrite-everything', async () => {
     const world = soundWorld();
     const chain = publish(chainOf(CHAIN, SIZE, 'email.read'), KEY);
     assert.equal((await verify({ ...world, chain, kept: chain.checkpoint })).valid, true);

@@ -174,7 +174,7 @@ function happen(chain: StoredChain, event: Event, removed: Set<number>, acts: Se
   for (const at of removed) chain.withheld.add(at);
 }
 
-testOnEachDatabase('finds-whatever-the-service-does-sound', async (location, t) => {
+testOnEachDatabase('finds-all-work-of-the-service-sound', async (location, t) => {
   const { db, verify, storeNext } = await prepare(location, t);
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 12 }), async (events) => {

@@ -83,7 +83,7 @@ describe('a-report', options, () => {
     requireShown(text, /2026-02-27 08:30:00\.000 to 2026-03-07 00:53:00\.000 UTC/);
   });
 
-  test('shows-whatever-a-caller-named-things-and-loses-nothing', async () => {
+  test('shows-all-names-that-callers-chose-and-loses-nothing', async () => {
     const text = requireSound(await render({ count: 2 * HOSTILE_NAMES.length, hostile: true }));
     requireRecords(text, 2 * HOSTILE_NAMES.length);
     for (const shown of [
