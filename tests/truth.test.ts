@@ -1,7 +1,8 @@
 /** Truth verification as callers and operators meet it: what it answers, and what it costs those beside it. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Registry, Tally, truthVerifier } from '@assize/service/audit/index.ts';
+import { type Registry, Tally } from '@assize/service/audit/registry.ts';
+import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';

@@ -24,9 +24,9 @@ export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
 export async function bringUpToDate(config: Config): Promise<void> {
   const { database } = config;
   const clock = systemClock(config.clockOffsetMs);
-  const whereNone = database.kind === 'sqlite' ? 'refuse' : 'make';
+  const ifMissing = database.kind === 'sqlite' ? 'refuse' : 'make';
   await explained(config, async () => {
-    const db = await openCurrentDatabase(database, clock, createLogger('warn'), whereNone);
+    const db = await openCurrentDatabase(database, clock, createLogger('warn'), ifMissing);
     await db.destroy();
   });
 }

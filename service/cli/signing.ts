@@ -92,14 +92,14 @@ const HOW_TO_KEEP = [
   'Whoever has it can tell, ever after, whether the first artifacts of the chain are still the same.',
 ];
 
-function sentencesOf({ added, overlapping, takenOver, chains }: Rotation): string[] {
+function sentencesOf({ added, overlapping, earlierRows, chains }: Rotation): string[] {
   const sentences = [
     `The new key ${encodeBase64(added.publicKey)} signs from now on. ${chains} chains have it on record.`,
   ];
   for (const { publicKey, validUntil } of overlapping) {
     sentences.push(`${encodeBase64(publicKey)} signs beside it until ${isoOrDash(validUntil)}.`);
   }
-  for (const { publicKey } of takenOver) {
+  for (const { publicKey } of earlierRows) {
     sentences.push(
       `${encodeBase64(publicKey)} was not in the signing folder and is taken over from the database: compare it with a copy of your own.`,
     );
@@ -107,7 +107,7 @@ function sentencesOf({ added, overlapping, takenOver, chains }: Rotation): strin
   return [...sentences, 'Hand the new verifier keys (assize keys verifier) to those who verify.'];
 }
 
-function toJson({ added, overlapping, takenOver, chains }: Rotation) {
+function toJson({ added, overlapping, earlierRows, chains }: Rotation) {
   const shown = (key: Rotation['added']) => ({
     public_key: encodeBase64(key.publicKey),
     valid_from: isoOrDash(key.validFrom),
@@ -116,7 +116,7 @@ function toJson({ added, overlapping, takenOver, chains }: Rotation) {
   return {
     added: shown(added),
     overlapping: overlapping.map(shown),
-    taken_over: takenOver.map(shown),
+    taken_over: earlierRows.map(shown),
     chains,
   };
 }

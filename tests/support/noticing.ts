@@ -1,7 +1,7 @@
 /** What full verification and the registries of truth verification find, over a database that nothing works on. */
 
-import type { Registry } from '@assize/service/audit/index.ts';
-import { registriesOf } from '@assize/service/audit/index.ts';
+import { registriesOf } from '@assize/service/audit/registries/index.ts';
+import type { Registry } from '@assize/service/audit/registry.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';

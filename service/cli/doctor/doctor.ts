@@ -8,7 +8,7 @@ import { SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
-import { openToOthers } from '../../database/private-files.ts';
+import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { evidenceFindings } from './evidence.ts';
@@ -110,7 +110,7 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
     state,
     found: `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`,
   };
-  const open = await openToOthers(path.join(dataDir, 'assize.db'));
+  const open = await readableByOthers(path.join(dataDir, 'assize.db'));
   if (open.length === 0) return [room];
   const found = `others on this machine can get at ${open.join(', ')}; the next start closes what it may`;
   return [room, { what: 'data folder', state: 'warning', found }];

@@ -4,7 +4,7 @@
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { noteWork } from '../../foundation/turns.ts';
+import { countWork } from '../../foundation/turns.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, Erred, type Reading, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
@@ -166,6 +166,6 @@ function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatc
     if (answer === null || answer instanceof Erred) found.push(erred);
     else if (answer) found.push(matched);
   }
-  noteWork(question.work);
+  countWork(question.work);
   return found;
 }

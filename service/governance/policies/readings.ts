@@ -2,7 +2,7 @@
  * Rules read from their sources while others go on: one at a time on a node, each in its turn of the event loop, and each
  * source once, as long as it is remembered. What was read holds no tenant's data, and is the same whoever wrote it.
  */
-import { isTurnUsedUp, nextTurn, noteWork } from '../../foundation/turns.ts';
+import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { Definitions, type WrittenDefinitions } from './cel/definitions.ts';
 import { type Reading, readCondition } from './cel/expression.ts';
 import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from './cel/limits.ts';
@@ -31,7 +31,7 @@ export async function readInTurn(
   }
   const reading = readCondition(source);
   const { length } = reading.faults;
-  noteWork(length > 0 ? UNITS_OF_REFUSING : source.length * UNITS_OF_READING_A_CHARACTER);
+  countWork(length > 0 ? UNITS_OF_REFUSING : source.length * UNITS_OF_READING_A_CHARACTER);
   remember(source, reading);
   return reading;
 }
@@ -60,6 +60,6 @@ export async function defineInTurn(written: WrittenDefinitions, chain: number): 
 async function worked<T>({ length }: string, chain: number, read: () => T): Promise<T> {
   while (isTurnUsedUp()) await nextTurn(chain);
   const result = read();
-  noteWork(length * UNITS_OF_READING_A_CHARACTER);
+  countWork(length * UNITS_OF_READING_A_CHARACTER);
   return result;
 }

@@ -121,7 +121,7 @@ const ALARMS: Tampering[] = [
     'an-alarm-that-is-open-again',
     sql`UPDATE integrity_alarms SET acknowledged_at = NULL WHERE position = 2`,
     SECOND,
-    /does not say any more that somebody took note/,
+    /does not say any more that it was acknowledged/,
   ),
   alarm(
     'an-alarm-that-is-held-for-gone',

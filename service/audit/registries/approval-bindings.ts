@@ -1,7 +1,6 @@
 /**
- * Approvals and whether they are bound at all: to nothing exactly where what was asked has been removed. Another binding
- * there would make a human's yes good for something that nobody can tell any more. A removal under way takes the binding
- * first, so what looks wrong is looked at once more.
+ * Checks that an approval has no binding exactly if its request was removed. A binding without its request would let an
+ * approval be used for an unknown action. A removal takes the binding first, so an apparent fault is checked again.
  */
 
 import type { ApprovalRow } from '../../approvals/index.ts';

@@ -1,4 +1,6 @@
-/** Budgets and the records of who made, changed and deleted them. A record whose content is gone still counts as one. */
+/**
+ * Compares budgets with the records of who made, changed and deleted them. A record without its content still counts.
+ */
 
 import type { JsonObject } from '@assize/evidence-format';
 import {
@@ -50,7 +52,7 @@ function isMadeBy({ created_at, created_by }: BudgetRow, leaf: LeafAndPayload): 
   return created_at === leaf.created_at && created_by === leaf.actor;
 }
 
-/** What the last record says of a budget is how it is. */
+/** A budget must be as its last record states. */
 async function checkLastChanges(
   tally: Tally,
   { db, chain }: CheckContext,
@@ -88,7 +90,7 @@ function faultOf(row: BudgetRow, leaf: LeafAndPayload | undefined): string | nul
   return `${it} is not as is on record: ${other.map(([name]) => name).join(', ')}.`;
 }
 
-/** A revision is a record: those that can't say whose they are must be as many as are missing. */
+/** Each revision has a record: there must be as many records without a name as revisions without a record. */
 function checkNumbers(
   tally: Tally,
   budgets: ReadonlyMap<string, BudgetRow>,
@@ -110,7 +112,7 @@ function checkNumbers(
   }
 }
 
-/** null where the content is gone, or says nothing. */
+/** null if the content is gone or unreadable. */
 function changeOf({ payload }: LeafAndPayload): JsonObject | null {
   const change = payload === null ? null : readPayload(payload)?.change;
   return typeof change === 'object' && change !== null && !Array.isArray(change) ? change : null;

@@ -1,24 +1,24 @@
 /**
- * Approvals and what they were opened with: how many approvals it takes, until when, and at what risk. Less or later
- * than their evaluation records is a gap, used or not. Evaluations recorded it from one version on: one that does not
- * is in order only before the taking over from an earlier one.
+ * Compares approvals with the terms they were opened with: the number of decisions, the expiry and the risk. Other
+ * terms than the evaluation records are a gap, used or not. An evaluation without terms is valid only before the
+ * statement of earlier rows.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, termsOf } from '../../approvals/index.ts';
-import { type LeafAndPayload, readPayload, type TakenOver } from '../../evidence/index.ts';
+import { type EarlierRows, type LeafAndPayload, readPayload } from '../../evidence/index.ts';
 import type { Tally } from '../registry.ts';
 
 export class Terms {
-  /** Where they were recorded first. */
+  /** The first evaluation that recorded them. */
   #first = Number.POSITIVE_INFINITY;
   /** The last evaluation that opened an approval without recording them. */
   #lastWithout: LeafAndPayload | null = null;
 
-  /** Of an approval that is of this evaluation. */
+  /** @returns the fault of an approval that belongs to this evaluation. */
   faultOf(row: ApprovalRow, leaf: LeafAndPayload | undefined): string | null {
     const it = `Approval ${row.approval_id}`;
-    // There were some that nobody could be asked about; nothing is cancelled since.
+    // Only a migration cancelled approvals, because they had no requester.
     if (row.status === 'cancelled' && row.requested_by !== null)
       return `${it} is cancelled, which no request does.`;
     if ((row.resolved_at === null) !== (row.status === 'pending')) {
@@ -43,8 +43,8 @@ export class Terms {
     return recorded.expires_at === expires_at ? null : `${it} expires at another time than it was opened to.`;
   }
 
-  /** Call it after all of them. */
-  findEarlierForm(tally: Tally, before: TakenOver): void {
+  /** Call it after all approvals. */
+  findEarlierForm(tally: Tally, before: EarlierRows): void {
     if (this.#first < before.position) {
       tally.gap('What was there before was taken over after it had its records.', before.position);
     }
@@ -55,7 +55,7 @@ export class Terms {
   }
 }
 
-/** The effective one. */
+/** The effective risk. */
 function riskOf({ laws }: JsonObject): unknown {
   return (laws as Record<string, { details?: { risk?: unknown } }> | undefined)?.safety_dominance?.details
     ?.risk;

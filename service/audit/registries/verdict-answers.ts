@@ -1,6 +1,6 @@
 /**
- * Whether evaluations say of a human's answers what the evaluations bear out that opened the approvals they name. Where
- * what was asked is removed, nothing is said.
+ * Checks the human answers that evaluations state against the evaluations that opened the approvals they name. If the
+ * original request was removed, there is nothing to compare.
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
@@ -16,7 +16,7 @@ export interface AnsweredEvaluation {
   record: AnsweredRecord;
 }
 
-export function saysAnswered(record: JsonObject | null): record is AnsweredRecord & JsonObject {
+export function statesAnswer(record: JsonObject | null): record is AnsweredRecord & JsonObject {
   return (record as EvaluationRecord | null)?.facts?.answered !== undefined;
 }
 
@@ -54,7 +54,7 @@ function faultOfAnswer(evaluation: AnsweredEvaluation, opening: LeafAndPayload |
   return 'This evaluation says that a human answered something else than the approval it names had asked.';
 }
 
-/** null of what is no record of an evaluation. */
+/** null if it is not a record of an evaluation. */
 function askedOrNothing(opening: JsonObject) {
   try {
     return askedIn(opening);

@@ -1,10 +1,10 @@
-/** Artifacts are found by their ids however long the chain is. */
+/** Artifacts are found by their ids in a chain of any length. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { chainIn, growTo } from '../../../tests/support/chains.ts';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp } from '../../../tests/support/in-process.ts';
-import { lookUp, positionsOf } from './positions-of.ts';
+import { chainIn, growTo } from '../../tests/support/chains.ts';
+import { testOnEachDatabase } from '../../tests/support/databases.ts';
+import { openWithoutHttp } from '../../tests/support/in-process.ts';
+import { positionsOf, queryByIds } from './leaves.ts';
 
 testOnEachDatabase('looks-each-id-up-instead-of-reading-the-chain', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
@@ -25,7 +25,7 @@ testOnEachDatabase('looks-each-id-up-instead-of-reading-the-chain', async (locat
   );
   assert.deepEqual(await positionsOf(db, chain + 1, ids), []);
   if (kind !== 'sqlite') return;
-  const { sql: text, parameters } = lookUp(db, chain, ids).compile();
+  const { sql: text, parameters } = queryByIds(db, chain, ids).compile();
   const parts = text.split('?').map((part) => sql.raw(part));
   const query = sql.join(
     parts.flatMap((part, place) => (place < parameters.length ? [part, sql.val(parameters[place])] : [part])),

@@ -1,6 +1,6 @@
 /**
- * Reservations and evaluations: each reservation is of an evaluation that may proceed, at its cost, in a budget that
- * covers it; and each evaluation that a budget let proceed has reserved what it costs.
+ * Compares reservations with evaluations: each reservation belongs to a `proceed`, at its cost, in a budget that covers
+ * it; and each `proceed` under a budget has reserved its cost.
  */
 
 import type { Selectable } from 'kysely';
@@ -47,7 +47,7 @@ function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<
     after === undefined
       ? rows
       : rows
-          // The first condition is what the index is entered by.
+          // The index is entered by the first condition.
           .where('evaluation_id', '>=', after.evaluation_id)
           .where((row) =>
             row.or([row('evaluation_id', '>', after.evaluation_id), row('budget_id', '>', after.budget_id)]),
@@ -117,7 +117,7 @@ function faultOfOutcome(row: Row, outcome: LeafAndPayload | undefined): string |
   return spent === row.settled_micro_usd ? null : 'What was settled is not what its outcome says was spent.';
 }
 
-/** The record of an evaluation tells what remained of the budgets that covered it, where any did. */
+/** An evaluation records the remainders of the budgets that covered it, if any did. */
 const COVERED = Buffer.from('"budget_remaining_micro_usd":');
 
 async function findUnreserved(

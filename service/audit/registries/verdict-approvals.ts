@@ -1,6 +1,6 @@
 /**
- * Evaluations that let an action proceed by an approval, and the approval: it is used up by this one evaluation, and so
- * by no other. An approval that was made usable again is found by the evaluation that had used it.
+ * Compares each `proceed` that rests on an approval with that approval: exactly this evaluation has used it. So an
+ * approval that was made usable again is found by the evaluation that used it.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -13,7 +13,7 @@ export interface Use {
   approvalId: string;
 }
 
-/** null where it rests on none. */
+/** null if it rests on none. */
 export function useIn(leaf: LeafAndPayload, record: JsonObject | null): Use | null {
   const { facts, request } = (record ?? {}) as {
     facts?: { approval?: unknown };

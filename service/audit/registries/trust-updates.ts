@@ -1,4 +1,4 @@
-/** Updates and the ledger: each update computed again from the one before it, and what the ledger has from the last. */
+/** Compares updates and ledger: computes each update from the previous one, and the ledger from the last. */
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
@@ -25,13 +25,13 @@ import { Positions } from './missing-payloads.ts';
 
 type UpdateRow = Selectable<TrustUpdatesTable>;
 
-/** How an agent stands after its last update so far. */
+/** The state of an agent after its last update so far. */
 interface AgentState {
   agentId: string;
   revision: number;
   updateId: string;
   position: number | null;
-  /** null where the payload that says it is gone. */
+  /** null if its payload is gone. */
   state: TrustState | null;
 }
 
@@ -146,7 +146,7 @@ function isComputed(
   );
 }
 
-/** Powers may differ in their last digits from one machine to another. */
+/** Results of Math.pow may differ in their last digits between machines. */
 const TOLERANCE = 1e-9;
 
 function isSameState(one: TrustState, other: TrustState): boolean {
@@ -156,7 +156,7 @@ function isSameState(one: TrustState, other: TrustState): boolean {
   );
 }
 
-/** @param last of agents all of whose updates were seen. */
+/** @param last the last update of agents whose updates were all read. */
 async function checkLedger(tally: Tally, context: CheckContext, last: readonly AgentState[]): Promise<void> {
   const rows = await ledgerRows(
     context.db,
@@ -170,12 +170,13 @@ async function checkLedger(tally: Tally, context: CheckContext, last: readonly A
   }
 }
 
-/** A ledger that has moved on meanwhile is held against its update in {@link findUnfounded}. */
+/** An entry that has moved meanwhile is compared in {@link findUnfounded}. */
 function faultOfLedger(row: LedgerRow | undefined, { agentId, revision, updateId, state }: AgentState) {
   const it = `The ledger's entry of ${agentId}`;
   if (row === undefined) return `${it} is missing.`;
   if (row.revision > revision) return null;
-  if (row.revision < revision || row.last_update_id !== updateId) return `${it} is behind its last update.`;
+  if (row.revision < revision || row.last_update_id !== updateId)
+    return `${it} is older than its last update.`;
   const { successes, failures, ceiling, as_of: asOf } = row;
   if (state === null || isSameState({ successes, failures, ceiling, asOf }, state)) return null;
   return `${it} is not what its last update says.`;
@@ -191,7 +192,7 @@ async function findUnnoted(tally: Tally, { db, chain, size }: CheckContext, note
   }
 }
 
-/** Entries of the ledger that name an update that is not there. */
+/** Finds ledger entries that name a missing update. */
 async function findUnfounded(tally: Tally, { db, chain }: CheckContext): Promise<void> {
   const read = (after: { agent_id: string } | undefined) =>
     db

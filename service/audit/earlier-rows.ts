@@ -1,6 +1,6 @@
 /**
- * States in a chain, once, what it holds of rows that an earlier version kept without a counterpart in evidence. Done
- * before anything else is appended, so whatever stands behind it is of the present form.
+ * States in a chain, once, the rows that an earlier version kept without a counterpart in evidence. This happens before
+ * anything else is appended, so every later artifact has the present form.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -11,48 +11,50 @@ import {
   type ChangeDeps,
   chainId,
   changesOf,
+  EARLIER_ROWS_ACTION,
+  type EarlierRowKind,
   OPERATOR,
   recordChange,
-  TAKE_OVER,
-  type TakenKind,
-  takingsOver,
+  statementsOfEarlierRows,
 } from '../evidence/index.ts';
 import type { Tally } from './registry.ts';
 
-/** What each kind tells of its rows, by what they are named. */
-export type RowsToTakeOver = Record<TakenKind, (chain: number) => Promise<JsonObject>>;
+/** Reads the rows of each kind as the statement records them, by their ids. */
+type EarlierRowReaders = Record<EarlierRowKind, (chain: number) => Promise<JsonObject>>;
 
-export interface TakeOverDeps extends ChangeDeps {
+interface StateRowsDeps extends ChangeDeps {
   db: Database;
   log: Logger;
 }
 
-/** A chain that takes no artifact now is left to the next start; truth verification will say that it was late. */
-export async function takeOver(deps: TakeOverDeps, rows: RowsToTakeOver): Promise<void> {
+/** A chain that can't take an artifact now is left to the next start; truth verification then reports the delay. */
+export async function stateRowsOnce(deps: StateRowsDeps, rows: EarlierRowReaders): Promise<void> {
   const due = await deps.db.selectFrom('takeovers_due').select('chain').orderBy('chain').execute();
   for (const { chain } of due) {
-    await takeOverChain(deps, rows, chain).catch((error: unknown) => {
+    await stateRowsOfChain(deps, rows, chain).catch((error: unknown) => {
       deps.log.error({ err: error, chain: chainId(chain) }, 'could not state what this chain held before');
     });
   }
 }
 
-async function takeOverChain(deps: TakeOverDeps, rows: RowsToTakeOver, chain: number): Promise<void> {
+async function stateRowsOfChain(deps: StateRowsDeps, rows: EarlierRowReaders, chain: number): Promise<void> {
   const change: JsonObject = {};
   for (const [kind, read] of Object.entries(rows)) change[kind] = await read(chain);
   const done = deps.db.deleteFrom('takeovers_due').where('chain', '=', chain);
   const statements = [bound(done, 1)];
   // Overtaken where another node, which started together with this one, has done it.
-  await recordChange(deps, { chain, action: TAKE_OVER, actor: OPERATOR, change, statements });
+  await recordChange(deps, { chain, action: EARLIER_ROWS_ACTION, actor: OPERATOR, change, statements });
 }
 
-/** It is done once, and before anything of the present form is recorded: later it would vouch for what was slipped in. */
-export async function checkTakingOver(
+/**
+ * There is one statement, before any record of the present form: a later one would vouch for rows that were slipped in.
+ */
+export async function checkEarlierRowsStatement(
   tally: Tally,
   { db, chain }: { db: Database; chain: number },
   recordedSince: readonly string[],
 ): Promise<void> {
-  const [first, ...others] = await takingsOver(db, chain);
+  const [first, ...others] = await statementsOfEarlierRows(db, chain);
   if (first === undefined) return;
   tally.checked();
   for (const { position, id } of others) {

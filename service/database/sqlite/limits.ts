@@ -1,6 +1,15 @@
-/** What appends on SQLite read and write of budgets. */
+/** Budgets and refused claims as appends on SQLite read and write them: either can stop an evaluation from proceeding. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../append-store.ts';
+import { ON_REFUSAL_CONFLICT, REFUSED_COLUMNS } from '../append-columns.ts';
+import {
+  type BudgetPeriod,
+  budgetPeriodKey,
+  type ChainAddition,
+  type RefusalQuery,
+  refusalKey,
+} from '../append-store.ts';
+import type { RefusedClaimsTable } from '../tables/governance.ts';
+import { type Insertion, insertion } from './insertion.ts';
 
 export class SqliteBudgets {
   readonly #remaining: StatementSync;
@@ -41,5 +50,25 @@ export class SqliteBudgets {
         this.#reservation.run(chain, evaluation_id, budgetId, periodStart, micro_usd, reserved_at, lapses_at);
       }
     }
+  }
+}
+
+export class SqliteRefusals {
+  readonly #find: StatementSync;
+  /** Adds a refusal, or moves its time. */
+  readonly add: Insertion<RefusedClaimsTable>;
+
+  constructor(database: DatabaseSync) {
+    this.#find = database.prepare(
+      'SELECT 1 FROM refused_claims WHERE chain = ? AND agent_id = ? AND action = ? AND refused_at > ? LIMIT 1',
+    );
+    this.add = insertion(database, 'refused_claims', REFUSED_COLUMNS, { onConflict: ON_REFUSAL_CONFLICT });
+  }
+
+  find(sought: readonly RefusalQuery[]): Set<string> {
+    const found = sought.filter(({ chain, agent_id, action, after }) => {
+      return this.#find.get(chain, agent_id, action, after) !== undefined;
+    });
+    return new Set(found.map(refusalKey));
   }
 }
