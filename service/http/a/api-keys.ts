@@ -1,6 +1,5 @@
 /** Surface A: create, list and revoke API keys. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { isoOrNull } from '../../foundation/clock.ts';
 import {
   type ApiKey,
@@ -13,7 +12,7 @@ import {
   statusOf,
 } from '../../keys/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
@@ -103,7 +102,7 @@ const REVOKE = {
   },
 };
 
-export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const apiKeysA: Noun = (app, { services }, done) => {
   app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];

@@ -1,6 +1,5 @@
 /** Surface A: a policy, or settings, tried on what was decided already, with progress where that is asked for. */
 import { PassThrough } from 'node:stream';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type BacktestWanted,
@@ -12,7 +11,7 @@ import {
 import { requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { faultsOfOrder } from '../../governance/settings/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 import { admitAgain, principalOf } from '../shared/access.ts';
 import { answerFor } from '../shared/errors.ts';
 import { momentMs } from '../shared/evidence-filters.ts';
@@ -25,7 +24,7 @@ const PROGRESS_EVERY_MS = 100;
 /** Which payloads a rule matches tells what is in them. */
 const MANAGE_AND_READ = { scope: ['keys:manage', 'evidence:read'] } as const;
 
-export const backtestsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const backtestsA: Noun = (app, { services }, done) => {
   // Whoever waits is answered, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 

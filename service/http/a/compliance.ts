@@ -1,5 +1,4 @@
 /** Surface A: what can be checked against, a compliance check, and its report. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import {
   checkCompliance,
@@ -11,7 +10,7 @@ import {
 } from '../../compliance/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { momentMs } from '../shared/evidence-filters.ts';
 import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './compliance-schemas.ts';
@@ -19,11 +18,7 @@ import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './c
 const READ = { scope: 'evidence:read' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 
-export const complianceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const complianceA: Noun = (app, { services }, done) => {
   const printer = new ReportPrinter();
   const count = async (principal: Principal) =>
     countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));

@@ -1,7 +1,6 @@
 /** Surface A: what happened in the key's environment, in order, read on from what the caller has seen. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { awaitEvents, EVENT_TYPES, eventDefinition, type ListedEvent } from '../../events/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { heldAnswer } from '../shared/held-answer.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
@@ -75,7 +74,7 @@ const LIST = {
   },
 };
 
-export const eventsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const eventsA: Noun = (app, { services }, done) => {
   app.get('/events', { config: { scope: 'evidence:read' }, schema: LIST }, async (request, reply) => {
     const { after, types = [], limit = 100, wait = 0 } = request.query;
     const { chain } = principalOf(request);

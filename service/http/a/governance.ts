@@ -1,5 +1,4 @@
 /** Surface A: evaluate, batch, execute, simulate. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import {
   type Evaluation,
@@ -10,7 +9,7 @@ import {
   simulate,
   VERDICTS,
 } from '../../evaluation/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
@@ -95,11 +94,7 @@ const SIMULATE = {
   response: { 200: SimulationA, 429: UsedUp, ...refusals('a', 422) },
 };
 
-export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const governanceA: Noun = (app, { services }, done) => {
   app.post(
     '/core/governance/evaluate',
     {

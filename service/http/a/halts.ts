@@ -1,5 +1,4 @@
 /** Surface A: halt an agent or all, see what is halted, lift it. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
 import {
   createHalt,
@@ -11,7 +10,7 @@ import {
 } from '../../governance/halts/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { countCall } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
@@ -102,7 +101,7 @@ const LIFT = {
   response: { 200: Halt, ...refusals('a', 404, 422) },
 };
 
-export const haltsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const haltsA: Noun = (app, { services }, done) => {
   const create = { config: WRITE, schema: CREATE, preValidation: requireOneTarget };
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);

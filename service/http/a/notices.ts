@@ -1,11 +1,10 @@
 /** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { NOTICE_KINDS } from '../../events/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../notices/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
@@ -53,7 +52,7 @@ const LIST = {
   },
 };
 
-export const noticesA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const noticesA: Noun = (app, { services }, done) => {
   app.get('/notices', { config: { scope: 'keys:manage' }, schema: LIST }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const page = await listNotices(services, principalOf(request).chain, limit, cursor);

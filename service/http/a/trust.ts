@@ -1,5 +1,4 @@
 /** Surface A: what agents are trusted for, and what brought them there. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import {
   listAgents,
   listUpdates,
@@ -9,7 +8,7 @@ import {
   trustStatusOf,
 } from '../../trust/index.ts';
 import { countCall } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
@@ -105,7 +104,7 @@ const LIST = {
   },
 };
 
-export const trustA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const trustA: Noun = (app, { services }, done) => {
   const { db, clock } = services;
 
   app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {

@@ -1,5 +1,4 @@
 /** Surface A: what the tenant has used and what it owes, in production, whichever of its keys asks. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import {
   amountFields,
@@ -13,7 +12,7 @@ import {
   runningOf,
   summaryFields,
 } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { BILLING, HISTORY, INVOICE, SUMMARY } from './usage-schemas.ts';
 
@@ -24,7 +23,7 @@ const MEDIA_TYPES = {
   pdf: 'application/pdf',
 } as const;
 
-export const usageA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const usageA: Noun = (app, { services }, done) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 

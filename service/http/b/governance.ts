@@ -1,8 +1,7 @@
 /** Surface B: evaluate and batch. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
@@ -33,11 +32,7 @@ const EvaluationB = Type.Object(
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];
 
-export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const governanceB: Noun = (app, { services }, done) => {
   app.post(
     '/governance/evaluate',
     {

@@ -2,7 +2,6 @@
 
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireDistinct, requireOrder } from '../../../evidence/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
@@ -22,7 +21,7 @@ import {
   restoresOf,
 } from '../../../proof/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { momentMs } from '../../shared/evidence-filters.ts';
 import { isUnderSandbox } from '../../shared/sandbox.ts';
@@ -36,11 +35,7 @@ const MEDIA_TYPES = {
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceExportA: Noun = (app, { services }, done) => {
   app.addHook('preClose', async () => services.renderings.finish());
 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {

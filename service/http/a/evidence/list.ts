@@ -1,7 +1,6 @@
 /** Surface A: report an outcome, search, and the latest evidence of each type. */
 
 import { formatHash } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord, VERDICTS } from '../../../evaluation/index.ts';
 import {
   ARTIFACT_TYPES,
@@ -10,7 +9,7 @@ import {
   requireOrder,
   searchArtifacts,
 } from '../../../evidence/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { ActionFilter, Moment, momentMs } from '../../shared/evidence-filters.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
@@ -103,7 +102,7 @@ const LATEST = {
   response: { 200: Latest, ...refusals('a', 422) },
 };
 
-export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const evidenceA: Noun = (app, { services }, done) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
   app.post('/evidence/search', { config: SCOPE, schema: SEARCH }, async (request) => {

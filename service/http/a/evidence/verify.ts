@@ -1,10 +1,9 @@
 /** Surface A: the verification of the chain, and the acknowledgement of what it found. */
 
 import { statedRestoreFields } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../../proof/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import { Restores } from '../../shared/restores.ts';
@@ -105,11 +104,7 @@ const ACKNOWLEDGE = {
   },
 };
 
-export const evidenceVerifyA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceVerifyA: Noun = (app, { services }, done) => {
   app.get('/evidence/verify', { config: { scope: 'evidence:read' }, schema: VERIFY }, async (request) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;
