@@ -14,13 +14,9 @@ import { OPERATOR } from '../evidence/index.ts';
 import { microUsdOf } from '../foundation/money.ts';
 import { MAX_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
 import type { Service } from '../wiring.ts';
+import { type ChainOptions, chainFor, onChain, textUpTo } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
-
-interface ChainOptions extends WhereOptions {
-  json?: boolean;
-}
 
 const MAX_CHARACTERS = { name: 200, label: 256 };
 
@@ -42,7 +38,7 @@ export function budgetCommands(program: Command, withService: WithService): void
     .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
     .description('set the limit of a budget')
     .addOption(limitOption())
-    .option('--name <name>', 'another name', text(MAX_CHARACTERS.name))
+    .option('--name <name>', 'another name', textUpTo(MAX_CHARACTERS.name))
     .option('--expected-revision <n>', 'only where it is at this revision', revision)
     .action(
       async (
@@ -71,15 +67,15 @@ export function budgetCommands(program: Command, withService: WithService): void
 
 function createCommand(budgets: Command, withService: WithService): void {
   ofAgents(budgets.command('create'))
-    .argument('<name>', 'what it is for', text(MAX_CHARACTERS.name))
+    .argument('<name>', 'what it is for', textUpTo(MAX_CHARACTERS.name))
     .description('make a budget for all, or for one agent or some actions')
     .addOption(limitOption())
     .addOption(new Option('--period <period>', 'for which it is, UTC').choices(PERIODS).makeOptionMandatory())
-    .option('--agent <agent_id>', 'only this agent', text(MAX_CHARACTERS.label))
+    .option('--agent <agent_id>', 'only this agent', textUpTo(MAX_CHARACTERS.label))
     .option(
       '--action <pattern>',
       'only such actions; * stands for any characters',
-      text(MAX_CHARACTERS.label),
+      textUpTo(MAX_CHARACTERS.label),
     )
     .action(
       async (
@@ -96,7 +92,7 @@ function createCommand(budgets: Command, withService: WithService): void {
 }
 
 function ofAgents(command: Command): Command {
-  return where(command, 'whose agents').option('--json', 'print JSON');
+  return onChain(command, 'whose agents').option('--json', 'print JSON');
 }
 
 function limitOption(): Option {
@@ -160,11 +156,4 @@ function limit(value: string): number {
 function revision(value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('It must be a whole number from 1 on.');
-}
-
-function text(longest: number): (value: string) => string {
-  return (value) => {
-    if (value.length >= 1 && value.length <= longest) return value;
-    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`);
-  };
 }

@@ -12,8 +12,8 @@ import {
 import { OPERATOR } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { allowanceFor } from '../usage/index.ts';
-import { moment } from './moment.ts';
 import { writeNewFile } from './new-file.ts';
+import { moment } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 

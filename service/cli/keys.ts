@@ -11,10 +11,10 @@ import {
   statusOf,
 } from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { rotateSigningCommand } from './evidence/signing.ts';
+import { verifierKeysCommand } from './evidence/verifier.ts';
 import type { WithService } from './service-for-command.ts';
-import { rotateSigningCommand } from './signing.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
-import { verifierKeysCommand } from './verifier.ts';
 
 interface TenantOptions {
   tenant: string;

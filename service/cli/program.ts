@@ -5,8 +5,8 @@ import servicePackage from '../package.json' with { type: 'json' };
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { bringUpToDate, serviceOpener, type WithService } from './service-for-command.ts';
-import { endWithoutReader, outliveReader } from './standard-streams.ts';
-import { EXIT, print, printError, printJson, printsByTerminal } from './terminal.ts';
+import { exitOnBrokenPipe, ignoreBrokenPipe } from './standard-streams.ts';
+import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
 
 interface Surroundings {
   environment: NodeJS.ProcessEnv;
@@ -23,33 +23,34 @@ const COMMANDS: Record<string, AddCommand> = {
     (await import('./doctor/doctor.ts')).doctorCommand(program, environment),
   keys: async (program, { withService }) => (await import('./keys.ts')).keyCommands(program, withService),
   tenants: async (program, { withService }) =>
-    (await import('./tenants.ts')).tenantCommands(program, withService),
+    (await import('./tenants/tenants.ts')).tenantCommands(program, withService),
   halts: async (program, { withService }) => (await import('./halts.ts')).haltCommands(program, withService),
   budgets: async (program, { withService }) =>
     (await import('./budgets.ts')).budgetCommands(program, withService),
   settings: async (program, { withService }) =>
     (await import('./settings.ts')).settingsCommands(program, withService),
-  usage: async (program, { withService }) => (await import('./usage.ts')).usageCommands(program, withService),
+  usage: async (program, { withService }) =>
+    (await import('./tenants/usage.ts')).usageCommands(program, withService),
   trust: async (program, { withService }) => (await import('./trust.ts')).trustCommands(program, withService),
   evidence: async (program, { withService }) =>
-    (await import('./evidence.ts')).evidenceCommands(program, withService),
+    (await import('./evidence/evidence.ts')).evidenceCommands(program, withService),
   policies: async (program, { withService }) =>
     (await import('./policies/policies.ts')).policyCommands(program, withService),
   compliance: async (program, { withService }) =>
     (await import('./compliance.ts')).complianceCommands(program, withService),
   listen: async (program, { environment }) =>
-    (await import('./listen.ts')).listenCommand(program, environment),
+    (await import('./listen/listen.ts')).listenCommand(program, environment),
 };
 
 /** These end in their own way, or not at all. */
-const OUTLIVE_THEIR_READER = new Set(['serve', 'listen']);
+const HANDLE_BROKEN_PIPES = new Set(['serve', 'listen']);
 
 /** @returns the exit code. */
 export async function runCommand(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  outliveReader(process.stderr);
-  if (!OUTLIVE_THEIR_READER.has(argv[2] ?? '')) endWithoutReader();
+  ignoreBrokenPipe(process.stderr);
+  if (!HANDLE_BROKEN_PIPES.has(argv[2] ?? '')) exitOnBrokenPipe();
   try {
-    const words = inTheirOwnWords(argv);
+    const words = helpAsOption(argv);
     const program = await commands(words[2], environment);
     await program.parseAsync(words);
     return Number(process.exitCode ?? 0);
@@ -61,14 +62,14 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
 }
 
 /** `help keys create` is `keys create --help`: the parser's own help looks no deeper than one word. */
-function inTheirOwnWords(argv: readonly string[]): readonly string[] {
+function helpAsOption(argv: readonly string[]): readonly string[] {
   const [node = '', script = '', first, ...others] = argv;
   return first === 'help' && others.length > 0 ? [node, script, ...others, '--help'] : argv;
 }
 
 /** @param asked the first word; all commands where it is none of them, to tell of them. */
 export async function commands(asked: string | undefined, environment: NodeJS.ProcessEnv): Promise<Command> {
-  const program = printsByTerminal(new Command('assize'))
+  const program = withTerminalOutput(new Command('assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
     .exitOverride();

@@ -14,7 +14,7 @@ import { flushLog } from '../log/log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
 import { type Service, startServiceOver } from '../wiring.ts';
-import { greet, makeShownKeys } from './greeting.ts';
+import { createFirstKeys, printGreeting } from './greeting.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -56,12 +56,12 @@ async function listen(app: FastifyInstance, service: Service, { start, json }: L
     const firstKeys = await createChosenKeys(service);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
-    const keys = await makeShownKeys(firstKeys, json);
+    const keys = await createFirstKeys(firstKeys, json);
     start.hasFirstKeys = true;
     stopOnSignal(app, service, startSending(service));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    await greet(service, keys, { baseUrl, json });
+    await printGreeting(service, keys, { baseUrl, json });
   } catch (error) {
     await app.close();
     throw error;

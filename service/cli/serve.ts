@@ -3,11 +3,11 @@ import type { Config } from '../config/config.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createLogger } from '../log/log.ts';
-import { outliveReader } from './standard-streams.ts';
+import { ignoreBrokenPipe } from './standard-streams.ts';
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
 export async function serve(config: Config, json: boolean): Promise<void> {
-  outliveReader(process.stdout);
+  ignoreBrokenPipe(process.stdout);
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
   const { current } = await openCurrentDatabase(config.database, systemClock(config.clockOffsetMs), log);

@@ -18,16 +18,12 @@ import {
   versionFields,
 } from '../governance/settings/index.ts';
 import type { Service } from '../wiring.ts';
+import { type ChainOptions, chainFor, onChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
 import { printYaml } from './yaml.ts';
 
-interface Whose extends WhereOptions {
-  json?: boolean;
-}
-
-interface Expecting extends Whose {
+interface Expecting extends ChainOptions {
   expectedVersion?: number;
 }
 
@@ -39,7 +35,7 @@ export function settingsCommands(program: Command, withService: WithService): vo
   of(settings.command('show'))
     .argument('[version]', 'the one in force, where it is left out; 0 is the standard one', versionNumber)
     .description('print settings as YAML, ready to be changed and set')
-    .action((version: number | undefined, options: Whose) => show(withService, version, options));
+    .action((version: number | undefined, options: ChainOptions) => show(withService, version, options));
 
   expecting(of(settings.command('set')))
     .argument('<file>', 'YAML or JSON: the whole document, as `show` prints it')
@@ -50,25 +46,27 @@ export function settingsCommands(program: Command, withService: WithService): vo
     .argument('<from>', 'a version', versionNumber)
     .argument('[to]', 'another; the one in force, where it is left out', versionNumber)
     .description('show where two versions differ')
-    .action((from: number, to: number | undefined, options: Whose) => diff(withService, from, to, options));
+    .action((from: number, to: number | undefined, options: ChainOptions) =>
+      diff(withService, from, to, options),
+    );
 
   of(settings.command('versions'))
     .description(`list the versions there are, newest first, at most ${MAX_LISTED}`)
-    .action((options: Whose) => versions(withService, options));
+    .action((options: ChainOptions) => versions(withService, options));
 
   expecting(of(settings.command('activate')))
     .argument('<version>', '0 is the standard one', versionNumber)
     .description('put a version in force that there is already')
     .action(async (version: number, options: Expecting) => {
-      const current = await onChain(withService, options, async (service, chain) => {
+      const current = await withChain(withService, options, async (service, chain) => {
         return activateVersion(service, await changeOf(service, chain, options), version);
       });
-      tellCurrent(current, options);
+      showCurrent(current, options);
     });
 }
 
 function of(command: Command): Command {
-  return where(command, 'whose settings').option('--json', 'print JSON');
+  return onChain(command, 'whose settings').option('--json', 'print JSON');
 }
 
 function expecting(command: Command): Command {
@@ -76,9 +74,9 @@ function expecting(command: Command): Command {
   return command.option('--expected-version <version>', description, versionNumber);
 }
 
-function onChain<T>(
+function withChain<T>(
   withService: WithService,
-  whose: Whose,
+  whose: ChainOptions,
   work: (service: Service, chain: number) => Promise<T>,
 ): Promise<T> {
   return withService(async (service) => work(service, await chainFor(service.db, whose)));
@@ -89,8 +87,12 @@ async function changeOf(service: Service, chain: number, { expectedVersion }: Ex
   return { chain, actor: OPERATOR, expected };
 }
 
-async function show(withService: WithService, wanted: number | undefined, options: Whose): Promise<void> {
-  const { current, version } = await onChain(withService, options, async (service, chain) => {
+async function show(
+  withService: WithService,
+  wanted: number | undefined,
+  options: ChainOptions,
+): Promise<void> {
+  const { current, version } = await withChain(withService, options, async (service, chain) => {
     const current = await currentSettings(service, chain);
     return { current, version: wanted === undefined ? current : await findVersion(service, chain, wanted) };
   });
@@ -105,10 +107,10 @@ async function show(withService: WithService, wanted: number | undefined, option
 
 async function set(withService: WithService, file: string, options: Expecting): Promise<void> {
   const document = await readSettings(file);
-  const current = await onChain(withService, options, async (service, chain) => {
+  const current = await withChain(withService, options, async (service, chain) => {
     return setSettings(service, await changeOf(service, chain, options), document);
   });
-  tellCurrent(current, options);
+  showCurrent(current, options);
 }
 
 /** @throws {Failure} `invalid`, with everything that is wrong. */
@@ -127,9 +129,9 @@ async function diff(
   withService: WithService,
   first: number,
   second: number | undefined,
-  options: Whose,
+  options: ChainOptions,
 ): Promise<void> {
-  const [from, to] = await onChain(withService, options, async (service, chain) => [
+  const [from, to] = await withChain(withService, options, async (service, chain) => [
     await findVersion(service, chain, first),
     second === undefined ? await currentSettings(service, chain) : await findVersion(service, chain, second),
   ]);
@@ -145,8 +147,8 @@ async function diff(
   }
 }
 
-async function versions(withService: WithService, options: Whose): Promise<void> {
-  const { listed, inForce } = await onChain(withService, options, async (service, chain) => ({
+async function versions(withService: WithService, options: ChainOptions): Promise<void> {
+  const { listed, inForce } = await withChain(withService, options, async (service, chain) => ({
     listed: await listVersions(service.db, chain, { limit: MAX_LISTED }),
     inForce: (await currentSettings(service, chain)).version,
   }));
@@ -165,7 +167,7 @@ async function versions(withService: WithService, options: Whose): Promise<void>
   print(table(['version', '', 'created', 'by', 'law settings'], rows));
 }
 
-function tellCurrent(current: CurrentSettings, { json }: Whose): void {
+function showCurrent(current: CurrentSettings, { json }: ChainOptions): void {
   if (json) printJson(currentFields(current));
   else print(`version ${current.version} is in force since ${isoOrDash(current.activatedAt)}`);
 }

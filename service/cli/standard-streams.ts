@@ -6,7 +6,7 @@ import { EXIT, note } from './terminal.ts';
 const BROKEN_PIPE = 141;
 
 /** A command has nothing left to do once its output goes nowhere: quietly where the reader has gone, as `head` does. */
-export function endWithoutReader(): void {
+export function exitOnBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
     note(`Standard output can't be written: ${error.message}`);
@@ -15,7 +15,7 @@ export function endWithoutReader(): void {
 }
 
 /** A service goes on. */
-export function outliveReader(stream: NodeJS.WriteStream): void {
+export function ignoreBrokenPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', () => undefined);
 }
 

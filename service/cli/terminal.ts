@@ -34,7 +34,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Waits where nobody takes the lines, so that they don't pile up here; at most until `stop`. */
-export async function printWaiting(lines: readonly Line[], stop?: AbortSignal): Promise<void> {
+export async function printWithBackpressure(lines: readonly Line[], stop?: AbortSignal): Promise<void> {
   if (printLines(lines)) return;
   await once(process.stdout, 'drain', stop === undefined ? {} : { signal: stop }).catch(() => undefined);
 }
@@ -85,7 +85,7 @@ export function describe(error: unknown): string {
 }
 
 /** What the parser of commands prints, its help and its errors, goes the way of everything else. */
-export function printsByTerminal(program: Command): Command {
+export function withTerminalOutput(program: Command): Command {
   return program.configureOutput({
     writeOut: (text) => print(linesWithin(text)),
     writeErr: (text) => note(linesWithin(text)),

@@ -1,13 +1,12 @@
 /** `assize trust show`: how far an agent is trusted, and what brought it there. */
 import type { Command } from 'commander';
 import { listUpdates, type TrustStatus, type TrustUpdate, trustStatusOf } from '../trust/index.ts';
+import { type ChainOptions, chainFor, onChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
 
-interface ShowOptions extends WhereOptions {
+interface ShowOptions extends ChainOptions {
   history: string;
-  json?: boolean;
 }
 
 const MAX_UPDATES = 1000;
@@ -15,7 +14,7 @@ const MAX_UPDATES = 1000;
 export function trustCommands(program: Command, withService: WithService): void {
   const trust = program.command('trust').description('how far agents are trusted');
 
-  where(trust.command('show'), 'whose agent')
+  onChain(trust.command('show'), 'whose agent')
     .argument('<agent>')
     .description('show the score of an agent, and what changed it last')
     .option('--history <updates>', 'how many of the last updates to show, up to 1000', '20')

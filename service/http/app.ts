@@ -12,14 +12,19 @@ import type { IdSource } from '../foundation/ids.ts';
 import { NOUNS_A } from './a/index.ts';
 import { NOUNS_B } from './b/index.ts';
 import type { Services } from './services.ts';
-import { addLimitHeadersWithoutRoute, admit, requireDeclaredScopes } from './shared/access.ts';
+import {
+  addLimitHeadersWithoutRoute,
+  checkAccess,
+  isUnderSandbox,
+  requireDeclaredScopes,
+  stripSandbox,
+} from './shared/access.ts';
 import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
 import { type Health, healthRoutes } from './shared/health.ts';
 import { writeListsInTurns } from './shared/lists.ts';
-import { type OtherMethods, otherMethods } from './shared/methods.ts';
-import { giveBackUnrecorded, noLimits } from './shared/rate-limits.ts';
+import { type MethodTable, trackMethods } from './shared/methods.ts';
+import { noLimits, refundUnrecorded } from './shared/rate-limits.ts';
 import { referencePage } from './shared/reference.ts';
-import { isUnderSandbox, withoutSandbox } from './shared/sandbox.ts';
 import { registerBodyParsing } from './validation/body-parsing.ts';
 import { type Compiling, schemaCompilers } from './validation/compiling.ts';
 
@@ -46,18 +51,19 @@ export interface AppOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, health, baseUrl } = options;
   const app = createServer(options);
-  const others = otherMethods(app, MAX_PARAM_LENGTH);
+  const others = trackMethods(app, MAX_PARAM_LENGTH);
   app.addHook(
     'onRequest',
     addLimitHeadersWithoutRoute(services.authenticator, services.rateLimits ?? noLimits),
   );
-  answerAlike(app, others.refusalOf);
+  addCommonHandlers(app, others.refusalOf);
   ignoreBodies(app);
   requireDeclaredScopes(app);
   await app.register(healthRoutes, { health });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
-  const open = async () => (await import('./openapi.ts')).openReference({ baseUrl, routes, answerAlike });
+  const open = async () =>
+    (await import('./openapi.ts')).openReference({ baseUrl, routes, addCommonHandlers });
   await app.register(referencePage, { open });
   for (const { surface, prefix, nouns } of SURFACES) {
     await app.register(
@@ -87,7 +93,7 @@ function createServer({ services, logger, compiling = 'at first use' }: AppOptio
     requestTimeout: REQUEST_TIMEOUT_MS,
     schemaController,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    rewriteUrl: withoutSandbox,
+    rewriteUrl: stripSandbox,
     forceCloseConnections: 'idle',
     // Requests that still arrive while the service stops are answered as usual; then the connection is closed.
     return503OnClosing: false,
@@ -122,7 +128,7 @@ function ignoreBodies(app: FastifyInstance): void {
  * Sets what holds for every answer of both surfaces.
  * @param refusalOf the answer to a request that met no route; null where the path does not exist.
  */
-function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] = () => null): void {
+function addCommonHandlers(app: FastifyInstance, refusalOf: MethodTable['refusalOf'] = () => null): void {
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
     const answer = answerFor(notFound(), 'a', request.id);
@@ -153,10 +159,10 @@ function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] 
 function prepareSurface(scope: FastifyInstance, surface: Surface, services: Services): void {
   scope.setErrorHandler(errorHandler(surface));
   const limiter = surface === 'b' ? (services.rateLimits ?? noLimits) : null;
-  scope.addHook('onRequest', admit(services.authenticator, surface, limiter));
+  scope.addHook('onRequest', checkAccess(services.authenticator, surface, limiter));
   if (limiter) {
     scope.addHook('onResponse', (request, reply, done) => {
-      giveBackUnrecorded(request, reply);
+      refundUnrecorded(request, reply);
       done();
     });
   }

@@ -12,15 +12,7 @@ import { openToOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { evidenceFindings } from './evidence.ts';
-import { mailFinding } from './mail.ts';
-import { secretsFinding } from './secrets.ts';
-import { signingFinding } from './signing.ts';
-
-interface Finding {
-  what: string;
-  state: 'ok' | 'warning' | 'problem';
-  found: string;
-}
+import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;

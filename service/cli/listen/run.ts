@@ -6,7 +6,7 @@ import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config/config.ts';
 import type { EventType } from '../../events/index.ts';
 import type { Environment } from '../../tenants/index.ts';
-import { note, printWaiting } from '../terminal.ts';
+import { note, printWithBackpressure } from '../terminal.ts';
 import { follow } from './follow.ts';
 import { createForwarder, type Forwarded, type Forwarder } from './forward.ts';
 import { serviceSource } from './service-source.ts';
@@ -40,7 +40,7 @@ export async function runListen(
   const forwarder = options.forwardTo === undefined ? null : createForwarder(options.forwardTo);
   try {
     if (forwarder !== null) note(greeting(options.forwardTo ?? '', forwarder.secret));
-    await tellAll(source, forwarder, options, ending.signal);
+    await showEvents(source, forwarder, options, ending.signal);
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
     await forwarder?.close();
@@ -57,7 +57,7 @@ async function openSource(
   return databaseSource(readConfig(variables), { tenant, environment, types });
 }
 
-async function tellAll(
+async function showEvents(
   source: EventSource,
   forwarder: Forwarder | null,
   { from, json }: ListenOptions,
@@ -66,11 +66,11 @@ async function tellAll(
   // A sequence says what was seen last; the person, what he wants to see first.
   const after = from === undefined ? undefined : Math.max(0, from - 1);
   for await (const event of follow(source, after, note, stop)) {
-    if (json !== true) await printWaiting([lineOf(event)], stop);
+    if (json !== true) await printWithBackpressure([lineOf(event)], stop);
     const forwarded = (await forwarder?.forward(event, stop)) ?? null;
     if (stop.aborted) return;
-    if (json === true) await printWaiting([shownJson(jsonOf(event, forwarded))], stop);
-    else if (forwarded !== null) await printWaiting([outcomeOf(forwarded)], stop);
+    if (json === true) await printWithBackpressure([shownJson(jsonOf(event, forwarded))], stop);
+    else if (forwarded !== null) await printWithBackpressure([outcomeOf(forwarded)], stop);
   }
 }
 

@@ -6,7 +6,7 @@
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { noteWork } from '../../foundation/turns.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
-import { Asked, ask, type Condition, Erred, type Reading, readCondition } from './cel/expression.ts';
+import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 
@@ -163,7 +163,7 @@ function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatc
   const found: PolicyMatch[] = [];
   for (const { condition, definitions, matched, erred } of rules) {
     const answer = condition === null ? null : ask(condition, question, definitions);
-    if (answer === null || answer instanceof Erred) found.push(erred);
+    if (answer === null || answer instanceof RuleError) found.push(erred);
     else if (answer) found.push(matched);
   }
   noteWork(question.work);

@@ -14,8 +14,8 @@ export const MAX_VARIABLES = 50;
 export const MAX_LISTS = 50;
 /** Of all lists of a policy together. */
 export const MAX_LIST_VALUES = 10_000;
-/** Characters of a rule's source, or of a variable's. */
-export const LONGEST_SOURCE = 2048;
+export { MAX_SOURCE_CHARACTERS } from './cel/limits.ts';
+
 /** Characters of a description, or of a message. */
 export const MAX_TEXT_CHARACTERS = 1024;
 

@@ -1,9 +1,11 @@
 /** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
+
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { loadCompiler } from './compiler.ts';
-import type { PolicyDocument, PolicySet } from './policy.ts';
+import { documentOf, requireGoodRules, type WrittenPolicy } from './document.ts';
+import type { PolicyDocument, PolicyMatch, PolicySet } from './policy.ts';
 import type { Member } from './set.ts';
 
 /** Of all chains together. */
@@ -101,7 +103,12 @@ async function compiledOf(
     const key = `${name} ${version} ${hash}`;
     let policy = kept.get(key);
     if (policy === undefined) {
-      policy = await compiledOrErring(name, version, await documentOf(db, chain, { name, version }), chain);
+      policy = await compiledOrErring(
+        name,
+        version,
+        await storedDocument(db, chain, { name, version }),
+        chain,
+      );
     } else kept.delete(key);
     // What was used last goes last.
     kept.set(key, policy);
@@ -116,7 +123,11 @@ async function compiledOf(
   return compiled;
 }
 
-async function documentOf(db: Database, chain: number, { name, version }: Member): Promise<PolicyDocument> {
+async function storedDocument(
+  db: Database,
+  chain: number,
+  { name, version }: Member,
+): Promise<PolicyDocument> {
   const { document } = await db
     .selectFrom('policy_versions')
     .select('document')
@@ -148,4 +159,25 @@ function readMembers(text: string): Member[] {
   } catch {
     return [];
   }
+}
+
+export interface Draft extends WrittenPolicy {
+  /** Of the policy in whose place it is tried; beside all others where there is none of this name. */
+  name?: string;
+}
+
+/** What a match of it names as its version and, where it has none, its policy. */
+const DRAFT = 'draft';
+
+/** @throws {Failure} `invalid`, at `body.policy`. */
+export async function policiesWithDraft(db: Database, chain: number, draft: Draft): Promise<PolicySet> {
+  await requireGoodRules(draft, chain, ['policy']);
+  const { name = DRAFT } = draft;
+  const { compileInTurns, policySet } = await loadCompiler();
+  const inForce = await compiledInForce(db, chain);
+  const others = inForce.filter((policy) => policy.name !== name);
+  const compiled = await compileInTurns(name, 0, documentOf(draft), chain);
+  const tried = policySet([...others, compiled]);
+  const asDraft = (match: PolicyMatch) => (match.policy === name ? { ...match, version: DRAFT } : match);
+  return { ...tried, match: (input) => tried.match(input).map(asDraft) };
 }

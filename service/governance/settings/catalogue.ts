@@ -4,8 +4,7 @@
  */
 
 import { matchesPattern } from '../../foundation/pattern.ts';
-import type { CatalogueEntry } from './law-settings.ts';
-import { compareRisk, type RiskLevel } from './risk.ts';
+import { type CatalogueEntry, compareRisk, type RiskLevel } from './settings.ts';
 
 export interface Catalogued {
   /** The floor for the action's risk; null where no matching entry sets one. */

@@ -10,9 +10,9 @@ import type { SettingsInForceTable } from '../../database/tables/governance.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import { differencesOf } from './difference.ts';
 import { documentHash, documentText, faultsOfOrder, lawsOf, type SettingsDocument } from './document.ts';
-import { versionOf } from './law-settings.ts';
+import { differencesOf } from './published.ts';
+import { versionOf } from './settings.ts';
 import { findVersion, newestVersion, STANDARD_VERSION, type Version, type VersionsDeps } from './versions.ts';
 
 /** As evidence names the change. */

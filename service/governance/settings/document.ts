@@ -4,9 +4,13 @@
  */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import type { Fault } from '../../foundation/failure.ts';
-import type { ApprovalSettings } from './approval-settings.ts';
-import { DEFAULT_SETTINGS, type LawSettings } from './law-settings.ts';
-import { RISK_LEVELS, type RiskLevel } from './risk.ts';
+import {
+  type ApprovalSettings,
+  DEFAULT_SETTINGS,
+  type LawSettings,
+  RISK_LEVELS,
+  type RiskLevel,
+} from './settings.ts';
 
 export interface SettingsDocument extends LawSettings {
   approvals: {

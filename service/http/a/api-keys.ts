@@ -14,6 +14,7 @@ import {
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { NO_NUL } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
 
@@ -43,7 +44,7 @@ const CreatedKey = Type.Object(
 
 const CreateBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL }),
     environment: Type.Enum([...ENVIRONMENTS]),
     scopes: Type.Optional(
       Type.Array(Type.Enum([...SCOPES]), {

@@ -2,7 +2,7 @@
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import { UsedUp } from '../shared/usage-headers.ts';
+import { AllowanceExceeded } from '../shared/usage-headers.ts';
 import Type, { type TSchema } from '../validation/schema-words.ts';
 
 const TAGS = ['Compliance'];
@@ -138,7 +138,7 @@ export const FRAMEWORKS_LISTED = {
       },
       { description: 'All of them' },
     ),
-    429: UsedUp,
+    429: AllowanceExceeded,
     ...refusals('a'),
   },
 };
@@ -148,7 +148,7 @@ export const FRAMEWORK = {
   summary: 'Get a framework: its controls, and the checks that answer them',
   tags: TAGS,
   params: Type.Object({ framework: Type.String() }),
-  response: { 200: FrameworkDescribed, 429: UsedUp, ...refusals('a', 404) },
+  response: { 200: FrameworkDescribed, 429: AllowanceExceeded, ...refusals('a', 404) },
 };
 
 export const CHECK = {
@@ -163,7 +163,7 @@ export const CHECK = {
     },
     { additionalProperties: false, examples: [{ framework: 'eu_ai_act', from_date: '2026-01-01' }] },
   ),
-  response: { 200: CheckAnswered, 429: UsedUp, ...refusals('a', 422) },
+  response: { 200: CheckAnswered, 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
 const params = Type.Object({ evidence_id: Type.String() });

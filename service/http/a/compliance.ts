@@ -12,7 +12,7 @@ import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { momentMs } from '../shared/evidence-filters.ts';
+import { parseMoment } from '../shared/evidence-filters.ts';
 import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './compliance-schemas.ts';
 
 const READ = { scope: 'evidence:read' } as const;
@@ -37,7 +37,7 @@ export const complianceA: Noun = (app, { services }, done) => {
   app.post('/core/compliance/check', { config: WRITE, schema: CHECK }, async (request) => {
     const principal = principalOf(request);
     const { framework, from_date, to_date } = request.body;
-    const [from, to] = [momentMs(from_date), momentMs(to_date)];
+    const [from, to] = [parseMoment(from_date), parseMoment(to_date)];
     const question = { chain: principal.chain, actor: principal.keyId, framework, from, to };
     const allowance = allowanceFor(await services.quotas.of(principal));
     return toApi(await checkCompliance(services, question, allowance));

@@ -13,6 +13,7 @@ import { countCall } from '../../usage/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
 
@@ -73,7 +74,7 @@ const LIST = {
   querystring: Type.Object(
     {
       status: Type.Optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      limit: pageLimit,
       cursor: Type.Optional(
         Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
       ),

@@ -6,6 +6,7 @@ import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../notices/i
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
 
@@ -33,7 +34,7 @@ const LIST = {
   tags: ['Notices'],
   querystring: Type.Object(
     {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      limit: pageLimit,
       cursor: Type.Optional(
         Type.String({ maxLength: 256, description: 'The next_cursor of the page before' }),
       ),

@@ -13,6 +13,7 @@ import {
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
+  MAX_URL_CHARACTERS,
   rotateSecret,
   sendTest,
 } from '../../webhooks/index.ts';
@@ -27,7 +28,6 @@ import {
   DeletedEndpoint,
   EndpointWithSecret,
   ListedEndpoints,
-  MAX_URL_CHARACTERS,
   NoFields,
   endpointParams as params,
   ShownEndpoint,

@@ -20,7 +20,7 @@ import {
 import { Failure } from '../../foundation/failure.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { ActionFilter, Moment, momentMs, pageOf } from '../shared/evidence-filters.ts';
+import { ActionFilter, Moment, pageOf, parseMoment } from '../shared/evidence-filters.ts';
 import { outcomeRoute } from '../shared/outcome-route.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import Type from '../validation/schema-words.ts';
@@ -78,7 +78,7 @@ export const evidenceB: Noun = (app, { services }, done) => {
 
   app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {
     const { action, verdict, limit = 100, cursor } = request.query;
-    const [from, to] = [momentMs(request.query.from), momentMs(request.query.to)];
+    const [from, to] = [parseMoment(request.query.from), parseMoment(request.query.to)];
     requireOrder(from, to, ['to']);
     const filter = { action, verdict: verdict?.toLowerCase(), from, to };
     const { chain } = principalOf(request);

@@ -2,7 +2,13 @@
  * Who may come in. Every route declares the scope it asks for, or that it is public; one that declares neither keeps
  * the service from starting. The checks run before a body is read: key, scope, environment, rate limit.
  */
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import {
   type Authenticator,
@@ -13,8 +19,7 @@ import {
 } from '../../keys/index.ts';
 import type { RateLimiter } from '../../usage/index.ts';
 import type { Surface } from './errors.ts';
-import { addLimitHeaders, passLimits } from './rate-limits.ts';
-import { isUnderSandbox } from './sandbox.ts';
+import { addLimitHeaders, takeFromLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,7 +51,7 @@ export function requireDeclaredScopes(app: FastifyInstance): void {
  * The check of one surface.
  * @param limiter null where nothing is limited.
  */
-export function admit(
+export function checkAccess(
   authenticator: Authenticator,
   surface: Surface,
   limiter: RateLimiter | null,
@@ -65,7 +70,7 @@ export function admit(
         throw error;
       }
       request.principal = principal;
-      const waiting = limiter ? passLimits(limiter, request, reply, principal) : undefined;
+      const waiting = limiter ? takeFromLimits(limiter, request, reply, principal) : undefined;
       if (waiting === undefined) done();
       else waiting.then(() => done(), done);
     };
@@ -106,7 +111,7 @@ export function addLimitHeadersWithoutRoute(
 }
 
 /** The check of a key for a request that was held back: it may have been revoked meanwhile. @throws {Failure} then. */
-export async function admitAgain(
+export async function requireKeyStillValid(
   authenticator: Authenticator,
   surface: Surface,
   request: FastifyRequest,
@@ -114,8 +119,11 @@ export async function admitAgain(
   await authenticator.authenticate(SECRET_OF[surface](request));
 }
 
-/** The principal of a request that has passed {@link admit}. */
-export function principalOf(request: FastifyRequest): Principal {
+/** Seconds a caller may wait for an answer. */
+export const MAX_WAIT_SECONDS = 60;
+
+/** The principal of a request that has passed {@link checkAccess}. */
+export function principalOf(request: Pick<FastifyRequest, 'principal'>): Principal {
   if (request.principal === null) throw new Error('a public route asked for its principal');
   return request.principal;
 }
@@ -144,4 +152,34 @@ const SECRET_OF = { a: secretFromHeader, b: secretFromBearer } as const;
 
 function missing(how: string): Failure {
   return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);
+}
+
+/**
+ * @param hold gets what aborts when the caller has hung up.
+ * @throws {Failure} where the key was revoked meanwhile: who no longer has one must not get what happened since.
+ */
+export async function longPoll<T>(
+  { authenticator }: { authenticator: Authenticator },
+  surface: Surface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hold: (gone: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const answer = await hold(gone.signal);
+  await requireKeyStillValid(authenticator, surface, request);
+  return answer;
+}
+
+/** A proxy may be asked with a whole URL (RFC 9112, section 3.2.2). */
+const UNDER_SANDBOX = /^(https?:\/\/[^/]*)?\/sandbox(?=\/(?:api\/)?v1\/)/;
+
+/** For the server's `rewriteUrl`: where the route stands that an address means. */
+export function stripSandbox({ url = '/' }: { url?: string | undefined }): string {
+  return url.replace(UNDER_SANDBOX, '$1');
+}
+
+export function isUnderSandbox({ url, originalUrl }: Pick<FastifyRequest, 'url' | 'originalUrl'>): boolean {
+  return url !== originalUrl;
 }

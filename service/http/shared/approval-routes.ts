@@ -3,17 +3,14 @@ import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '
 import type { Noun } from '../services.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import Type from '../validation/schema-words.ts';
-import { principalOf } from './access.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { pageOf } from './evidence-filters.ts';
-import { heldAnswer } from './held-answer.ts';
 import { refusals } from './response-schemas.ts';
 
-const MAX_COMMENT = 4096;
-const LONGEST_WAIT_SECONDS = 60;
-
+const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...APPROVAL_STATUSES], { default: 'pending' })),
@@ -37,7 +34,7 @@ const WaitQuery = Type.Object(
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         description: 'For how many seconds to hold the answer while the approval is pending',
       }),
     ),
@@ -49,7 +46,7 @@ const DecisionBody = Type.Object(
   {
     comment: Type.Optional(
       Type.String({
-        maxLength: MAX_COMMENT,
+        maxLength: MAX_COMMENT_CHARACTERS,
         pattern: NO_NUL,
         description: 'Kept with the approval, and in the evidence of its resolution',
       }),
@@ -102,7 +99,7 @@ export const approvals =
       const found = await findApproval(services.db, chain, id);
       const { wait = 0 } = request.query;
       if (wait === 0 || found.status !== 'pending') return approvalToApi(found);
-      return heldAnswer(services, surface, request, reply, async (gone) => {
+      return longPoll(services, surface, request, reply, async (gone) => {
         await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
         return approvalToApi(await findApproval(services.db, chain, id));
       });

@@ -17,10 +17,10 @@ import { contextDepthFaults } from '../validation/json-faults.ts';
 import type { TSchema } from '../validation/schema-words.ts';
 import { principalOf } from './access.ts';
 import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
-import { answerFor, type Surface, withoutRepetition } from './errors.ts';
-import { noteRecorded, weighBatch } from './rate-limits.ts';
+import { answerFor, type Surface, uniqueFaults } from './errors.ts';
+import { setRecordedCount, takeBatchFromLimits } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
-import { addUsageHeaders, warning } from './usage-headers.ts';
+import { addUsageHeaders, withUsageWarning } from './usage-headers.ts';
 
 export interface ItemValidator {
   (item: unknown): unknown;
@@ -53,11 +53,11 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
         tags: ['Governance'],
         headers: IdempotencyHeaders,
         body: BatchBody,
-        response: { 200: warning(BatchResults(result)), ...refusals(surface, 422) },
+        response: { 200: withUsageWarning(BatchResults(result)), ...refusals(surface, 422) },
       },
     },
     async (request, reply) => {
-      await weighBatch(request, reply, request.body.evaluations.length);
+      await takeBatchFromLimits(request, reply, request.body.evaluations.length);
       const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
       const principal = principalOf(request);
       const answers = request.body.evaluations.map((asked, place) =>
@@ -66,7 +66,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       const items = await Promise.all(answers);
       const answered = items.filter((item) => 'evidenceId' in item);
       addUsageHeaders(reply, answered.at(-1)?.usage);
-      noteRecorded(request, answered.filter(({ replayed }) => !replayed).length);
+      setRecordedCount(request, answered.filter(({ replayed }) => !replayed).length);
       return { results: items.map((item) => ('evidenceId' in item ? toApi(item) : item)) };
     },
   );
@@ -122,6 +122,6 @@ function validItem(
   const faults = isValid
     ? textFaults
     : [...textFaults, ...faultsFromAjv(validate.errors ?? [], 'body', item)];
-  if (faults.length > 0) throw new LocatedFailure(withoutRepetition(faults));
+  if (faults.length > 0) throw new LocatedFailure(uniqueFaults(faults));
   return item as EvaluateBody;
 }

@@ -98,7 +98,7 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
   if (error.validation !== undefined) {
     const where = error.validationContext ?? 'body';
     const faults = faultsFromAjv(error.validation, where, partOf(received, where));
-    return invalid(surface, withoutRepetition([...(received?.bodyFaults ?? []), ...faults]));
+    return invalid(surface, uniqueFaults([...(received?.bodyFaults ?? []), ...faults]));
   }
   if (UNREADABLE_BODIES.has(error.code)) {
     return invalid(surface, [{ loc: ['body'], msg: 'Invalid JSON', type: 'json_invalid' }]);
@@ -185,7 +185,7 @@ function invalid(surface: Surface, faults: readonly LocatedFault[]): Answer {
 }
 
 /** One fault for one place: the text's own fault is the cause of what the schema finds there. */
-export function withoutRepetition(faults: readonly LocatedFault[]): LocatedFault[] {
+export function uniqueFaults(faults: readonly LocatedFault[]): LocatedFault[] {
   const places = new Map<string, LocatedFault>();
   for (const fault of faults) {
     const place = fault.loc.join('\u0000');

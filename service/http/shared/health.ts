@@ -19,7 +19,7 @@ export interface Health {
 
 const RETRY_AFTER_SECONDS = 1;
 /** Who asks whether traffic may come does not wait for a lock or for a server that fell silent, ms. */
-const LONGEST_CHECK_MS = 2000;
+const MAX_CHECK_MS = 2000;
 
 /**
  * Ready is what passes every check. They are made at once, and none holds up the answer for long.
@@ -41,7 +41,7 @@ export function healthBy(
 async function inTime({ name, problem }: ReadinessCheck): Promise<string | null> {
   const noAnswer = `The ${name} does not answer.`;
   const late = Promise.withResolvers<string>();
-  const timer = setTimeout(() => late.resolve(noAnswer), LONGEST_CHECK_MS);
+  const timer = setTimeout(() => late.resolve(noAnswer), MAX_CHECK_MS);
   try {
     return await Promise.race([problem().catch(() => noAnswer), late.promise]);
   } finally {

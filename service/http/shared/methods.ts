@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { MethodNotAllowed } from './errors.ts';
 
-export interface OtherMethods {
+export interface MethodTable {
   /** What to answer a request that met no route; null where no method would have met one. */
   refusalOf(request: FastifyRequest): MethodNotAllowed | null;
   /** Call behind the last route. Keeps a path with parameters from taking a method of one without: `:id` is not `search`. */
@@ -14,7 +14,7 @@ export interface OtherMethods {
 }
 
 /** Call before any route is added. @param maxParamLength as the application's own. */
-export function otherMethods(app: FastifyInstance, maxParamLength: number): OtherMethods {
+export function trackMethods(app: FastifyInstance, maxParamLength: number): MethodTable {
   const taken = new Map<string, Set<string>>();
   let listening = true;
   app.addHook('onRoute', ({ url, method }) => {

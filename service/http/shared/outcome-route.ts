@@ -10,7 +10,7 @@ import { principalOf } from './access.ts';
 import { label } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { refusals } from './response-schemas.ts';
-import { UsedUp } from './usage-headers.ts';
+import { AllowanceExceeded } from './usage-headers.ts';
 
 const OutcomeBody = Type.Object(
   {
@@ -73,7 +73,7 @@ export function outcomeRoute(
         summary: 'Report an action that was carried out, and how it ended',
         tags: ['Evidence'],
         body: OutcomeBody,
-        response: { 201: SubmittedOutcome, 429: UsedUp, ...refusals(surface, 409, 422) },
+        response: { 201: SubmittedOutcome, 429: AllowanceExceeded, ...refusals(surface, 409, 422) },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
 import type { RateLimiter, RateLimitState, Weight } from '../../usage/index.ts';
-import { REPLAYED_HEADER } from './idempotency.ts';
 import { Detail } from './response-schemas.ts';
 
 declare module 'fastify' {
@@ -39,6 +38,9 @@ export const noLimits: RateLimiter = {
   chores: [],
 };
 
+/** Marks an answer that repeats an earlier one. */
+export const REPLAYED_HEADER = 'idempotency-replayed';
+
 const NOTHING: Weight = { evaluations: 0, records: 0 };
 const WEIGHTS = {
   evaluation: { evaluations: 1, records: 1 },
@@ -46,7 +48,7 @@ const WEIGHTS = {
 } as const;
 
 /** @throws {Failure} `rate_limited`; the answer has its headers all the same. */
-export function passLimits(
+export function takeFromLimits(
   limiter: RateLimiter,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +62,11 @@ export function passLimits(
 }
 
 /** Once the body of a batch is known. A no-op where nothing is counted. @throws {Failure} `rate_limited`: for all of it. */
-export async function weighBatch(request: FastifyRequest, reply: FastifyReply, items: number): Promise<void> {
+export async function takeBatchFromLimits(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  items: number,
+): Promise<void> {
   const { counted } = request;
   if (counted === null) return;
   counted.limiter.giveBack(counted.principal, counted.weight);
@@ -69,12 +75,12 @@ export async function weighBatch(request: FastifyRequest, reply: FastifyReply, i
 }
 
 /** How many of a batch's items left a record. */
-export function noteRecorded({ counted }: FastifyRequest, records: number): void {
+export function setRecordedCount({ counted }: FastifyRequest, records: number): void {
   if (counted !== null) counted.recorded = records;
 }
 
 /** For the end of every request: what was counted as recorded and was not. */
-export function giveBackUnrecorded({ counted }: FastifyRequest, reply: FastifyReply): void {
+export function refundUnrecorded({ counted }: FastifyRequest, reply: FastifyReply): void {
   if (counted === null || counted.weight.records === 0) return;
   const { limiter, principal, weight } = counted;
   const nothing = reply.statusCode >= 400 || reply.hasHeader(REPLAYED_HEADER);
@@ -109,7 +115,10 @@ const OVER_LIMIT = 'More than the plan allows in a second or a day: nothing was 
 const RETRY_AFTER = { type: 'integer', description: 'How many seconds to wait, at least 1' };
 
 /** The description of a route's answers on Surface B; only those to no known key tell of no limits. */
-export function withLimits(answers: Record<string, object>, isLimited: boolean): Record<string, object> {
+export function withLimitHeaders(
+  answers: Record<string, object>,
+  isLimited: boolean,
+): Record<string, object> {
   const described: Record<string, { headers?: object; description?: string }> = { ...answers };
   if (isLimited) {
     const { description, headers } = described[429] ?? {};

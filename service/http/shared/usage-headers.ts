@@ -5,7 +5,7 @@ import type { UsageWarning } from '../../usage/index.ts';
 import Type, { type TSchema } from '../validation/schema-words.ts';
 import { Detail } from './response-schemas.ts';
 
-export function addUsageHeaders(reply: FastifyReply, usage: UsageWarning | undefined): void {
+export function addUsageHeaders(reply: Pick<FastifyReply, 'headers'>, usage: UsageWarning | undefined): void {
   if (usage === undefined) return;
   const { used, limit } = usage;
   const percent = limit === 0 ? 100 : Math.floor((100 * used) / limit);
@@ -27,12 +27,12 @@ const WARNING_HEADERS = {
 };
 
 /** The answer, described with the headers of a warning. */
-export function warning<Answer extends TSchema>(answer: Answer): Answer {
+export function withUsageWarning<Answer extends TSchema>(answer: Answer): Answer {
   return { ...answer, headers: WARNING_HEADERS };
 }
 
 /** The refusal of what the month has no room for. */
-export const UsedUp = Type.Object(Detail.properties, {
+export const AllowanceExceeded = Type.Object(Detail.properties, {
   description:
     "The month's allowance is used up, and the account stops there: nothing was decided, recorded or counted",
   headers: {

@@ -5,7 +5,7 @@
 import { type CelInput, type CelMap, type CelValue, celMap } from '@bufbuild/cel';
 import { type Expression, readExpression, type SourceFault } from './expression.ts';
 import { MAX_VARIABLE_NESTING } from './limits.ts';
-import { isSpent, spend } from './meter.ts';
+import { isOverBudget, spend } from './meter.ts';
 import { NamedLists, type WrittenLists } from './named-lists.ts';
 import { ANY, DOUBLE, LIST, mapWith, one, STRING, type Type, VARIABLES } from './types.ts';
 
@@ -105,7 +105,7 @@ export class Definitions {
       spend(variable.expression.units);
       const value = variable.expression.evaluate(values) as CelValue;
       // What one rule could not pay for another may.
-      if (!isSpent()) known.set(String(name), value);
+      if (!isOverBudget()) known.set(String(name), value);
       return value;
     };
     return map;

@@ -191,11 +191,11 @@ function isIn(value: CelValue, list: CelList): boolean {
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_CHARACTERS = 64;
 
 /** The library's own takes any text, and gives what no comparison holds for: a rule would not match, and not err. */
 function numberFrom(text: string): number {
-  if (text.length > LONGEST_NUMBER || !NUMBER.test(text))
+  if (text.length > MAX_NUMBER_CHARACTERS || !NUMBER.test(text))
     throw new TypeError('double() does not take that text');
   return Number(text);
 }

@@ -1,6 +1,5 @@
 /** The tree of an expression as rules know it, and what is said of a place in it. */
-import type { Comprehension, Kind } from './exprs.ts';
-import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
+import { type Comprehension, type Kind, OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
 
 /** What stands in a rule as it is. */
 export type Literal = null | boolean | number | bigint | string;

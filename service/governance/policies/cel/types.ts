@@ -94,7 +94,7 @@ const WORDS: readonly [kind: number, words: string][] = [
   [OPTIONAL, 'an optional value'],
 ];
 
-export function inWords({ kinds }: Type): string {
+export function typeText({ kinds }: Type): string {
   if (kinds === ANY.kinds) return 'a value';
   if (kinds === JSON_VALUE.kinds) return 'a value of the context';
   return WORDS.filter(([kind]) => (kinds & kind) !== 0)

@@ -22,9 +22,8 @@ import {
 } from '../../../proof/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
 import type { Noun, Services } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { momentMs } from '../../shared/evidence-filters.ts';
-import { isUnderSandbox } from '../../shared/sandbox.ts';
+import { isUnderSandbox, principalOf } from '../../shared/access.ts';
+import { parseMoment } from '../../shared/evidence-filters.ts';
 import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
 
 const MEDIA_TYPES = {
@@ -40,7 +39,7 @@ export const evidenceExportA: Noun = (app, { services }, done) => {
 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
     const { format, artifact_types: artifactTypes = null } = request.body;
-    const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
+    const [from, to] = [parseMoment(request.body.from_date), parseMoment(request.body.to_date)];
     requireOrder(from, to, ['to_date']);
     requireDistinct(artifactTypes ?? [], ['artifact_types']);
     const { chain, keyId } = principalOf(request);

@@ -11,12 +11,11 @@ import {
 } from '../../../evidence/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { ActionFilter, Moment, momentMs } from '../../shared/evidence-filters.ts';
+import { ActionFilter, Moment, parseMoment } from '../../shared/evidence-filters.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import Type from '../../validation/schema-words.ts';
-import { Item, toItem } from './item.ts';
-import { statusOf } from './status.ts';
+import { Item, statusOf, toItem } from './item.ts';
 
 const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
 const IsoTime = Type.String({ format: 'date-time' });
@@ -107,7 +106,7 @@ export const evidenceA: Noun = (app, { services }, done) => {
 
   app.post('/evidence/search', { config: SCOPE, schema: SEARCH }, async (request) => {
     const { artifact_type: artifactType, action, verdict, limit = 50, offset = 0 } = request.body;
-    const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
+    const [from, to] = [parseMoment(request.body.from_date), parseMoment(request.body.to_date)];
     requireOrder(from, to, ['to_date']);
     const filter = { artifactType, action, verdict, from, to };
     const { chain } = principalOf(request);

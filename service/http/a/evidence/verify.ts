@@ -5,8 +5,7 @@ import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { refusals } from '../../shared/response-schemas.ts';
-import { Restores } from '../../shared/restores.ts';
+import { Restores, refusals } from '../../shared/response-schemas.ts';
 import Type, { type TSchema } from '../../validation/schema-words.ts';
 
 const TAGS = ['Evidence'];
@@ -14,7 +13,7 @@ const IsoTime = Type.String({ format: 'date-time' });
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A signed note is a few hundred bytes, more with witnesses. */
-const LONGEST_CHECKPOINT = 16_384;
+const MAX_CHECKPOINT_CHARACTERS = 16_384;
 
 const foundFields = {
   index: Nullable(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
@@ -67,7 +66,7 @@ const VERIFY = {
       trusted_checkpoint: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: LONGEST_CHECKPOINT,
+          maxLength: MAX_CHECKPOINT_CHARACTERS,
           description:
             'A signed checkpoint that you kept elsewhere (the note in base64url): the chain must begin with what it covers',
         }),

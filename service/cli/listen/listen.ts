@@ -1,9 +1,9 @@
 /** `assize listen`: what happens to a tenant, in the terminal, as it happens. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { httpUrl } from '../config/values.ts';
-import { EVENT_TYPES, type EventType } from '../events/index.ts';
-import { ENVIRONMENTS } from '../tenants/index.ts';
-import type { ListenOptions } from './listen/run.ts';
+import { httpUrl } from '../../config/values.ts';
+import { EVENT_TYPES, type EventType } from '../../events/index.ts';
+import { ENVIRONMENTS } from '../../tenants/index.ts';
+import type { ListenOptions } from './run.ts';
 
 const KEY_VARIABLE = 'ASSIZE_API_KEY';
 
@@ -36,7 +36,7 @@ export function listenCommand(program: Command, environment: NodeJS.ProcessEnv):
         listen.error(`error: --url needs an API key in the variable ${KEY_VARIABLE}.`);
       }
       // Loaded only here, as it brings a client for HTTP along.
-      const { runListen } = await import('./listen/run.ts');
+      const { runListen } = await import('./run.ts');
       await runListen(options, environment, key);
     });
 }

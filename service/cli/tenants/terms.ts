@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
-import { METER } from '../foundation/meters.ts';
-import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../tenants/index.ts';
-import { agree, figureText, type TierEffect, tierEffect } from '../usage/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, print, printJson } from './terminal.ts';
+import { METER } from '../../foundation/meters.ts';
+import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../../tenants/index.ts';
+import { agree, figureText, type TierEffect, tierEffect } from '../../usage/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, print, printJson } from '../terminal.ts';
 
 interface Shown {
   json?: boolean;

@@ -2,13 +2,13 @@
 
 import { restoreSentence, type StatedRestore, statedRestoreFields } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Database } from '../database/open.ts';
-import { chainId } from '../evidence/index.ts';
-import { acknowledgeRestore, openAlarms, type RestoreWords } from '../proof/index.ts';
-import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
-import type { Service } from '../wiring.ts';
-import type { WithService } from './service-for-command.ts';
-import { describe, EXIT, print, printJson } from './terminal.ts';
+import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/index.ts';
+import { acknowledgeRestore, openAlarms, type RestoreWords } from '../../proof/index.ts';
+import { ENVIRONMENTS, type Environment } from '../../tenants/index.ts';
+import type { Service } from '../../wiring.ts';
+import type { WithService } from '../service-for-command.ts';
+import { describe, EXIT, print, printJson } from '../terminal.ts';
 
 interface RestoreOptions extends RestoreWords {
   tenant?: string;
@@ -16,7 +16,7 @@ interface RestoreOptions extends RestoreWords {
   json?: boolean;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARACTERS = 200;
 const MAX_REASON_CHARACTERS = 2000;
 
 export function acknowledgeRestoreCommand(evidence: Command, withService: WithService): void {
@@ -26,7 +26,7 @@ export function acknowledgeRestoreCommand(evidence: Command, withService: WithSe
       'record, for ever, what is missing since an older database was put back, and sign the evidence anew from there',
     )
     .requiredOption('--reason <text>', 'why it was put back', oneLine(MAX_REASON_CHARACTERS))
-    .requiredOption('--by <name>', 'who stands up for it', oneLine(LONGEST_NAME))
+    .requiredOption('--by <name>', 'who stands up for it', oneLine(MAX_NAME_CHARACTERS))
     .option('--tenant <name>', 'only this tenant (default: all)')
     .addOption(
       new Option('--environment <environment>', 'only this one (default: both)').choices(ENVIRONMENTS),

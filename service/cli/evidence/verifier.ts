@@ -2,16 +2,12 @@
 
 import path from 'node:path';
 import type { Command } from 'commander';
-import { VERIFIER_NAME, verifierFile } from '../documents/verifier-file.ts';
-import { publishedKeyFields, publishedKeys } from '../proof/index.ts';
-import { writeNewFile } from './new-file.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, note, print, printJson } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
-
-interface KeysOptions extends WhereOptions {
-  json?: boolean;
-}
+import { VERIFIER_NAME, verifierFile } from '../../documents/verifier-file.ts';
+import { publishedKeyFields, publishedKeys } from '../../proof/index.ts';
+import { writeNewFile } from '../new-file.ts';
+import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, note, print, printJson } from '../terminal.ts';
 
 interface FileOptions {
   out: string;
@@ -20,12 +16,12 @@ interface FileOptions {
 }
 
 export function verifierKeysCommand(keys: Command, withService: WithService): void {
-  where(keys.command('verifier'), 'whose chain')
+  onChain(keys.command('verifier'), 'whose chain')
     .description(
       'print the verifier keys of a chain, which check its exports and checkpoints; the oldest first',
     )
     .option('--json', 'print JSON')
-    .action(async (options: KeysOptions) => {
+    .action(async (options: ChainOptions) => {
       const published = await withService(async ({ db }) => publishedKeys(db, await chainFor(db, options)));
       if (options.json) {
         printJson({ keys: published.map(publishedKeyFields) });

@@ -1,8 +1,8 @@
 /** `assize usage show|export`: the account of a tenant, as its keys would see it, and as a billing system would. */
 import type { Command } from 'commander';
-import { Failure } from '../foundation/failure.ts';
-import { METER } from '../foundation/meters.ts';
-import { findTenant } from '../tenants/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { METER } from '../../foundation/meters.ts';
+import { findTenant } from '../../tenants/index.ts';
 import {
   amountFields,
   eachCharge,
@@ -14,9 +14,9 @@ import {
   type Statement,
   summaryFields,
   usdText,
-} from '../usage/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { print, printJson, table } from './terminal.ts';
+} from '../../usage/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { print, printJson, table } from '../terminal.ts';
 import { exportUsageCommand } from './usage-export.ts';
 
 export function usageCommands(program: Command, withService: WithService): void {

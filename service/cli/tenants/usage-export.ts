@@ -2,7 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { shownJson } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { findTenant } from '../tenants/index.ts';
+import { findTenant } from '../../tenants/index.ts';
 import {
   closesAt,
   cloudEventOf,
@@ -12,10 +12,10 @@ import {
   readMonth,
   USAGE_FORMATS,
   type UsageLine,
-} from '../usage/index.ts';
-import { writeNewFile } from './new-file.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, note, printWaiting } from './terminal.ts';
+} from '../../usage/index.ts';
+import { writeNewFile } from '../new-file.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, note, printWithBackpressure } from '../terminal.ts';
 
 interface ExportOptions {
   month?: number;
@@ -57,7 +57,7 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
       });
       const lines = exported.lines.map((line) => shownJson(cloudEventOf(line, exported.tenantId)));
       const { output = null, overwrite = false, json } = options;
-      if (output === null) await printWaiting(lines);
+      if (output === null) await printWithBackpressure(lines);
       else await toFile(lines.map((line) => `${line}\n`).join(''), output, overwrite);
       note(json ? shownJson(fieldsOf(exported, output)) : sentencesOf(exported, output));
     });

@@ -3,20 +3,19 @@
 import { readFile } from 'node:fs/promises';
 import { restoreSentence, statedRestoreFields } from '@assize/evidence-format';
 import type { Command } from 'commander';
-import type { TimedVerification } from '../proof/index.ts';
-import { progressBar } from './progress.ts';
-import type { WithService } from './service-for-command.ts';
-import { EXIT, isoOrDash, print, printJson } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
+import type { TimedVerification } from '../../proof/index.ts';
+import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { progressBar } from '../progress.ts';
+import type { WithService } from '../service-for-command.ts';
+import { EXIT, isoOrDash, print, printJson } from '../terminal.ts';
 
-interface VerifyOptions extends WhereOptions {
+interface VerifyOptions extends ChainOptions {
   full?: boolean;
   trustedCheckpoint?: string;
-  json?: boolean;
 }
 
 export function verifyCommand(evidence: Command, withService: WithService): void {
-  where(evidence.command('verify'), 'whose chain')
+  onChain(evidence.command('verify'), 'whose chain')
     .description(
       `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
     )

@@ -3,12 +3,12 @@
 import { writeFile } from 'node:fs/promises';
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { chainId } from '../evidence/index.ts';
-import { DAY_MS } from '../foundation/clock.ts';
-import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../proof/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, note, print, printJson } from './terminal.ts';
+import { chainId } from '../../evidence/index.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../../proof/index.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../../tenants/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, note, print, printJson } from '../terminal.ts';
 
 const DEFAULT_OVERLAP_DAYS = 30;
 const MAX_OVERLAP_DAYS = 365;

@@ -10,10 +10,10 @@ import {
   type Tenant,
   TIERS,
   type Tier,
-} from '../tenants/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { tenantTermsCommands } from './tenant-terms.ts';
-import { isoOrDash, print, printJson, table } from './terminal.ts';
+} from '../../tenants/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, print, printJson, table } from '../terminal.ts';
+import { tenantTermsCommands } from './terms.ts';
 
 interface JsonOption {
   json?: boolean;
