@@ -1,4 +1,4 @@
-/** `assize budgets create|list|set|delete`: what the API offers, for whoever has the machine. */
+/** `assize budgets create|list|set|delete`, as the API does it. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -25,7 +25,7 @@ export function budgetCommands(program: Command, withService: WithService): void
   createCommand(budgets, withService);
 
   ofAgents(budgets.command('list'))
-    .description('list budgets and what remains of them, oldest first')
+    .description('list budgets and how much is left in each, oldest first')
     .action(async (options: ChainOptions) => {
       const all = await withService(async (service) =>
         listBudgets(service.db, await chainFor(service.db, options), service.clock.now()),
@@ -38,8 +38,8 @@ export function budgetCommands(program: Command, withService: WithService): void
     .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
     .description('set the limit of a budget')
     .addOption(limitOption())
-    .option('--name <name>', 'another name', textUpTo(MAX_CHARACTERS.name))
-    .option('--expected-revision <n>', 'only where it is at this revision', revision)
+    .option('--name <name>', 'a new name', textUpTo(MAX_CHARACTERS.name))
+    .option('--expected-revision <n>', 'refuse if the budget is at another revision', revision)
     .action(
       async (
         id: string,
@@ -68,9 +68,13 @@ export function budgetCommands(program: Command, withService: WithService): void
 function createCommand(budgets: Command, withService: WithService): void {
   ofAgents(budgets.command('create'))
     .argument('<name>', 'what it is for', textUpTo(MAX_CHARACTERS.name))
-    .description('make a budget for all, or for one agent or some actions')
+    .description('create a budget for all, or for one agent or some actions')
     .addOption(limitOption())
-    .addOption(new Option('--period <period>', 'for which it is, UTC').choices(PERIODS).makeOptionMandatory())
+    .addOption(
+      new Option('--period <period>', 'how often it starts again, in UTC')
+        .choices(PERIODS)
+        .makeOptionMandatory(),
+    )
     .option('--agent <agent_id>', 'only this agent', textUpTo(MAX_CHARACTERS.label))
     .option(
       '--action <pattern>',
@@ -155,5 +159,5 @@ function limit(value: string): number {
 
 function revision(value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  throw new InvalidArgumentError('It must be a whole number, 1 or more.');
 }

@@ -1,4 +1,4 @@
-/** `assize halts create|list|lift`: for whoever has the machine, when it has to go fast. */
+/** `assize halts create|list|lift`: stop agents from the machine itself, when it has to go fast. */
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import {
@@ -17,20 +17,20 @@ const LONGEST_AGENT_ID = 256;
 const AT_ONCE = 1000;
 
 export function haltCommands(program: Command, withService: WithService): void {
-  const halts = program.command('halts').description('halt agents at once, and lift what was halted');
+  const halts = program.command('halts').description('halt agents at once, and lift halts');
 
   ofAgents(halts.command('create'))
-    .description('halt one agent, or all: every verdict is block from then on, within a second everywhere')
+    .description('halt one agent, or all: every verdict is block from then on, on every node within a second')
     .addOption(new Option('--agent <agent_id>', 'which one').argParser(textUpTo(LONGEST_AGENT_ID)))
     .addOption(new Option('--all', 'every agent').conflicts('agent'))
     .addOption(
-      new Option('--reason <text>', 'each verdict repeats it')
+      new Option('--reason <text>', 'why; each verdict repeats it')
         .argParser(textUpTo(MAX_REASON_CHARACTERS))
         .makeOptionMandatory(),
     )
     .action(async (options: ChainOptions & { agent?: string; all?: true; reason: string }) => {
       const { agent: agentId = null, reason } = options;
-      if (agentId === null && !options.all) throw new Error('Name one by --agent, or say --all.');
+      if (agentId === null && !options.all) throw new Error('Name an agent with --agent, or pass --all.');
       show(
         await withService(async (service) =>
           createHalt(service, await chainFor(service.db, options), OPERATOR, { agentId, reason }),
@@ -40,8 +40,8 @@ export function haltCommands(program: Command, withService: WithService): void {
     });
 
   ofAgents(halts.command('list'))
-    .description('list what is halted, newest first')
-    .option('--history', 'also what was lifted')
+    .description('list the halts in force, newest first')
+    .option('--history', 'also list lifted halts')
     .action((options: ChainOptions & { history?: true }) => list(withService, options));
 
   ofAgents(halts.command('lift'))

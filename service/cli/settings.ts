@@ -1,4 +1,4 @@
-/** `assize settings show|set|diff|versions|activate`: what the API offers, with the document as a YAML or JSON file. */
+/** `assize settings show|set|diff|versions|activate`: as the API does it, with the document as a YAML or JSON file. */
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
@@ -30,10 +30,12 @@ interface Expecting extends ChainOptions {
 const MAX_LISTED = 1000;
 
 export function settingsCommands(program: Command, withService: WithService): void {
-  const settings = program.command('settings').description('what a tenant sets: show, set, compare, go back');
+  const settings = program
+    .command('settings')
+    .description("show, set and compare a tenant's settings, or go back");
 
   of(settings.command('show'))
-    .argument('[version]', 'the one in force, where it is left out; 0 is the standard one', versionNumber)
+    .argument('[version]', 'a version (default: the one in force); 0 is the standard one', versionNumber)
     .description('print settings as YAML, ready to be changed and set')
     .action((version: number | undefined, options: ChainOptions) => show(withService, version, options));
 
@@ -44,19 +46,19 @@ export function settingsCommands(program: Command, withService: WithService): vo
 
   of(settings.command('diff'))
     .argument('<from>', 'a version', versionNumber)
-    .argument('[to]', 'another; the one in force, where it is left out', versionNumber)
+    .argument('[to]', 'another version (default: the one in force)', versionNumber)
     .description('show where two versions differ')
     .action((from: number, to: number | undefined, options: ChainOptions) =>
       diff(withService, from, to, options),
     );
 
   of(settings.command('versions'))
-    .description(`list the versions there are, newest first, at most ${MAX_LISTED}`)
+    .description(`list the versions, newest first, at most ${MAX_LISTED}`)
     .action((options: ChainOptions) => versions(withService, options));
 
   expecting(of(settings.command('activate')))
     .argument('<version>', '0 is the standard one', versionNumber)
-    .description('put a version in force that there is already')
+    .description('put an earlier version in force')
     .action(async (version: number, options: Expecting) => {
       const current = await withChain(withService, options, async (service, chain) => {
         return activateVersion(service, await changeOf(service, chain, options), version);
@@ -70,7 +72,7 @@ function of(command: Command): Command {
 }
 
 function expecting(command: Command): Command {
-  const description = 'refuse where another version is in force';
+  const description = 'refuse if another version is in force';
   return command.option('--expected-version <version>', description, versionNumber);
 }
 
@@ -113,14 +115,14 @@ async function set(withService: WithService, file: string, options: Expecting): 
   showCurrent(current, options);
 }
 
-/** @throws {Failure} `invalid`, with everything that is wrong. */
+/** @throws {Failure} `invalid`, with all faults. */
 async function readSettings(file: string): Promise<SettingsDocument> {
   const { faults, ...read } = await readYaml(await readFile(file, 'utf8'));
   if (!('value' in read)) {
     const [place = ''] = faults[0]?.message.split(/:?\n/) ?? [];
     throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
   }
-  // Loaded only here: no other command needs the schemas of the doors.
+  // Loaded only here: no other command needs the schemas of the API.
   const { requireSettings } = await import('../http/a/settings-file.ts');
   return requireSettings(read.value, faults);
 }

@@ -1,4 +1,4 @@
-/** Settings as they are written, and what they mean: each reader gives undefined for what it can't read. */
+/** Readers of single settings: each gives undefined for a text that it can't read. */
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS, RISK_LEVELS } from '../governance/settings/index.ts';
 import { readSecret } from '../keys/index.ts';

@@ -1,4 +1,4 @@
-/** `assize evidence export`: what the service exports over HTTP, into a file, with nobody asked for a key. */
+/** `assize evidence export`: writes the same export as the API to a file, without a key. */
 
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, unlink } from 'node:fs/promises';
@@ -74,7 +74,7 @@ async function exportToFile(service: Service, options: ExportOptions): Promise<W
   }
 }
 
-/** Takes the name, so that nobody's file is replaced. @returns what gives it back. */
+/** Creates the file first, so that no other file is replaced. @returns a function that removes it again. */
 async function reserve(file: string): Promise<() => Promise<void>> {
   try {
     await (await open(file, 'wx')).close();

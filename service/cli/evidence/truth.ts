@@ -9,7 +9,7 @@ import { EXIT, print, printJson, table } from '../terminal.ts';
 export function truthCommand(evidence: Command, withService: WithService): void {
   onChain(evidence.command('truth'), 'whose chain')
     .description(
-      `hold everything that is kept of a chain against its evidence; exits with ${EXIT.unsound} where something differs`,
+      `compare all stored data of a chain with its evidence; exits with ${EXIT.unsound} if something differs`,
     )
     .option('--json', 'print JSON')
     .action(async ({ tenant, environment, json }: ChainOptions) => {

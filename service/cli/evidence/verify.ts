@@ -19,7 +19,7 @@ export function verifyCommand(evidence: Command, withService: WithService): void
     .description(
       `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
     )
-    .option('--full', 'everything anew, whatever was verified before')
+    .option('--full', 'verify everything again, also what was verified before')
     .option(
       '--trusted-checkpoint <file>',
       'a signed checkpoint kept outside, which the chain must agree with',
@@ -51,9 +51,9 @@ function sentencesOf(result: TimedVerification, chain: string): string[] {
     ...(prunedCount > 0 ? [`${prunedCount} pruned`] : []),
     ...(redactedCount > 0 ? [`${redactedCount} redacted`] : []),
   ];
-  const told = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
+  const counts = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
   return [
-    `${chain} is sound: ${told}, head ${result.chainHeadHash}`,
+    `${chain} is sound: ${counts}, head ${result.chainHeadHash}`,
     ...result.restores.map(restoreSentence),
   ];
 }

@@ -1,4 +1,4 @@
-/** `assize listen`: what happens to a tenant, in the terminal, as it happens. */
+/** `assize listen`: shows the events of a tenant in the terminal as they happen. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { httpUrl } from '../../config/values.ts';
 import { EVENT_TYPES, type EventType } from '../../events/index.ts';
@@ -58,7 +58,7 @@ function serviceUrl(text: string): string {
   const url = httpUrl(text);
   if (url === undefined || saysMore(new URL(url))) {
     throw new InvalidArgumentError(
-      'Expected the http:// or https:// URL of a service, and nothing behind it.',
+      'Expected the http:// or https:// URL of a service, without a query or a user name.',
     );
   }
   return url;
@@ -68,7 +68,7 @@ function saysMore({ username, password, search, hash }: URL): boolean {
   return username + password + search + hash !== '';
 }
 
-/** Where it leads is the business of whoever owns the machine. */
+/** Any address will do: the machine is yours. */
 function targetUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) {
     throw new InvalidArgumentError('Expected an http:// or https:// URL.');

@@ -1,6 +1,6 @@
 /**
- * Listens until somebody ends it: events on standard output, everything else on standard error, so that what is piped
- * has events alone.
+ * Listens until you end it. Events go to standard output and everything else to standard error, so that a pipe gets
+ * events alone.
  */
 import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config/config.ts';
@@ -34,7 +34,7 @@ export async function runListen(
   const ending = new AbortController();
   const end = (): void => ending.abort();
   for (const signal of SIGNALS) process.once(signal, end);
-  // Whoever read along has gone.
+  // The reader has gone.
   process.stdout.on('error', end);
   const source = await openSource(options, environment, key);
   const forwarder = options.forwardTo === undefined ? null : createForwarder(options.forwardTo);
@@ -63,7 +63,7 @@ async function showEvents(
   { from, json }: ListenOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  // A sequence says what was seen last; the person, what he wants to see first.
+  // The API takes the last sequence you have seen; the option, the first you want to see.
   const after = from === undefined ? undefined : Math.max(0, from - 1);
   for await (const event of follow(source, after, note, stop)) {
     if (json !== true) await printWithBackpressure([lineOf(event)], stop);
@@ -80,8 +80,8 @@ function jsonOf({ id, sequence, type, timestamp, data }: HeardEvent, forwarded: 
 }
 
 function outcomeOf({ status, error, duration_ms }: Forwarded): string {
-  const told = error === null ? `${status}` : `not taken: ${error}`;
-  return `  -> ${told} (${duration_ms} ms)`;
+  const outcome = error === null ? `${status}` : `not taken: ${error}`;
+  return `  -> ${outcome} (${duration_ms} ms)`;
 }
 
 function greeting(url: string, secret: string): string[] {

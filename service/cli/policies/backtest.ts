@@ -1,4 +1,4 @@
-/** `assize policies backtest`: a policy tried on what was decided already. */
+/** `assize policies backtest`: a policy tried on recorded evaluations. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
@@ -22,17 +22,17 @@ const NAME = new RegExp(NAME_PATTERN);
 
 export function backtestCommand(policies: Command, withService: WithService): void {
   onChain(policies.command('backtest'), 'whose evaluations')
-    .description('judge recorded evaluations again, under a policy; nothing is recorded')
+    .description('judge recorded evaluations again with a policy; nothing is recorded')
     .argument('<policy>', 'a file, the folder of a pack, or the name of a policy that is stored')
-    .option('--policy-version <number>', 'of a stored policy (default: the newest)', wholeNumber)
+    .option('--policy-version <number>', 'the version of a stored policy (default: the newest)', wholeNumber)
     .option(
       '--settings-version <number>',
       'try these settings along with it; 0 for the standard',
       wholeNumber,
     )
     .option('--from <time>', 'the first moment of the period, or its first day (UTC)', moment)
-    .option('--to <time>', 'the moment behind its last', moment)
-    .option('--examples <number>', 'named of each change, at most', wholeNumber, 5)
+    .option('--to <time>', 'the end of the period, not included', moment)
+    .option('--examples <number>', 'how many evaluations to name for each change, at most', wholeNumber, 5)
     .option('--json', 'print JSON')
     .action(async (policy: string, options: BacktestOptions) => {
       const { tenant, environment, json, from, to, settingsVersion: settings } = options;
@@ -60,7 +60,7 @@ export function backtestCommand(policies: Command, withService: WithService): vo
     });
 }
 
-/** What can be a name is one; everything else is a file. */
+/** An argument that can be a name is one; any other is a file. */
 async function wantedOf(policy: string): Promise<PolicyWanted> {
   if (NAME.test(policy)) return { name: policy };
   const { readDraft } = await import('./policy-files.ts');

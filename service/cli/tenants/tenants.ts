@@ -59,7 +59,7 @@ export function tenantCommands(program: Command, withService: WithService): void
   tenants
     .command('set-contact')
     .argument('<name>')
-    .argument('<address>', '`none` for nobody', (text) => (text === 'none' ? null : mailAddress(text)))
+    .argument('<address>', 'mail address, or `none`', (text) => (text === 'none' ? null : mailAddress(text)))
     .description('set the mail address that notices go to')
     .option('--json', 'print JSON')
     .action(async (name: string, contact: string | null, options: JsonOption) => {

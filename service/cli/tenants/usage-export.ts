@@ -13,9 +13,8 @@ import {
   USAGE_FORMATS,
   type UsageLine,
 } from '../../usage/index.ts';
-import { writeNewFile } from '../new-file.ts';
 import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, note, printWithBackpressure } from '../terminal.ts';
+import { isoOrDash, note, printWithBackpressure, writeNewFile } from '../terminal.ts';
 
 interface ExportOptions {
   month?: number;
@@ -37,15 +36,11 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
     .command('export')
     .argument('<tenant>')
     .description('write what a tenant used in a month, as JSON lines for a billing system')
-    .option(
-      '--month <month>',
-      'such as 2026-10; that of the last day that is over, where it is left out',
-      month,
-    )
+    .option('--month <month>', 'such as 2026-10 (default: the month of yesterday)', month)
     .addOption(new Option('--format <format>').choices(USAGE_FORMATS).default('cloudevents'))
-    .option('--output <file>', 'instead of to standard output')
-    .option('--overwrite', 'replace the file where there is one')
-    .option('--json', 'say as JSON what was written; the lines themselves always are')
+    .option('--output <file>', 'write to a file instead of standard output')
+    .option('--overwrite', 'replace an existing file')
+    .option('--json', 'print the summary as JSON; the lines are always JSON')
     .action(async (tenant: string, options: ExportOptions) => {
       const exported = await withService(async ({ db, clock }): Promise<Exported> => {
         const { tenantId } = await findTenant(db, tenant);
@@ -65,7 +60,7 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
 
 function month(text: string): number {
   const read = readMonth(text);
-  if (read === undefined) throw new InvalidArgumentError('A month is written as 2026-10.');
+  if (read === undefined) throw new InvalidArgumentError('Write a month as 2026-10.');
   return read;
 }
 

@@ -20,13 +20,13 @@ import { print, printJson, table } from '../terminal.ts';
 import { exportUsageCommand } from './usage-export.ts';
 
 export function usageCommands(program: Command, withService: WithService): void {
-  const usage = program.command('usage').description('what tenants have used, and what it costs');
+  const usage = program.command('usage').description('show and export usage and its costs');
 
   usage
     .command('show')
     .argument('<tenant>')
     .description('show a month of a tenant')
-    .option('--month <month>', 'such as 2026-10; the one that runs, where it is left out')
+    .option('--month <month>', 'such as 2026-10 (default: this month)')
     .option('--json', 'print JSON')
     .action(async (name: string, { month, json }: { month?: string; json?: boolean }) => {
       const statement = await withService(async ({ db, clock }) => {

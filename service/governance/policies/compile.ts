@@ -1,5 +1,5 @@
 /**
- * Policies made ready to be asked. Whatever a rule does, an answer comes back: a rule that errs, or goes beyond its
+ * Compiles policies. Every rule gives an answer: a rule that errs, or goes beyond its
  * bounds, is reported as erred, which counts as a block, so that a
  * broken rule never lets an action through.
  */

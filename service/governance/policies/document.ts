@@ -1,4 +1,4 @@
-/** A policy as somebody writes it, and as it is kept: the same document, with nothing left out, named by its hash. */
+/** A policy as you write it, and as it is stored: the same document with all defaults filled in, named by its hash. */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import type { RuleFault } from './compile.ts';
@@ -78,7 +78,7 @@ export interface PlacedFault extends RuleFault {
   member: 'id' | 'when' | 'expression';
 }
 
-/** As both doors of the machine tell of it. */
+/** A fault as the API and the command line show it. */
 export function faultFields({ rule, variable, line, column, message }: RuleFault) {
   return { rule, variable, line, column, message };
 }
@@ -90,7 +90,7 @@ export function nameOfFaulty({ rule, variable }: RuleFault): string {
 
 /**
  * What is wrong with rules and variables that have the right shape: all of it. Others get a turn in between.
- * @param chain whose rules they are; 0 where nobody else waits, as at the command line.
+ * @param chain the chain of the rules; 0 where no other request waits, as at the command line.
  * @param where the policy stands in the request.
  * @throws {Failure} `invalid` where the lists are at fault.
  */

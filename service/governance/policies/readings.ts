@@ -1,6 +1,6 @@
 /**
  * Rules read from their sources while others go on: one at a time on a node, each in its turn of the event loop, and each
- * source once, as long as it is remembered. What was read holds no tenant's data, and is the same whoever wrote it.
+ * source once, as long as it is remembered. What was read holds no tenant's data, and is the same for every author.
  */
 import { isTurnUsedUp, nextTurn, noteWork } from '../../foundation/turns.ts';
 import { Definitions, type WrittenDefinitions } from './cel/definitions.ts';

@@ -1,4 +1,4 @@
-/** Policies and their versions as they are stored, and as both doors of the machine show them. */
+/** Policies and their versions as they are stored, and as the API and the command line show them. */
 import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';

@@ -1,6 +1,6 @@
 /**
  * What a tenant sets, as one document: what the laws judge by, and how approvals are given. It is always whole, so that
- * a version says everything that holds under it, whatever the standard settings become.
+ * a version says everything that holds under it, also after the standard settings change.
  */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import type { Fault } from '../../foundation/failure.ts';

@@ -2,7 +2,6 @@ export { type Catalogued, lookUp } from './catalogue.ts';
 export {
   ACTIVATION,
   activateVersion,
-  type CurrentSettings,
   currentSettings,
   type SettingsDeps,
   setSettings,
@@ -26,6 +25,7 @@ export {
   versionOf,
 } from './settings.ts';
 export {
+  type CurrentSettings,
   documentRead,
   findVersion,
   listVersions,

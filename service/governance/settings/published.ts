@@ -1,12 +1,11 @@
-/** Where two documents of settings differ, one place at a time. */
+/** Settings as the API and the command line show them, and the differences between two documents, one path at a time. */
 
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { lookUpEntries } from './catalogue.ts';
-import type { CurrentSettings } from './change.ts';
 import type { SettingsDocument } from './document.ts';
 import type { CatalogueEntry } from './settings.ts';
-import type { Version, VersionEntry } from './versions.ts';
+import type { CurrentSettings, Version, VersionEntry } from './versions.ts';
 
 export interface Difference extends JsonObject {
   /** Such as `trust.required.high`; of the catalogue, `catalogue[email.*]`. */

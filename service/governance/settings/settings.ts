@@ -1,12 +1,12 @@
 /**
- * The thresholds the laws judge by. They are a document: versioned by the hash of its canonical form, which every
+ * The settings a tenant can change: risk levels, approvals, and the thresholds of the laws. Those are a document: versioned by the hash of its canonical form, which every
  * evidence record names, so that a verdict can be recomputed with the numbers that held when it was given.
  */
 
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { DAY_MS } from '../../foundation/clock.ts';
 
-/** What the tenant itself knows of an action, whatever a caller claims. `*` in a pattern stands for any run of characters. */
+/** The tenant's own knowledge of an action, which a caller's claims can't change. `*` in a pattern stands for any characters. */
 export interface CatalogueEntry {
   action: string;
   risk_level?: RiskLevel;
@@ -76,7 +76,7 @@ export interface ApprovalSettings {
   lifetimeMs: number;
   /** How many parties must approve, by effective risk; at least 1. */
   required: Readonly<Record<string, number>>;
-  /** Who asked may not decide. */
+  /** The key that asked may not decide. */
   separationOfDuties: boolean;
 }
 

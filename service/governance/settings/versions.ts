@@ -9,6 +9,12 @@ import { type ApprovalSettings, DEFAULT_SETTINGS, type LawSettings, versionOf } 
 /** What holds where the tenant has set nothing, and what it can always go back to. */
 export const STANDARD_VERSION = 0;
 
+export interface CurrentSettings extends Version {
+  /** ms since the epoch; null where nothing was ever set. */
+  activatedAt: number | null;
+  activatedBy: string | null;
+}
+
 export interface VersionsDeps {
   db: Database;
   /** Of tenants that have set none. */

@@ -22,13 +22,13 @@ import { Moment, parseMoment } from '../shared/evidence-filters.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
 import Type, { type Static, type TSchema } from '../validation/schema-words.ts';
 import { policyParams, ValidateBody } from './policy-schemas.ts';
-import { SettingsBody } from './settings-schemas.ts';
+import { MAX_VERSION, SettingsBody } from './settings-schemas.ts';
 
 const LINES = 'application/x-ndjson';
-/** Between two lines of progress, ms: whoever watches would see no more of them. */
+/** Between two lines of progress, ms: more would be too fast to read. */
 const PROGRESS_EVERY_MS = 100;
 
-/** Which payloads a rule matches tells what is in them. */
+/** A rule's matches reveal the contents of payloads, so this needs both scopes. */
 const MANAGE_AND_READ = { scope: ['keys:manage', 'evidence:read'] } as const;
 
 const terms = {
@@ -36,7 +36,7 @@ const terms = {
   settings_version: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 2_147_483_647,
+      maximum: MAX_VERSION,
       description: 'A stored version instead; 0 is the standard settings',
     }),
   ),
@@ -60,7 +60,7 @@ const PolicyTerms = Type.Object(
     version: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 2_147_483_647,
+        maximum: MAX_VERSION,
         description: 'The version to try; the newest if you give neither this nor a draft',
       }),
     ),
@@ -77,8 +77,7 @@ const PolicyTerms = Type.Object(
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Verdict = Type.Enum([...VERDICTS]);
-const OrNull = <T extends TSchema>(schema: T, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+const OrNull = <T extends TSchema>(schema: T, options = {}) => Type.Union([schema, Type.Null()], options);
 
 const Example = Type.Object({
   evidence_id: Type.String(),
@@ -90,8 +89,8 @@ const Example = Type.Object({
 
 const Result = Type.Object(
   {
-    policy: OrNull(Type.String(), 'null if only settings are tried'),
-    version: OrNull(Type.Integer(), 'null for a draft'),
+    policy: OrNull(Type.String(), { description: 'null if only settings are tried' }),
+    version: OrNull(Type.Integer(), { description: 'null for a draft' }),
     from_date: OrNull(Type.String()),
     to_date: OrNull(Type.String()),
     evaluations: Count('How many evaluations were judged again'),
@@ -157,7 +156,7 @@ const BACKTEST_SETTINGS = {
 };
 
 export const backtestsA: Noun = (app, { services }, done) => {
-  // Whoever waits is answered, so that the service can stop.
+  // Requests that wait are answered now, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
   app.post(
@@ -185,7 +184,7 @@ async function answer(
   const principal = principalOf(request);
   const { question, version } = await prepareBacktest(services, principal, { policy, ...wantedOf(terms) });
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new Failure('conflict', 'Nobody waits for it any more.')));
+  reply.raw.once('close', () => gone.abort(new Failure('conflict', 'The caller has gone.')));
   const run = async (watch: BacktestWatch) => {
     const found = await services.backtests.run(question, { ...watch, signal: gone.signal });
     await requireKeyStillValid(services.authenticator, 'a', request);
@@ -216,7 +215,7 @@ function wantedOf({
   return { settings: settings ?? settings_version, from, to, examples };
 }
 
-/** What is refused before it has begun is refused like anything else; what fails after that is the last line. */
+/** A refusal before the start is an ordinary answer; a failure after it is the last line. */
 async function inLines(
   { clock }: Services,
   request: FastifyRequest,

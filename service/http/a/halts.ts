@@ -130,7 +130,7 @@ export const haltsA: Noun = (app, { services }, done) => {
   done();
 };
 
-/** Nobody is kept from stopping an agent because an allowance is used up. */
+/** You can stop an agent even when an allowance is used up. */
 async function countAlways(services: Services, principal: Principal): Promise<void> {
   const quota = await services.quotas.of(principal);
   await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });

@@ -1,4 +1,4 @@
-/** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
+/** Surface A: the notices about the key's environment that the tenant's contact got, or would have got. */
 
 import { NOTICE_KINDS } from '../../events/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';

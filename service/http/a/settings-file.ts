@@ -1,4 +1,4 @@
-/** A document of settings that came from a file, held against the schema that the door holds it against. */
+/** Checks a settings document from a file with the schema of the API. */
 import type { Fault } from '../../foundation/failure.ts';
 import { faultsOfOrder, type SettingsDocument } from '../../governance/settings/index.ts';
 import { uniqueFaults } from '../shared/errors.ts';
@@ -7,7 +7,7 @@ import { faultsFromAjv, LocatedFailure, located } from '../validation/faults.ts'
 import { validatorCompiler } from '../validation/validation.ts';
 import { SettingsBody } from './settings-schemas.ts';
 
-/** @param textFaults what was wrong with its text. @throws {Failure} `invalid`, with every fault and where it is. */
+/** @param textFaults faults in its text. @throws {Failure} `invalid`, with every fault and where it is. */
 export function requireSettings(value: unknown, textFaults: readonly Fault[]): SettingsDocument {
   const validate = validatorCompiler({
     schema: SettingsBody,

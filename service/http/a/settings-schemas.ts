@@ -1,4 +1,4 @@
-/** The settings document and what is told of its versions. The command line holds its files against the same schema. */
+/** The schemas of the settings document and of its versions. The command line checks its files with the same schema. */
 import {
   DEFAULT_APPROVAL_SETTINGS,
   MAX_APPROVAL_HOURS,
@@ -14,7 +14,8 @@ const MAX_ENTRIES = 1000;
 const MAX_PATTERN_CHARACTERS = 256;
 /** A smaller share of what remains would be a slip of the hand. */
 const MIN_SHARE = 0.01;
-const MAX_VERSION = 2_147_483_647;
+/** The largest integer of a column. */
+export const MAX_VERSION = 2_147_483_647;
 
 type Range = { minimum: number; maximum: number };
 

@@ -1,6 +1,6 @@
 /**
- * Who may come in. Every route declares the scope it asks for, or that it is public; one that declares neither keeps
- * the service from starting. The checks run before a body is read: key, scope, environment, rate limit.
+ * Checks each request before its body is read: key, scope, environment, rate limit. Every route declares its scope, or
+ * that it is public; a route without either keeps the service from starting.
  */
 import type {
   FastifyInstance,
@@ -23,9 +23,9 @@ import { addLimitHeaders, takeFromLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key must be allowed to do for this route, all of it; `public` for one that needs no key. */
+    /** The scopes that a key needs for this route, all of them; `public` for a route that needs no key. */
     scope?: Scope | readonly Scope[] | 'public';
-    /** A request that has a signature in its query, and no key, is let in without a principal: the route reads the link. */
+    /** A request with a signature in its query and no key passes without a principal: the route checks the link. */
     orSignedLink?: true;
   }
   interface FastifyRequest {
@@ -85,8 +85,8 @@ export function checkAccess(
 }
 
 /**
- * Tells a known key of its limits where no route does: there is no such path, or it doesn't take the method. Whoever
- * has no key, or an unknown one, gets the same answer without.
+ * Adds the limits of a known key to an answer without a route: the path doesn't exist, or doesn't take the method. With
+ * no key, or an unknown one, the answer is the same without these headers.
  */
 export function addLimitHeadersWithoutRoute(
   authenticator: Authenticator,
@@ -96,14 +96,14 @@ export function addLimitHeadersWithoutRoute(
     const { url, is404, routeOptions } = request;
     const meetsRoute = !is404 && routeOptions.config.scope !== 'public';
     if (meetsRoute || !url.startsWith('/v1/')) return done();
-    const tell = (principal: Principal) => {
+    const addHeaders = (principal: Principal) => {
       addLimitHeaders(limiter, reply, principal);
       done();
     };
     try {
       const found = authenticator.authenticate(secretFromBearer(request));
-      if (found instanceof Promise) found.then(tell, () => done());
-      else tell(found);
+      if (found instanceof Promise) found.then(addHeaders, () => done());
+      else addHeaders(found);
     } catch {
       done();
     }

@@ -1,7 +1,7 @@
 /**
- * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
- * place and keeps nobody else from a verdict. All of them are handed over in one turn of the event loop, so they share one
- * commit, unless their rules take longer than a turn may: then they go on in the next one, and in the next commit.
+ * Answers each item of a batch as the single call would: a refused item says so in its place, and the others still get
+ * their verdicts. All items start in one turn of the event loop, so they share one commit; items whose rules take longer
+ * than a turn may continue in the next turn, and share the next commit.
  */
 
 import type { JsonValue } from '@assize/evidence-format';
@@ -37,7 +37,7 @@ interface BatchRoute {
   toApi: (evaluation: RecordedEvaluation) => object;
 }
 
-/** Adds the batch of one door. */
+/** Adds the batch of one surface. */
 export function batchRoute(app: FastifyInstance, services: Services, route: BatchRoute): void {
   const { surface, url, operationId, item, result, toApi } = route;
   const validate = itemValidator(app, item);
@@ -83,7 +83,7 @@ interface Batch {
 interface Item {
   asked: unknown;
   place: number;
-  /** Of its text. */
+  /** Faults in the item's text. */
   faults: readonly LocatedFault[];
 }
 
@@ -103,13 +103,13 @@ async function answerItem(
   }
 }
 
-/** What validates an item as the body of a single call: the application's own compiler, which keeps what it compiled. */
+/** Validates an item as the body of a single call, with the application's compiler, which keeps what it compiled. */
 function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
   if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
   return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
 }
 
-/** In the order of the single call, where a body that is nested too deep never reaches the schema. */
+/** Checks in the order of the single call, where a body that is nested too deep never reaches the schema. */
 function validItem(
   item: unknown,
   validate: ItemValidator,

@@ -1,4 +1,4 @@
-/** The report of an outcome: one body and one answer at both doors. */
+/** The report of an outcome, with the same body and answer on both surfaces. */
 import { formatHash, type JsonObject } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
@@ -58,7 +58,7 @@ interface OutcomeRoute {
   operationId: string;
 }
 
-/** Adds the report of outcomes to one door. */
+/** Adds the report of outcomes to one surface. */
 export function outcomeRoute(
   app: FastifyInstance,
   services: Services,

@@ -1,4 +1,4 @@
-/** What a caller is told once most of the month's allowance is used, and how that and the end of it are described. */
+/** The headers once most of the month's allowance is used, and the descriptions of these and of the refusal after it. */
 import type { FastifyReply } from 'fastify';
 import { METER, METERS } from '../../foundation/meters.ts';
 import type { UsageWarning } from '../../usage/index.ts';
@@ -31,7 +31,7 @@ export function withUsageWarning<Answer extends TSchema>(answer: Answer): Answer
   return { ...answer, headers: WARNING_HEADERS };
 }
 
-/** The refusal of what the month has no room for. */
+/** The refusal of a call that is over the month's allowance. */
 export const AllowanceExceeded = Type.Object(Detail.properties, {
   description:
     "The month's allowance is used up, and the account stops there: nothing was decided, recorded or counted",

@@ -1,5 +1,5 @@
 /**
- * Optional fields, `a.?b` and `a[?k]`, which the parser does not know. Each `?` is taken out of the source, and a blank put
+ * Builds expressions of the library's parser, and reads what it does not know: optional fields, `a.?b` and `a[?k]`, which the parser does not know. Each `?` is taken out of the source, and a blank put
  * in its place so that everything else stays where it is; what is read there is then made a call of {@link optionalFunctions}.
  */
 import type { parse } from '@bufbuild/cel';

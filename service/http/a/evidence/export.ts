@@ -84,7 +84,7 @@ export const evidenceExportA: Noun = (app, { services }, done) => {
   done();
 };
 
-/** Whoever came by a link alone. */
+/** The chain of a request that has a link and no key. */
 async function bearerOf(services: Services, request: FastifyRequest) {
   const { export_id: exportId } = request.params as { export_id: string };
   const chain = await readLink(services, exportId, request.query as LinkQuery);
