@@ -80,13 +80,13 @@ export async function* haltHistory(
     for (const { change, ...recorded } of page) {
       const halted = recorded.action === MADE;
       const { halt_id: haltId, agent_id: agentId } = change ?? kept.get(recorded.id) ?? {};
-      const isTold = typeof haltId === 'string' && (agentId === null || typeof agentId === 'string');
-      yield { ...recorded, value: isTold ? { haltId, agentId, halted } : undefined };
+      const isComplete = typeof haltId === 'string' && (agentId === null || typeof agentId === 'string');
+      yield { ...recorded, value: isComplete ? { haltId, agentId, halted } : undefined };
     }
   }
 }
 
-/** What the halts themselves say of records whose payload is gone. */
+/** The halts that records name whose payload is gone. */
 async function keptOf(db: Database, chain: number, page: readonly RecordedChange[]) {
   const silent = page.flatMap(({ id, change }) => (change === null ? [id] : []));
   if (silent.length === 0) return new Map<string, { halt_id: string; agent_id: string | null }>();

@@ -5,14 +5,14 @@ import type { RuleFault } from './compile.ts';
 import { loadCompiler } from './compiler.ts';
 import type { PolicyDocument, PolicyLists, PolicyRule, PolicyVariable } from './policy.ts';
 
-/** Of policies and of rules. */
+/** The names of policies and rules. */
 export const NAME_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
 export const MAX_RULES = 100;
-/** Of variables and of lists: the names that CEL has. */
+/** The names of variables and lists, as CEL allows them. */
 export const WORD_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,63}$';
 export const MAX_VARIABLES = 50;
 export const MAX_LISTS = 50;
-/** Of all lists of a policy together. */
+/** Limit for all lists of a policy together. */
 export const MAX_LIST_VALUES = 10_000;
 export { MAX_SOURCE_CHARACTERS } from './cel/limits.ts';
 
@@ -30,7 +30,7 @@ export interface KeptDocument {
   document: PolicyDocument;
   /** Canonical JSON. */
   text: string;
-  /** Of the text: `sha256:` and hex. */
+  /** The hash of the text: `sha256:` and hex. */
   hash: string;
 }
 
@@ -40,12 +40,12 @@ export function keptDocument(written: WrittenPolicy): KeptDocument {
   return { document, text, hash: sha256Text(text) };
 }
 
-/** Of the document that would be kept. */
+/** The hash of the document that would be stored. */
 export function hashOfPolicy(written: WrittenPolicy): string {
   return keptDocument(written).hash;
 }
 
-/** What defines nothing has no members for it: it is the document that it was before there were any, and so is its hash. */
+/** Leaves out empty definitions, so that older documents, and their hashes, stay the same. */
 export function documentOf({
   description = '',
   rules,
@@ -83,13 +83,13 @@ export function faultFields({ rule, variable, line, column, message }: RuleFault
   return { rule, variable, line, column, message };
 }
 
-/** What is at fault, in words. */
+/** Names the faulty part. */
 export function nameOfFaulty({ rule, variable }: RuleFault): string {
   return rule === null ? `variable ${variable}` : `rule ${rule}`;
 }
 
 /**
- * What is wrong with rules and variables that have the right shape: all of it. Others get a turn in between.
+ * All faults of rules and variables that have the right shape. Other requests get a turn in between.
  * @param chain the chain of the rules; 0 where no other request waits, as at the command line.
  * @param where the policy stands in the request.
  * @throws {Failure} `invalid` where the lists are at fault.

@@ -8,12 +8,12 @@ import { documentOf, requireGoodRules, type WrittenPolicy } from './document.ts'
 import type { PolicyDocument, PolicyMatch, PolicySet } from './policy.ts';
 import type { Member } from './set.ts';
 
-/** Of all chains together. */
+/** Limit for all chains together. */
 const MAX_KEPT = 500;
 /** In their lists; 10,000 of them take some 750 KB. */
 const MAX_LIST_VALUES_KEPT = 500_000;
 
-/** By what they were compiled from. */
+/** Compiled policies by name, version and hash. */
 const kept = new Map<string, CompiledPolicy>();
 
 /** @returns null where none is active. */
@@ -110,7 +110,7 @@ async function compiledOf(
         chain,
       );
     } else kept.delete(key);
-    // What was used last goes last.
+    // The most recently used policy goes last.
     kept.set(key, policy);
     compiled.push(policy);
   }
@@ -162,11 +162,11 @@ function readMembers(text: string): Member[] {
 }
 
 export interface Draft extends WrittenPolicy {
-  /** Of the policy in whose place it is tried; beside all others where there is none of this name. */
+  /** The policy that the draft replaces; with a new name it is tried beside all others. */
   name?: string;
 }
 
-/** What a match of it names as its version and, where it has none, its policy. */
+/** A match of the draft has this version and, where the draft has no name, this policy. */
 const DRAFT = 'draft';
 
 /** @throws {Failure} `invalid`, at `body.policy`. */

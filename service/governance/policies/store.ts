@@ -13,9 +13,9 @@ export interface Policy {
   name: string;
   /** null where none of its versions is in force. */
   activeVersion: number | null;
-  /** Of the version in force. */
+  /** The hash of the version in force. */
   hash: string | null;
-  /** What a roll-back goes to. */
+  /** The version that a roll-back restores. */
   formerVersion: number | null;
   latestVersion: number;
   /** ms since the epoch. */

@@ -1,6 +1,6 @@
 /**
- * Finds what can never work before a rule is taken: names that nothing has, operators on kinds they don't take,
- * comparisons that are never true. What may work for some input is left to the evaluation.
+ * Finds errors before a rule is accepted: unknown names, operators on types they don't take, comparisons that are never
+ * true. A rule that may work for some input is left to the evaluation.
  */
 import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
 import { faultOfPattern, listed, sign, typeMismatch, unknownFunction } from './refusals.ts';
@@ -36,7 +36,7 @@ export interface Checked {
   named: ReadonlySet<string>;
 }
 
-/** @param variables what each name stands for. */
+/** @param variables the type of each name. */
 export function check(tree: Node, variables: Readonly<Record<string, Type>>): Checked {
   const faults: SourceError[] = [];
   const checker = new Checker(variables, faults);

@@ -1,5 +1,5 @@
 /**
- * What a policy gives names to for its rules: expressions, as `variables.x`, and lists, as `lists.x`. A variable is
+ * The names that a policy defines for its rules: expressions, as `variables.x`, and lists, as `lists.x`. A variable is
  * evaluated when a rule first asks for it, at most once for each question, and its error is the error of that rule.
  */
 import { type CelInput, type CelMap, type CelValue, celMap } from '@bufbuild/cel';
@@ -73,17 +73,17 @@ export class Definitions {
 
   /** Reads one that can name those before it. @param place among the others, from 0. */
   add({ name, expression: source }: WrittenVariable, place: number): void {
-    const tell = (fault: SourceFault) => this.faults.push({ variable: name, place, ...fault });
+    const addFault = (fault: SourceFault) => this.faults.push({ variable: name, place, ...fault });
     if (this.#variables.has(name)) {
-      tell({ line: 1, column: 1, message: 'another variable of this policy has the same name' });
+      addFault({ line: 1, column: 1, message: 'another variable of this policy has the same name' });
       return;
     }
     const { expression, type, named, faults } = readExpression(source, this);
     const depth = 1 + Math.max(0, ...[...named].map((one) => this.#depthOf(one)));
-    faults.forEach(tell);
+    faults.forEach(addFault);
     if (depth > MAX_VARIABLE_NESTING) {
       const message = `at most ${MAX_VARIABLE_NESTING} variables build on one another`;
-      tell({ line: 1, column: 1, message });
+      addFault({ line: 1, column: 1, message });
     }
     this.#variables.set(name, expression === null ? null : { expression, type, depth });
   }
@@ -104,7 +104,7 @@ export class Definitions {
       if (variable === undefined || variable === null) return undefined;
       spend(variable.expression.units);
       const value = variable.expression.evaluate(values) as CelValue;
-      // What one rule could not pay for another may.
+      // Another rule may have enough units left.
       if (!isOverBudget()) known.set(String(name), value);
       return value;
     };

@@ -1,6 +1,6 @@
 /**
- * One rule's condition in CEL, read from its source and made ready to be asked. What can't work is told with its place
- * in the source; what fails for an input is told apart from false; and no input makes it cost more than its bound.
+ * One rule's condition in CEL, compiled from its source. An error names its place in the source, a failure for an
+ * input is not the same as false, and no input makes it cost more than its limit.
  */
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { check } from './check.ts';
@@ -26,17 +26,17 @@ export interface SourceFault {
 /** Ready to be evaluated. */
 export interface Expression {
   evaluate: (variables: Record<string, CelInput>) => unknown;
-  /** What one evaluation costs before anything that grows with the input. */
+  /** The fixed cost of one evaluation, without the part that grows with the input. */
   units: number;
 }
 
 export interface Condition extends Expression {
-  /** null where it can tell of no input. */
+  /** null where it would be sure of no input. */
   precheck: Precheck | null;
 }
 
 export type Reading =
-  /** `refusedIfNew`: for what it is not taken any more, while one that was taken before goes on. */
+  /** `refusedIfNew`: faults for which a new rule is refused, while an accepted one goes on. */
   | { condition: Condition; faults: []; refusedIfNew: SourceFault[] }
   | { condition: null; faults: SourceFault[]; refusedIfNew: [] };
 
@@ -45,11 +45,11 @@ export interface ReadExpression {
   expression: Condition | null;
   faults: SourceFault[];
   type: Type;
-  /** What of the policy's own is named in it, such as `variables.x`. */
+  /** The policy's own names in it, such as `variables.x`. */
   named: ReadonlySet<string>;
 }
 
-/** What a policy brings for its rules: see `Definitions`. */
+/** The names a policy defines for its rules: see `Definitions`. */
 export interface PolicyNames {
   types: Readonly<Record<string, Type>>;
   lists: NamedLists;
@@ -58,7 +58,7 @@ export interface PolicyNames {
 
 const ENVIRONMENT = celEnv({ funcs: [...countedFunctions] });
 
-/** @param brought what the names in the source stand for beside those of the input. */
+/** @param brought the policy's own names, beside those of the input. */
 export function readCondition(
   source: string,
   brought: Pick<PolicyNames, 'types' | 'lists'> | null = null,
@@ -110,10 +110,10 @@ export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Cond
   return { precheck: precheck(tree, lists), evaluate: plan(ENVIRONMENT, expr), units };
 }
 
-/** What rules are asked: the same variables for all of them, and one cost budget. */
+/** One question to all rules: the same variables and one cost budget. */
 export class Asked {
   readonly costBudget: CostBudget = { left: UNITS_OF_A_QUESTION };
-  /** Units of what was really done: less than was paid for, where rules were told to be false. */
+  /** Units of the work really done: less than was paid, where rules were found false by precheck. */
   work = 0;
   readonly input: object;
   #variables: Record<string, CelInput> | undefined;
@@ -169,7 +169,7 @@ export function ask(
     spend(units);
     isPrechecked = precheck?.(asked.input) === false;
     if (isPrechecked) return false;
-    // What telling cost is not paid twice.
+    // The cost of the precheck is not paid twice.
     startCount(costBudget, UNITS_OF_A_RULE);
     spend(units);
     const value = evaluate(asked.variablesWith(brought));

@@ -1,6 +1,6 @@
 /**
- * Counts what an evaluation costs. The library has no place to hand one through to the functions it calls, and an
- * evaluation never waits, so the one that runs is held here.
+ * Counts the cost of an evaluation. The library can't pass a counter to the functions it calls, and an evaluation never
+ * waits, so the counter of the running one is kept here.
  */
 
 export class OutOfUnits extends Error {

@@ -1,5 +1,5 @@
 /**
- * Builds expressions of the library's parser, and reads what it does not know: optional fields, `a.?b` and `a[?k]`, which the parser does not know. Each `?` is taken out of the source, and a blank put
+ * Builds expressions of the library's parser, and reads optional fields, `a.?b` and `a[?k]`, which it does not know. Each `?` is taken out of the source, and a blank put
  * in its place so that everything else stays where it is; what is read there is then made a call of {@link optionalFunctions}.
  */
 import type { parse } from '@bufbuild/cel';
@@ -8,7 +8,7 @@ import { ELEMENT, ELEMENT_OF, FIELD, FIELD_OF, HAS_VALUE, VALUE } from './option
 /** As the tree names them; none of them is a name in CEL. */
 export const OPTIONAL_FIELD = '.?';
 export const OPTIONAL_ELEMENT = '[?]';
-/** What optional values have. */
+/** The methods of optional values. */
 export const OPTIONAL_METHODS: readonly string[] = ['hasValue', 'value', 'or', 'orValue'];
 
 /** Texts and comments, which are left alone, and what is looked for. */

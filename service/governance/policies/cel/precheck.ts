@@ -1,7 +1,7 @@
 /**
- * Tells of most rules that they are false without evaluating them. It reads a condition from its left, as evaluation does,
+ * Finds most rules that are false without evaluating them. It reads a condition from its left, as evaluation does,
  * as far as that compares single values of the input with what is written out, pays for that what evaluation pays, and
- * where it can't tell says nothing. So it changes how long an answer takes, and never which, nor what it costs.
+ * gives no answer where it can't be sure. So it changes how long an answer takes, and never which, nor what it costs.
  */
 
 import { type CelList, celList } from '@bufbuild/cel';
@@ -12,7 +12,7 @@ import { trySpend } from './meter.ts';
 import { isInNamed, type NamedLists } from './named-lists.ts';
 import type { Literal, Node } from './tree.ts';
 
-/** What evaluation will say of an input, which is JSON by the names of the variables; undefined where that is not known. */
+/** The result of evaluating an input, which is JSON by the names of the variables; undefined where it is not known. */
 export type Precheck = (input: object) => boolean | undefined;
 
 type Read = (input: object) => Literal | undefined;
@@ -24,8 +24,8 @@ interface Locals {
 
 /**
  * @param tree whose loops are paid for: see `payForLoops`.
- * @param lists what the policy brings.
- * @returns null where it could tell of no input.
+ * @param lists the lists of the policy.
+ * @returns null where it would be sure of no input.
  */
 export function precheck(tree: Node, lists: NamedLists): Precheck | null {
   return precheckOf(tree, { lists, variables: new Map() });

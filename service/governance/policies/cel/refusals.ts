@@ -1,4 +1,4 @@
-/** How the check says what is wrong with a call, and the way out. */
+/** The messages of the check about a wrong call, each with the way out. */
 import { OPTIONAL_METHODS } from './optional-syntax.ts';
 import { patternOf } from './pattern.ts';
 import type { Node } from './tree.ts';

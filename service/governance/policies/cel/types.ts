@@ -1,6 +1,6 @@
 /**
- * What is known of an expression's type before it runs: the set of kinds its value can be of, as bits. What comes as
- * JSON can be of any kind but int, which is how a rule that could never work is told from one that may.
+ * The type of an expression before it runs: the possible kinds of its value, as bits. JSON values can be of any kind but
+ * int, which separates rules that could never work from those that may.
  */
 
 import { OPTIONAL_ELEMENT } from './optional-syntax.ts';
@@ -102,7 +102,7 @@ export function typeText({ kinds }: Type): string {
     .join(' or ');
 }
 
-/** What an operator or a function takes, and gives for it. */
+/** The types that an operator or a function takes, and the one it gives. */
 export interface Signature {
   takes: readonly number[];
   gives: Type;
