@@ -3,24 +3,23 @@
 import { readFile } from 'node:fs/promises';
 import { restoreSentence, statedRestoreFields } from '@assize/evidence-format';
 import type { Command } from 'commander';
-import type { TimedVerification } from '../proof/index.ts';
-import { progressBar } from './progress.ts';
-import type { WithService } from './service-for-command.ts';
-import { EXIT, isoOrDash, print, printJson } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
+import type { TimedVerification } from '../../proof/index.ts';
+import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { progressBar } from '../progress.ts';
+import type { WithService } from '../service-for-command.ts';
+import { EXIT, isoOrDash, print, printJson } from '../terminal.ts';
 
-interface VerifyOptions extends WhereOptions {
+interface VerifyOptions extends ChainOptions {
   full?: boolean;
   trustedCheckpoint?: string;
-  json?: boolean;
 }
 
 export function verifyCommand(evidence: Command, withService: WithService): void {
-  where(evidence.command('verify'), 'whose chain')
+  onChain(evidence.command('verify'), 'whose chain')
     .description(
       `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
     )
-    .option('--full', 'everything anew, whatever was verified before')
+    .option('--full', 'verify everything again, also what was verified before')
     .option(
       '--trusted-checkpoint <file>',
       'a signed checkpoint kept outside, which the chain must agree with',
@@ -52,9 +51,9 @@ function sentencesOf(result: TimedVerification, chain: string): string[] {
     ...(prunedCount > 0 ? [`${prunedCount} pruned`] : []),
     ...(redactedCount > 0 ? [`${redactedCount} redacted`] : []),
   ];
-  const told = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
+  const counts = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
   return [
-    `${chain} is sound: ${told}, head ${result.chainHeadHash}`,
+    `${chain} is sound: ${counts}, head ${result.chainHeadHash}`,
     ...result.restores.map(restoreSentence),
   ];
 }

@@ -1,12 +1,12 @@
-/** `assize tenants set-tier|set-hard-limit|set-agreed`: what a tenant may use, and at which prices. */
+/** `assize tenants set-tier|set-hard-limit|set-agreed`: the usage a tenant may have, and its prices. */
 import { readFile } from 'node:fs/promises';
 import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
-import { METER } from '../foundation/meters.ts';
-import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../tenants/index.ts';
-import { agree, figureText, type TierEffect, tierEffect } from '../usage/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, print, printJson } from './terminal.ts';
+import { METER } from '../../foundation/meters.ts';
+import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../../tenants/index.ts';
+import { agree, figureText, type TierEffect, tierEffect } from '../../usage/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, print, printJson } from '../terminal.ts';
 
 interface Shown {
   json?: boolean;
@@ -22,9 +22,9 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .action(async (name: string, tier: Tier, options: Shown) => {
       const set = await withService(async (service) => {
         const tenant = await setTier(service, name, tier);
-        return { tenant, standing: await tierEffect(service, tenant) };
+        return { tenant, effect: await tierEffect(service, tenant) };
       });
-      showTier(set.tenant, set.standing, options);
+      showTier(set.tenant, set.effect, options);
     });
 
   tenants
@@ -45,8 +45,8 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .command('set-agreed')
     .argument('<name>')
     .option('--file <agreed.json>', 'allowances, prices and limits of its own; see docs/billing.md')
-    .option('--none', 'take back what was agreed')
-    .description('set what was agreed with an enterprise tenant, for the whole running month')
+    .option('--none', 'remove the agreement')
+    .description('set the agreement with an enterprise tenant, for the whole running month')
     .option('--json', 'print JSON')
     .action(async (name: string, options: Shown & { file?: string; none?: true }, command: Command) => {
       if ((options.file === undefined) === (options.none === undefined)) {

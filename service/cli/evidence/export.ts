@@ -1,12 +1,12 @@
-/** `assize evidence export`: what the service exports over HTTP, into a file, with nobody asked for a key. */
+/** `assize evidence export`: writes the same export as the API to a file, without a key. */
 
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { VERIFIER_NAME } from '../documents/verifier-file.ts';
-import { ARTIFACT_TYPES, OPERATOR, requireOrder } from '../evidence/index.ts';
+import { VERIFIER_NAME } from '../../documents/verifier-file.ts';
+import { ARTIFACT_TYPES, OPERATOR, requireOrder } from '../../evidence/index.ts';
 import {
   createExport,
   type Download,
@@ -15,26 +15,24 @@ import {
   type ExportFormat,
   fileNameOf,
   openDownload,
-} from '../proof/index.ts';
-import type { Service } from '../wiring.ts';
-import { moment } from './moment.ts';
-import { progressBar } from './progress.ts';
-import type { WithService } from './service-for-command.ts';
-import { print, printJson } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
+} from '../../proof/index.ts';
+import type { Service } from '../../wiring.ts';
+import { type ChainOptions, chainFor, moment, onChain } from '../options.ts';
+import { progressBar } from '../progress.ts';
+import type { WithService } from '../service-for-command.ts';
+import { print, printJson } from '../terminal.ts';
 
-interface ExportOptions extends WhereOptions {
+interface ExportOptions extends ChainOptions {
   format: ExportFormat;
   from?: number;
   to?: number;
   type?: string[];
   out?: string;
   overwrite?: boolean;
-  json?: boolean;
 }
 
 export function exportCommand(evidence: Command, withService: WithService): void {
-  where(evidence.command('export'), 'whose chain')
+  onChain(evidence.command('export'), 'whose chain')
     .description('write the evidence of a chain, or part of it, to a file')
     .addOption(
       new Option('--format <format>', 'json verifies itself').choices(EXPORT_FORMATS).makeOptionMandatory(),
@@ -76,7 +74,7 @@ async function exportToFile(service: Service, options: ExportOptions): Promise<W
   }
 }
 
-/** Takes the name, so that nobody's file is replaced. @returns what gives it back. */
+/** Creates the file first, so that no other file is replaced. @returns a function that removes it again. */
 async function reserve(file: string): Promise<() => Promise<void>> {
   try {
     await (await open(file, 'wx')).close();

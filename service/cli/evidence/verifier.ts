@@ -2,16 +2,11 @@
 
 import path from 'node:path';
 import type { Command } from 'commander';
-import { VERIFIER_NAME, verifierFile } from '../documents/verifier-file.ts';
-import { publishedKeyFields, publishedKeys } from '../proof/index.ts';
-import { writeNewFile } from './new-file.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, note, print, printJson } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
-
-interface KeysOptions extends WhereOptions {
-  json?: boolean;
-}
+import { VERIFIER_NAME, verifierFile } from '../../documents/verifier-file.ts';
+import { publishedKeyFields, publishedKeys } from '../../proof/index.ts';
+import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, note, print, printJson, writeNewFile } from '../terminal.ts';
 
 interface FileOptions {
   out: string;
@@ -20,12 +15,12 @@ interface FileOptions {
 }
 
 export function verifierKeysCommand(keys: Command, withService: WithService): void {
-  where(keys.command('verifier'), 'whose chain')
+  onChain(keys.command('verifier'), 'whose chain')
     .description(
       'print the verifier keys of a chain, which check its exports and checkpoints; the oldest first',
     )
     .option('--json', 'print JSON')
-    .action(async (options: KeysOptions) => {
+    .action(async (options: ChainOptions) => {
       const published = await withService(async ({ db }) => publishedKeys(db, await chainFor(db, options)));
       if (options.json) {
         printJson({ keys: published.map(publishedKeyFields) });
@@ -42,11 +37,9 @@ export function verifierKeysCommand(keys: Command, withService: WithService): vo
 export function verifierCommand(evidence: Command): void {
   evidence
     .command('verifier')
-    .description(
-      'write the program that verifies exports, one file for those who audit, and print its SHA-256',
-    )
-    .option('--out <file>', 'where to', VERIFIER_NAME)
-    .option('--overwrite', 'replace the file where there is one')
+    .description('write the program that verifies exports, one file for auditors, and print its SHA-256')
+    .option('--out <file>', 'the file to write', VERIFIER_NAME)
+    .option('--overwrite', 'replace an existing file')
     .option('--json', 'print JSON')
     .action(async ({ out, overwrite, json }: FileOptions) => {
       const { bytes, sha256 } = verifierFile();
@@ -63,6 +56,6 @@ export function verifierCommand(evidence: Command): void {
     });
 }
 
-const NO_KEY = 'There is no key yet: the first start of the service makes one.';
+const NO_KEY = 'There is no key yet: the first start of the service creates one.';
 const HOW_TO_HAND_OUT =
   'Hand them to those who verify by another way than the exports: a key that comes with a file proves nothing.';

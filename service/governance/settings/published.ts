@@ -1,8 +1,11 @@
-/** Where two documents of settings differ, one place at a time. */
+/** Settings as the API and the command line show them, and the differences between two documents, one path at a time. */
+
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { isoOrNull } from '../../foundation/clock.ts';
 import { lookUpEntries } from './catalogue.ts';
 import type { SettingsDocument } from './document.ts';
-import type { CatalogueEntry } from './law-settings.ts';
+import type { CatalogueEntry } from './settings.ts';
+import type { CurrentSettings, Version, VersionEntry } from './versions.ts';
 
 export interface Difference extends JsonObject {
   /** Such as `trust.required.high`; of the catalogue, `catalogue[email.*]`. */
@@ -48,4 +51,29 @@ function byPattern(catalogue: readonly CatalogueEntry[]): Map<string, CatalogueE
     else same.push(entry);
   }
   return entries;
+}
+
+export function currentFields({ version, lawVersion, document, activatedAt, activatedBy }: CurrentSettings) {
+  return {
+    version,
+    law_version: lawVersion,
+    settings: document,
+    activated_at: isoOrNull(activatedAt),
+    activated_by: activatedBy,
+  };
+}
+
+/** @param inForce the version that is. */
+export function entryFields({ version, lawVersion, createdAt, createdBy }: VersionEntry, inForce: number) {
+  return {
+    version,
+    law_version: lawVersion,
+    created_at: isoOrNull(createdAt),
+    created_by: createdBy,
+    in_force: version === inForce,
+  };
+}
+
+export function versionFields(version: Version, inForce: number) {
+  return { ...entryFields(version, inForce), settings: version.document };
 }

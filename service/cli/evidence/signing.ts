@@ -2,22 +2,19 @@
 
 import { writeFile } from 'node:fs/promises';
 import { encodeBase64, formatHash } from '@assize/evidence-format';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { chainId } from '../evidence/index.ts';
-import { DAY_MS } from '../foundation/clock.ts';
-import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../proof/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, note, print, printJson } from './terminal.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { chainId } from '../../evidence/index.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../../proof/index.ts';
+import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, note, print, printJson } from '../terminal.ts';
 
 const DEFAULT_OVERLAP_DAYS = 30;
 const MAX_OVERLAP_DAYS = 365;
 
-interface CheckpointOptions {
-  tenant: string;
-  environment: Environment;
+interface CheckpointOptions extends ChainOptions {
   out?: string;
-  json?: boolean;
 }
 
 export function rotateSigningCommand(keys: Command, withService: WithService): void {
@@ -26,7 +23,7 @@ export function rotateSigningCommand(keys: Command, withService: WithService): v
     .description('make a new key for checkpoints; the one before signs beside it for a while')
     .option(
       '--overlap-days <days>',
-      `how long, 0 to ${MAX_OVERLAP_DAYS}; 0 where the key may be known to somebody else`,
+      `how long, 0 to ${MAX_OVERLAP_DAYS}; 0 if someone else may know the key`,
       parseOverlap,
       DEFAULT_OVERLAP_DAYS,
     )
@@ -44,11 +41,8 @@ export function rotateSigningCommand(keys: Command, withService: WithService): v
 }
 
 export function checkpointCommand(evidence: Command, withService: WithService): void {
-  evidence
-    .command('checkpoint')
+  onChain(evidence.command('checkpoint'), 'whose chain')
     .description('print the newest signed checkpoint of a chain, to be kept elsewhere')
-    .option('--tenant <name>', 'whose chain', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--out <file>', 'write the note to a file, and nothing else into it')
     .option('--json', 'print JSON')
     .action((options: CheckpointOptions) => showCheckpoint(withService, options));
@@ -56,8 +50,7 @@ export function checkpointCommand(evidence: Command, withService: WithService): 
 
 async function showCheckpoint(withService: WithService, options: CheckpointOptions): Promise<void> {
   const { chain, checkpoint, keys } = await withService(async ({ db }) => {
-    const { tenantId } = await findTenant(db, options.tenant);
-    const chain = await chainOf(db, tenantId, options.environment);
+    const chain = await chainFor(db, options);
     const { size } = await db
       .selectFrom('chains')
       .select('size')
@@ -88,8 +81,8 @@ async function showCheckpoint(withService: WithService, options: CheckpointOptio
 }
 
 const HOW_TO_KEEP = [
-  "Keep it where whoever runs this service can't change it: with another party, in storage that locks objects, in print.",
-  'Whoever has it can tell, ever after, whether the first artifacts of the chain are still the same.',
+  "Keep it where the operator of this service can't change it: with another party, in storage that locks objects, in print.",
+  'With it you can check at any time whether the first artifacts of the chain are still the same.',
 ];
 
 function sentencesOf({ added, overlapping, earlierRows, chains }: Rotation): string[] {

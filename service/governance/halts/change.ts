@@ -1,6 +1,6 @@
 /**
- * Halts an agent, or all: from the moment this is answered here, and within a second on every other node. Halting what
- * is halted changes nothing, so whoever pulls the cord need not look first.
+ * Halts an agent, or all, and lifts halts, on record. A halt holds at once on this node, and within a second on every
+ * other. Halting a halted agent changes nothing, so you need not look first; neither does lifting a lifted halt.
  */
 import { bound } from '../../database/append-store.ts';
 import { eventOf } from '../../events/index.ts';
@@ -9,7 +9,7 @@ import { retryOvertaken } from '../../foundation/retry.ts';
 import { activeHalt, findHalt, HALT_PREFIX, type HaltRecord } from './halt.ts';
 
 export interface WantedHalt {
-  /** null for every agent, and for who acts without naming one. */
+  /** null for every agent, and for requests that name none. */
   agentId: string | null;
   reason: string;
 }
@@ -28,8 +28,8 @@ export function createHalt(
   wanted: WantedHalt,
 ): Promise<HaltRecord> {
   return retryOvertaken('the halt', MAX_ATTEMPTS, async () => {
-    const standing = await activeHalt(deps.db, chain, wanted.agentId);
-    return standing ?? write(deps, chain, actor, wanted);
+    const active = await activeHalt(deps.db, chain, wanted.agentId);
+    return active ?? write(deps, chain, actor, wanted);
   });
 }
 
@@ -60,4 +60,37 @@ async function write(
     events: [eventOf(ids, { chain, type: 'agent.halted', data, at })],
   });
   return result.kind === 'appended' ? findHalt(db, chain, halt_id) : undefined;
+}
+
+/**
+ * @param actor a key's id, or the operator. @param reason why, where one is given.
+ * @throws {Failure} `not_found`; `unavailable`.
+ */
+export async function liftHalt(
+  deps: GovernDeps,
+  chain: number,
+  actor: string,
+  haltId: string,
+  reason: string | null = null,
+): Promise<HaltRecord> {
+  const { db } = deps;
+  const halt = await findHalt(db, chain, haltId);
+  if (halt.lifted_at !== null) return halt;
+  const stamp = stampNow(deps);
+  const lifting = db
+    .updateTable('halts')
+    .set({ lifted_at: stamp.at, lifted_by: actor, lift_reason: reason, lift_evidence_id: stamp.id })
+    .where('chain', '=', chain)
+    .where('halt_id', '=', haltId)
+    .where('lifted_at', 'is', null);
+  // Where another request is faster, it has lifted the halt, which is never in force again.
+  await changeGovernance(deps, {
+    chain,
+    stamp,
+    action: 'halt.lift',
+    actor,
+    change: { halt_id: haltId, agent_id: halt.agent_id, reason },
+    statements: [bound(lifting, 1)],
+  });
+  return findHalt(db, chain, haltId);
 }

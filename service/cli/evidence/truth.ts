@@ -1,22 +1,18 @@
 /** `assize evidence truth`. */
 
 import type { Command } from 'commander';
-import { type TruthVerification, truthFields } from '../audit/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { EXIT, print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
-
-interface TruthOptions extends WhereOptions {
-  json?: boolean;
-}
+import { type TruthVerification, truthFields } from '../../audit/index.ts';
+import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import type { WithService } from '../service-for-command.ts';
+import { EXIT, print, printJson, table } from '../terminal.ts';
 
 export function truthCommand(evidence: Command, withService: WithService): void {
-  where(evidence.command('truth'), 'whose chain')
+  onChain(evidence.command('truth'), 'whose chain')
     .description(
-      `hold everything that is kept of a chain against its evidence; exits with ${EXIT.unsound} where something differs`,
+      `compare all stored data of a chain with its evidence; exits with ${EXIT.unsound} if something differs`,
     )
     .option('--json', 'print JSON')
-    .action(async ({ tenant, environment, json }: TruthOptions) => {
+    .action(async ({ tenant, environment, json }: ChainOptions) => {
       const found = await withService(async ({ db, truth }) => {
         return truth.verify(await chainFor(db, { tenant, environment }));
       });

@@ -1,8 +1,8 @@
 /** `assize usage show|export`: the account of a tenant, as its keys would see it, and as a billing system would. */
 import type { Command } from 'commander';
-import { Failure } from '../foundation/failure.ts';
-import { METER } from '../foundation/meters.ts';
-import { findTenant } from '../tenants/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { METER } from '../../foundation/meters.ts';
+import { findTenant } from '../../tenants/index.ts';
 import {
   amountFields,
   eachCharge,
@@ -14,19 +14,19 @@ import {
   type Statement,
   summaryFields,
   usdText,
-} from '../usage/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { print, printJson, table } from './terminal.ts';
+} from '../../usage/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { print, printJson, table } from '../terminal.ts';
 import { exportUsageCommand } from './usage-export.ts';
 
 export function usageCommands(program: Command, withService: WithService): void {
-  const usage = program.command('usage').description('what tenants have used, and what it costs');
+  const usage = program.command('usage').description('show and export usage and its costs');
 
   usage
     .command('show')
     .argument('<tenant>')
     .description('show a month of a tenant')
-    .option('--month <month>', 'such as 2026-10; the one that runs, where it is left out')
+    .option('--month <month>', 'such as 2026-10 (default: this month)')
     .option('--json', 'print JSON')
     .action(async (name: string, { month, json }: { month?: string; json?: boolean }) => {
       const statement = await withService(async ({ db, clock }) => {

@@ -2,7 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { shownJson } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { findTenant } from '../tenants/index.ts';
+import { findTenant } from '../../tenants/index.ts';
 import {
   closesAt,
   cloudEventOf,
@@ -12,10 +12,9 @@ import {
   readMonth,
   USAGE_FORMATS,
   type UsageLine,
-} from '../usage/index.ts';
-import { writeNewFile } from './new-file.ts';
-import type { WithService } from './service-for-command.ts';
-import { isoOrDash, note, printWaiting } from './terminal.ts';
+} from '../../usage/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, note, printWithBackpressure, writeNewFile } from '../terminal.ts';
 
 interface ExportOptions {
   month?: number;
@@ -37,15 +36,11 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
     .command('export')
     .argument('<tenant>')
     .description('write what a tenant used in a month, as JSON lines for a billing system')
-    .option(
-      '--month <month>',
-      'such as 2026-10; that of the last day that is over, where it is left out',
-      month,
-    )
+    .option('--month <month>', 'such as 2026-10 (default: the month of yesterday)', month)
     .addOption(new Option('--format <format>').choices(USAGE_FORMATS).default('cloudevents'))
-    .option('--output <file>', 'instead of to standard output')
-    .option('--overwrite', 'replace the file where there is one')
-    .option('--json', 'say as JSON what was written; the lines themselves always are')
+    .option('--output <file>', 'write to a file instead of standard output')
+    .option('--overwrite', 'replace an existing file')
+    .option('--json', 'print the summary as JSON; the lines are always JSON')
     .action(async (tenant: string, options: ExportOptions) => {
       const exported = await withService(async ({ db, clock }): Promise<Exported> => {
         const { tenantId } = await findTenant(db, tenant);
@@ -57,7 +52,7 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
       });
       const lines = exported.lines.map((line) => shownJson(cloudEventOf(line, exported.tenantId)));
       const { output = null, overwrite = false, json } = options;
-      if (output === null) await printWaiting(lines);
+      if (output === null) await printWithBackpressure(lines);
       else await toFile(lines.map((line) => `${line}\n`).join(''), output, overwrite);
       note(json ? shownJson(fieldsOf(exported, output)) : sentencesOf(exported, output));
     });
@@ -65,7 +60,7 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
 
 function month(text: string): number {
   const read = readMonth(text);
-  if (read === undefined) throw new InvalidArgumentError('A month is written as 2026-10.');
+  if (read === undefined) throw new InvalidArgumentError('Write a month as 2026-10.');
   return read;
 }
 

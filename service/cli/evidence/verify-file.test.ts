@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { exportOf, records, VKEY } from '../../evidence-format/export/fixture.ts';
-import { assize } from '../../tests/support/command.ts';
+import { exportOf, records, VKEY } from '../../../evidence-format/export/fixture.ts';
+import { assize } from '../../../tests/support/command.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assize-verify-file-'));
 const file = path.join(folder, 'export.json');

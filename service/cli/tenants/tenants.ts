@@ -10,10 +10,10 @@ import {
   type Tenant,
   TIERS,
   type Tier,
-} from '../tenants/index.ts';
-import type { WithService } from './service-for-command.ts';
-import { tenantTermsCommands } from './tenant-terms.ts';
-import { isoOrDash, print, printJson, table } from './terminal.ts';
+} from '../../tenants/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, print, printJson, table } from '../terminal.ts';
+import { tenantTermsCommands } from './terms.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -59,7 +59,7 @@ export function tenantCommands(program: Command, withService: WithService): void
   tenants
     .command('set-contact')
     .argument('<name>')
-    .argument('<address>', '`none` for nobody', (text) => (text === 'none' ? null : mailAddress(text)))
+    .argument('<address>', 'mail address, or `none`', (text) => (text === 'none' ? null : mailAddress(text)))
     .description('set the mail address that notices go to')
     .option('--json', 'print JSON')
     .action(async (name: string, contact: string | null, options: JsonOption) => {

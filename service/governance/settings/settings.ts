@@ -1,11 +1,12 @@
 /**
- * The thresholds the laws judge by. They are a document: versioned by the hash of its canonical form, which every
+ * The settings a tenant can change: risk levels, approvals, and the thresholds of the laws. Those are a document: versioned by the hash of its canonical form, which every
  * evidence record names, so that a verdict can be recomputed with the numbers that held when it was given.
  */
-import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import type { RiskLevel } from './risk.ts';
 
-/** What the tenant itself knows of an action, whatever a caller claims. `*` in a pattern stands for any run of characters. */
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { DAY_MS } from '../../foundation/clock.ts';
+
+/** The tenant's own knowledge of an action, which a caller's claims can't change. `*` in a pattern stands for any characters. */
 export interface CatalogueEntry {
   action: string;
   risk_level?: RiskLevel;
@@ -55,3 +56,32 @@ export interface SettingsVersion {
 export function versionOf(settings: LawSettings): SettingsVersion {
   return { settings, version: sha256Text(canonicalJson(settings)) };
 }
+
+export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+
+const GRAVITY: Record<RiskLevel, number> = { low: 0, medium: 1, high: 2, critical: 3 };
+
+/** Below zero where `a` is the milder risk, zero where they are equal, above zero where `a` is the graver. */
+export function compareRisk(a: RiskLevel, b: RiskLevel): number {
+  return GRAVITY[a] - GRAVITY[b];
+}
+
+/** A year. */
+export const MAX_APPROVAL_HOURS = 8760;
+export const MAX_APPROVERS = 20;
+
+export interface ApprovalSettings {
+  /** How long one may be given, and used, from when it was opened, ms. */
+  lifetimeMs: number;
+  /** How many parties must approve, by effective risk; at least 1. */
+  required: Readonly<Record<string, number>>;
+  /** The key that asked may not decide. */
+  separationOfDuties: boolean;
+}
+
+export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
+  lifetimeMs: DAY_MS,
+  required: { low: 1, medium: 1, high: 1, critical: 1 },
+  separationOfDuties: false,
+};

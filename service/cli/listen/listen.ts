@@ -1,9 +1,9 @@
-/** `assize listen`: what happens to a tenant, in the terminal, as it happens. */
+/** `assize listen`: shows the events of a tenant in the terminal as they happen. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { httpUrl } from '../config/values.ts';
-import { EVENT_TYPES, type EventType } from '../events/index.ts';
-import { ENVIRONMENTS } from '../tenants/index.ts';
-import type { ListenOptions } from './listen/run.ts';
+import { httpUrl } from '../../config/values.ts';
+import { EVENT_TYPES, type EventType } from '../../events/index.ts';
+import { ENVIRONMENTS } from '../../tenants/index.ts';
+import type { ListenOptions } from './run.ts';
 
 const KEY_VARIABLE = 'ASSIZE_API_KEY';
 
@@ -36,7 +36,7 @@ export function listenCommand(program: Command, environment: NodeJS.ProcessEnv):
         listen.error(`error: --url needs an API key in the variable ${KEY_VARIABLE}.`);
       }
       // Loaded only here, as it brings a client for HTTP along.
-      const { runListen } = await import('./listen/run.ts');
+      const { runListen } = await import('./run.ts');
       await runListen(options, environment, key);
     });
 }
@@ -58,7 +58,7 @@ function serviceUrl(text: string): string {
   const url = httpUrl(text);
   if (url === undefined || saysMore(new URL(url))) {
     throw new InvalidArgumentError(
-      'Expected the http:// or https:// URL of a service, and nothing behind it.',
+      'Expected the http:// or https:// URL of a service, without a query or a user name.',
     );
   }
   return url;
@@ -68,7 +68,7 @@ function saysMore({ username, password, search, hash }: URL): boolean {
   return username + password + search + hash !== '';
 }
 
-/** Where it leads is the business of whoever owns the machine. */
+/** Any address will do: the machine is yours. */
 function targetUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) {
     throw new InvalidArgumentError('Expected an http:// or https:// URL.');

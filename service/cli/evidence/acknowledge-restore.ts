@@ -1,14 +1,14 @@
-/** `assize evidence acknowledge-restore`: an older database was put back, and a person stands up for it. */
+/** `assize evidence acknowledge-restore`: an older database was put back, and a person answers for it. */
 
 import { restoreSentence, type StatedRestore, statedRestoreFields } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Database } from '../database/open.ts';
-import { chainId } from '../evidence/index.ts';
-import { acknowledgeRestore, openAlarms, type RestoreWords } from '../proof/index.ts';
-import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
-import type { Service } from '../wiring.ts';
-import type { WithService } from './service-for-command.ts';
-import { describe, EXIT, print, printJson } from './terminal.ts';
+import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/index.ts';
+import { acknowledgeRestore, openAlarms, type RestoreWords } from '../../proof/index.ts';
+import { ENVIRONMENTS, type Environment } from '../../tenants/index.ts';
+import type { Service } from '../../wiring.ts';
+import type { WithService } from '../service-for-command.ts';
+import { describe, EXIT, print, printJson } from '../terminal.ts';
 
 interface RestoreOptions extends RestoreWords {
   tenant?: string;
@@ -16,7 +16,7 @@ interface RestoreOptions extends RestoreWords {
   json?: boolean;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARACTERS = 200;
 const MAX_REASON_CHARACTERS = 2000;
 
 export function acknowledgeRestoreCommand(evidence: Command, withService: WithService): void {
@@ -26,7 +26,7 @@ export function acknowledgeRestoreCommand(evidence: Command, withService: WithSe
       'record, for ever, what is missing since an older database was put back, and sign the evidence anew from there',
     )
     .requiredOption('--reason <text>', 'why it was put back', oneLine(MAX_REASON_CHARACTERS))
-    .requiredOption('--by <name>', 'who stands up for it', oneLine(LONGEST_NAME))
+    .requiredOption('--by <name>', 'who answers for it', oneLine(MAX_NAME_CHARACTERS))
     .option('--tenant <name>', 'only this tenant (default: all)')
     .addOption(
       new Option('--environment <environment>', 'only this one (default: both)').choices(ENVIRONMENTS),
@@ -35,7 +35,7 @@ export function acknowledgeRestoreCommand(evidence: Command, withService: WithSe
     .action((options: RestoreOptions) => run(withService, options));
 }
 
-/** One chain, and what came of it. */
+/** The result for one chain. */
 interface Outcome {
   chain: string;
   tenant: string;
@@ -79,7 +79,7 @@ async function chainsOf(db: Database, { tenant, environment }: RestoreOptions): 
   return chains;
 }
 
-/** What keeps one chain from it keeps no other. */
+/** A chain that can't be acknowledged does not stop the others. */
 async function acknowledge(service: Service, place: Place, { by, reason }: RestoreOptions): Promise<Outcome> {
   const { chain, name: tenant, environment } = place;
   const outcome = { chain: chainId(chain), tenant, environment, restore: null, error: null };
@@ -96,13 +96,13 @@ function sentencesOf(outcomes: readonly Outcome[]): string[] {
     const chains = outcomes.length === 1 ? 'the chain' : `all ${outcomes.length} chains`;
     return [`Nothing to acknowledge: all that was signed is there, in ${chains}. Nothing was changed.`];
   }
-  const told = touched.map(({ tenant, environment, restore, error }) => {
+  const sentences = touched.map(({ tenant, environment, restore, error }) => {
     return `${tenant}/${environment}: ${restore === null ? error : restoreSentence(restore)}`;
   });
   const isBlocked = touched.some(({ openAlarms: alarms }) => alarms > 0);
   if (touched.some(({ restore }) => restore !== null))
-    told.push('', 'The evidence is signed anew from there.');
-  return isBlocked ? [...told, BLOCKED] : told;
+    sentences.push('', 'The evidence is signed anew from there.');
+  return isBlocked ? [...sentences, BLOCKED] : sentences;
 }
 
 const BLOCKED =
@@ -114,12 +114,12 @@ function toJson({ chain, tenant, environment, restore, error, openAlarms: open_a
   return { chain, tenant, environment, restored, error, open_alarms };
 }
 
-/** What is recorded for ever is shown in many places. */
-function oneLine(longest: number): (text: string) => string {
+/** The text is recorded for ever and shown in many places. */
+function oneLine(maxCharacters: number): (text: string) => string {
   return (text) => {
     const trimmed = text.trim();
-    if (trimmed === '' || trimmed.length > longest || /\p{Cc}/u.test(trimmed)) {
-      throw new InvalidArgumentError(`It is one line of at most ${longest} characters.`);
+    if (trimmed === '' || trimmed.length > maxCharacters || /\p{Cc}/u.test(trimmed)) {
+      throw new InvalidArgumentError(`It must be one line of at most ${maxCharacters} characters.`);
     }
     return trimmed;
   };
