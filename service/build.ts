@@ -11,6 +11,8 @@ import { printErrorLines } from '@assize/evidence-format/terminal';
 import type { Plugin, RolldownOutput } from 'rolldown';
 import rootPackage from '../package.json' with { type: 'json' };
 
+type Output = RolldownOutput['output'][number][];
+
 const SERVICE = import.meta.dirname;
 const ROOT = path.join(SERVICE, '..');
 const DIST = path.join(SERVICE, 'dist');
@@ -25,7 +27,11 @@ const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
 const REGISTRIES = path.join(SERVICE, 'audit/registries');
 const registryEntryOf = (file: string) => `registry-${entryOf(file)}`;
 
-/** Makes each thread an entry and copies each file, so that both are found beside the bundle. */
+/** The modules that threads begin with, met so far. The truth thread imports each registry by its address. */
+const threads = new Set<string>();
+const registries = new Set<string>();
+
+/** Notes each thread and copies each file, so that both are found beside the bundle. */
 const addresses: Plugin = {
   name: 'addresses',
   transform(code, id) {
@@ -34,15 +40,16 @@ const addresses: Plugin = {
       const file = path.join(path.dirname(id), relative);
       const isThread = file.endsWith('.ts');
       const fileName = isThread ? entryOf(file) : path.basename(file);
-      if (isThread) this.emitFile({ type: 'chunk', id: file, fileName });
+      if (isThread) threads.add(file);
       else this.emitFile({ type: 'asset', fileName, originalFileName: file, source: readFileSync(file) });
       return `new URL('./${fileName}', import.meta.url)`;
     });
     if (path.dirname(id) !== REGISTRIES) return besideBundle;
-    // The truth thread imports a registry by the address that the registry hands it.
-    const fileName = registryEntryOf(id);
-    this.emitFile({ type: 'chunk', id, fileName });
-    return besideBundle.replaceAll('import.meta.url', `new URL('./${fileName}', import.meta.url).href`);
+    registries.add(id);
+    return besideBundle.replaceAll(
+      'import.meta.url',
+      `new URL('./${registryEntryOf(id)}', import.meta.url).href`,
+    );
   },
 };
 
@@ -59,27 +66,43 @@ const libraries: Plugin = {
   },
 };
 
-async function bundle(): Promise<RolldownOutput | null> {
+/**
+ * The main program and each thread are bundled apart: what they share is in both, so a start reads few files. The
+ * truth thread shares its modules with the registries that it imports.
+ */
+async function bundle(): Promise<Output | null> {
   // Left out by `npm ci --omit=dev`.
   const builder = await import('rolldown').catch(() => null);
   if (builder === null) return null;
-  return builder.build({
-    cwd: ROOT,
-    input: { main: path.join(SERVICE, 'main.ts') },
-    platform: 'node',
-    // `pg` asks for it by name only, where somebody wants it.
-    external: ['pg-native'],
-    // Modules of the older kind have these two, a bundle has not.
-    transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
-    plugins: [addresses, libraries],
-    output: { dir: UNFINISHED, format: 'esm' },
-  });
+  const output: Output = [];
+  const build = async (input: Record<string, string>): Promise<void> => {
+    const made = await builder.build({
+      cwd: ROOT,
+      input,
+      platform: 'node',
+      // `pg` asks for it by name only, where an operator wants it.
+      external: ['pg-native'],
+      // Modules of the older kind have these two, a bundle has not.
+      transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
+      plugins: [addresses, libraries],
+      output: { dir: UNFINISHED, format: 'esm', entryFileNames: '[name].js' },
+    });
+    output.push(...made.output);
+  };
+  await build({ main: path.join(SERVICE, 'main.ts') });
+  const built = new Set<string>();
+  for (;;) {
+    const [thread] = [...threads].filter((file) => !built.has(file));
+    if (thread === undefined) return output;
+    built.add(thread);
+    const imported = thread.endsWith('truth-thread.ts') ? [...registries] : [];
+    const entries = imported.map((file) => [path.basename(registryEntryOf(file), '.js'), file]);
+    await build({ [path.basename(thread, '.ts')]: thread, ...Object.fromEntries(entries) });
+  }
 }
 
 /** The project's own files, from its root, with what tells whether each is still the same. */
-function inputsOf({
-  output,
-}: RolldownOutput): [file: string, mtimeMs: number, bytes: number, sha256: string][] {
+function inputsOf(output: Output): [file: string, mtimeMs: number, bytes: number, sha256: string][] {
   const files = new Set([
     import.meta.filename,
     ...['package.json', 'service/assize.js'].map((file) => path.join(ROOT, file)),
@@ -98,7 +121,7 @@ function inputsOf({
 const LICENSE_FILE = /^(?:licen[cs]e|notice|copying)/i;
 
 /** Each library that is in the bundle, with its license as it came. */
-function noticesOf({ output }: RolldownOutput): string {
+function noticesOf(output: Output): string {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []);
   const notices = [...new Set(folders)].sort().map((folder) => {
