@@ -9,7 +9,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  type Door,
+  type Surface,
   evaluate,
   SANDBOX_KEY,
   startTestService,
@@ -40,8 +40,8 @@ testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-tells-it-before', a
   const last = await evaluate(app, 'a', PLAIN);
   assert.deepEqual([last.status, last.headers['x-usage-current']], [200, '1000']);
 
-  for (const door of ['a', 'b'] as const) {
-    const over = await evaluate(app, door, PLAIN);
+  for (const surface of ['a', 'b'] as const) {
+    const over = await evaluate(app, surface, PLAIN);
     assert.equal(over.status, 429);
     assert.deepEqual(over.body, {
       detail: 'The monthly allowance of 1000 governance evaluations is used up.',
@@ -76,11 +76,11 @@ testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', a
 testOnOneDatabase('stops-a-batch-in-its-middle', async (location, t) => {
   const { app } = await startTestService(t, location, FREE);
   await use(app, 997);
-  for (const [door, expected] of [
+  for (const [surface, expected] of [
     ['a', [200, 200, 200, 429, 429]],
     ['b', [429, 429, 429, 429, 429]],
   ] as const) {
-    const { status, body } = await ask(app, door, BATCHES[door], {
+    const { status, body } = await ask(app, surface, BATCHES[surface], {
       body: { evaluations: Array.from({ length: 5 }, () => PLAIN) },
     });
     assert.equal(status, 200);
@@ -196,10 +196,10 @@ testOnOneDatabase('begins-each-month-anew', async (location, t) => {
 });
 
 /** So many evaluations of production. */
-async function use(app: FastifyInstance, count: number, door: Door = 'a'): Promise<void> {
+async function use(app: FastifyInstance, count: number, surface: Surface = 'a'): Promise<void> {
   for (let left = count; left > 0; left -= 100) {
     const evaluations = Array.from({ length: Math.min(100, left) }, () => PLAIN);
-    const { status, body } = await ask(app, door, BATCHES[door], { body: { evaluations } });
+    const { status, body } = await ask(app, surface, BATCHES[surface], { body: { evaluations } });
     assert.equal(status, 200);
     for (const item of body.results) assert.equal(item.verdict, 'proceed');
   }

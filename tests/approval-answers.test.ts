@@ -5,7 +5,7 @@ import { setTheScene, WARNED_BY } from './support/answers.ts';
 import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
 import { moneyOf, newBudget, spend } from './support/budgets.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import { type Answer, ask, SURFACES, type Surface, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';
@@ -33,7 +33,7 @@ function notPassed({ body }: Answer): string[] {
 
 testAsTenant('a-human-answers-whichever-law-asked', async ({ app, service }) => {
   await setTheScene(app);
-  for (const door of Object.keys(DOORS) as Door[]) {
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
     for (const [law_id, body] of Object.entries(WARNED_BY)) {
       assert.deepEqual(notPassed(await evaluate(app, 'a', body)), [`${law_id} warn`]);
       const id = await approved(app, body);
@@ -44,10 +44,10 @@ testAsTenant('a-human-answers-whichever-law-asked', async ({ app, service }) => 
         { verdict: 'proceed', status: 'approved' },
         law_id,
       );
-      const used = await evaluate(app, door, use);
+      const used = await evaluate(app, surface, use);
       assert.equal(used.body.verdict.toLowerCase(), 'proceed', `${law_id}: ${JSON.stringify(used.body)}`);
       assert.equal(await statusOf(app, id), 'consumed');
-      assert.equal((await evaluate(app, door, use)).body.verdict.toLowerCase(), 'block');
+      assert.equal((await evaluate(app, surface, use)).body.verdict.toLowerCase(), 'block');
       const { payload } = (await ask(app, 'a', `/api/v1/evidence/${used.body.evidence_id}`)).body;
       assert.deepEqual(payload.facts.answered.laws, [law_id]);
     }
@@ -71,9 +71,9 @@ testAsTenant('says-what-a-human-approved-and-keeps-the-numbers', async ({ app })
 });
 
 testAsTenantOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
     const use = withApproval(await approved(app, UNSURE), UNSURE);
-    const batch = await ask(app, door, `${DOORS[door].evaluate}/batch`, {
+    const batch = await ask(app, surface, `${SURFACES[surface].evaluate}/batch`, {
       body: { evaluations: [use, use] },
     });
     const verdicts = batch.body.results.map(({ verdict }: { verdict: string }) => verdict.toLowerCase());

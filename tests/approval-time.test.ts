@@ -12,7 +12,7 @@ import {
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   ask,
-  doorsOf,
+  appOf,
   evaluate,
   openWithoutHttp,
   PRODUCTION_KEY,
@@ -132,7 +132,7 @@ testOnOneDatabase(
 
 testOnOneDatabase('forgets-callers-that-hung-up', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
-  const app = await doorsOf(service);
+  const app = await appOf(service);
   t.after(() => app.close());
   const id = await escalated(app);
   const base = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import { ask, SURFACES, type Surface, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const asked = await evaluate(app, door, GRAVE);
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const asked = await evaluate(app, surface, GRAVE);
     const { approval_id: id, escalation_id, evidence_id } = asked.body;
     assert.equal(id, escalation_id.replace('esc_', 'apr_'));
     const body = { comment: 'fine', decided_by: 'dana' };
-    const approved = await decide(app, 'approve', id, { door, body });
+    const approved = await decide(app, 'approve', id, { surface, body });
     assert.equal(approved.status, 200);
     const [decision] = approved.body.decisions;
     assert.deepEqual(
@@ -25,14 +25,14 @@ testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', 
       },
       { status: 'approved', evidence_id, decided_by: 'dana', comment: 'fine' },
     );
-    const used = await evaluate(app, door, withApproval(id));
+    const used = await evaluate(app, surface, withApproval(id));
     assert.equal(used.body.verdict.toLowerCase(), 'proceed', JSON.stringify(used.body));
-    const { body: record } = await ask(app, door, `${APPROVALS[door]}/${id}`);
+    const { body: record } = await ask(app, surface, `${APPROVALS[surface]}/${id}`);
     assert.deepEqual(
       { status: record.status, consumed_by: record.consumed_by },
       { status: 'consumed', consumed_by: used.body.evidence_id },
     );
-    const again = await evaluate(app, door, withApproval(id));
+    const again = await evaluate(app, surface, withApproval(id));
     assert.equal(again.body.verdict.toLowerCase(), 'block');
     const { body: evidence } = await ask(app, 'a', `/api/v1/evidence/${used.body.evidence_id}`);
     const { details } = evidence.payload.laws.safety_dominance;
@@ -207,7 +207,7 @@ testAsTenant('refuses-what-can-not-be-asked', async ({ app, key }) => {
   const bare = await app.inject({
     method: 'POST',
     url: `${APPROVALS.b}/${id}/approve`,
-    headers: DOORS.b.credentials(key),
+    headers: SURFACES.b.credentials(key),
   });
   assert.deepEqual(
     { statusCode: bare.statusCode, status: bare.json().status },

@@ -11,7 +11,7 @@ import { BUDGETS } from './support/budgets.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { DOORS, openWithoutHttp } from './support/in-process.ts';
+import { SURFACES, openWithoutHttp } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';
@@ -97,13 +97,13 @@ async function askOne(client: Client, load: Load, round: number, number: number)
   const context = { estimated_cost_usd: (1 + (number % 20)) / 100 };
   const body = { action: `${number % 3 === 0 ? 'little' : 'much'}.${round}`, context };
   const questions = [
-    { door: 'b', url: DOORS.b.evaluate, body },
-    { door: 'a', url: EXECUTE, body },
-    { door: 'a', url: `${DOORS.a.evaluate}/batch`, body: { evaluations: [body, body, body] } },
-    { door: 'b', url: DOORS.b.evaluate, body: { ...body, idempotency_key: `${round}.${number}` } },
+    { surface: 'b', url: SURFACES.b.evaluate, body },
+    { surface: 'a', url: EXECUTE, body },
+    { surface: 'a', url: `${SURFACES.a.evaluate}/batch`, body: { evaluations: [body, body, body] } },
+    { surface: 'b', url: SURFACES.b.evaluate, body: { ...body, idempotency_key: `${round}.${number}` } },
   ] as const;
-  const { door, url, body: asked } = questions[number % questions.length] ?? questions[0];
-  const { status, body: answered } = await client.ask(door, url, { body: asked });
+  const { surface, url, body: asked } = questions[number % questions.length] ?? questions[0];
+  const { status, body: answered } = await client.ask(surface, url, { body: asked });
   if (status !== 200) load.refused.push(`${status} ${JSON.stringify(answered)}`);
   const verdicts: { evidence_id: string; verdict: string }[] = answered.results ?? [answered];
   const ids = verdicts.flatMap((one) => (one.verdict.toLowerCase() === 'proceed' ? [one.evidence_id] : []));

@@ -1,4 +1,4 @@
-/** Two evaluations can't spend the same dollar, however many ask at once, by whichever door, at whichever node. */
+/** Two evaluations can't spend the same dollar, however many ask at once, on any surface and any node. */
 import assert from 'node:assert/strict';
 import { moneyOf, newBudget, spend, verdictOn } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
@@ -6,7 +6,7 @@ import { requireTrue } from './support/governance.ts';
 import {
   type Answer,
   ask,
-  DOORS,
+  SURFACES,
   evaluate,
   PRODUCTION_KEY,
   startTestService,
@@ -49,7 +49,7 @@ testAsTenantOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async 
 
 const raised = (times: number) => ({ limit_usd: LIMIT * times, expected_revision: times - 1 });
 
-testOnEachDatabase('lets-exactly-those-proceed-over-two-nodes-and-both-doors', async (location, t) => {
+testOnEachDatabase('lets-exactly-the-affordable-proceed-on-two-nodes-and-both-surfaces', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app, service }] = nodes;
   const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
@@ -66,7 +66,7 @@ testOnEachDatabase('lets-exactly-those-proceed-over-two-nodes-and-both-doors', a
   const batches = Array.from({ length: 5 }, (_, number) => {
     const node = nodes[number % 2] ?? nodes[0];
     const evaluations = Array.from({ length: BATCH }, () => body);
-    return ask(node.app, 'b', `${DOORS.b.evaluate}/batch`, { body: { evaluations } });
+    return ask(node.app, 'b', `${SURFACES.b.evaluate}/batch`, { body: { evaluations } });
   });
   const verdicts = await verdictsOf(asked);
   for (const { body: answered } of await Promise.all(batches)) {

@@ -1,4 +1,4 @@
-/** Budgets through the door and the command line: making, changing and deleting them, and what is refused. */
+/** Budgets over the HTTP API and the command line: tests create, change and delete them, and try what is refused. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { brief } from './support/approvals.ts';

@@ -8,7 +8,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  DOORS,
+  SURFACES,
   evaluate,
   startTestService,
   type TestService,
@@ -22,7 +22,7 @@ import { stretchesOf } from './support/stretches.ts';
 const MAX_MS = 100;
 
 const SIMULATE = '/api/v1/core/governance/simulate';
-const BATCH = `${DOORS.a.evaluate}/batch`;
+const BATCH = `${SURFACES.a.evaluate}/batch`;
 
 const ERRING = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
 const NUMBERS = Array.from({ length: 60 }, (_, place) => place);

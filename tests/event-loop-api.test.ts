@@ -28,14 +28,14 @@ testOnOneDatabase('no-request-to-any-operation-keeps-others-waiting', async (loc
 });
 
 async function describedBy(baseUrl: string): Promise<Description> {
-  const { body } = await sendRaw(baseUrl, { door: 'a', method: 'GET', url: '/openapi.json', body: null });
+  const { body } = await sendRaw(baseUrl, { surface: 'a', method: 'GET', url: '/openapi.json', body: null });
   return body;
 }
 
 /** Something that can be asked for by each name that stands in a path. */
 async function makeSomeOfEach(baseUrl: string): Promise<Record<string, string>> {
   const post = async (url: string, body: object) => {
-    const answer = await sendRaw(baseUrl, { door: 'a', method: 'POST', url, body: JSON.stringify(body) });
+    const answer = await sendRaw(baseUrl, { surface: 'a', method: 'POST', url, body: JSON.stringify(body) });
     assert.ok(answer.status < 300, `${url}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

@@ -6,7 +6,7 @@ import { BLOCKED, EVENTS } from './support/events.ts';
 import {
   type Answer,
   ask,
-  doorsOf,
+  appOf,
   evaluate,
   openWithoutHttp,
   PRODUCTION_KEY,
@@ -68,7 +68,7 @@ testOnOneDatabase(
 
 testOnOneDatabase('forgets-callers-that-hung-up-and-bounds-how-many-wait', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
-  const app = await doorsOf(service);
+  const app = await appOf(service);
   t.after(() => app.close());
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   const hangUp = new AbortController();

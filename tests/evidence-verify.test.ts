@@ -1,4 +1,4 @@
-/** Verification through the door: its answer, who may ask, and what becomes of evaluations once it has failed. */
+/** Verification over the HTTP API: its answer, who may ask, and how evaluations end once it has failed. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -118,7 +118,7 @@ testOnOneDatabase('blocks-evaluations-until-a-person-has-acknowledged-the-findin
     assert.equal(body.first_invalid.problem, 'wrong_hash');
   });
 
-  await t.test('blocks-at-every-door', async () => {
+  await t.test('blocks-on-each-surface', async () => {
     assert.equal(await verdict(), 'block');
     const simulated = await ask(app, 'a', '/api/v1/core/governance/simulate', { body: QUESTION });
     assert.equal(simulated.body.verdict, 'block');

@@ -12,7 +12,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
 import {
   ask,
-  DOORS,
+  SURFACES,
   openWithoutHttp,
   PRODUCTION_KEY,
   SANDBOX_KEY,
@@ -106,7 +106,7 @@ testOnOneDatabase(
     const keys = [PRODUCTION_KEY, SANDBOX_KEY];
     for (const key of keys) await fillLarge(service, key);
     const neighbour = (await keyHolder(service, 'neighbour', { tier: 'enterprise' })).secret;
-    await ask(app, 'b', DOORS.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
+    await ask(app, 'b', SURFACES.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
     const address = await listening(app);
     const unread: IncomingMessage[] = [];
     t.after(() => {

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from './support/client.ts';
-import { DOORS, PRODUCTION_KEY } from './support/in-process.ts';
+import { SURFACES, PRODUCTION_KEY } from './support/in-process.ts';
 import type { Promised } from './support/load.ts';
 import { requireKept, requireSound, requireStored, requireUnavailable } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
@@ -88,9 +88,9 @@ for (const [call, misfortune] of [
     const promised: Promised[] = [];
     const statuses: number[] = [];
     while (statuses.length < QUESTIONS) {
-      const door = statuses.length % 2 === 0 ? 'a' : 'b';
+      const surface = statuses.length % 2 === 0 ? 'a' : 'b';
       const body = { action: 'with-faults', context: { risk_level: 'low' } };
-      const answer = await client.ask(door, DOORS[door].evaluate, { body });
+      const answer = await client.ask(surface, SURFACES[surface].evaluate, { body });
       statuses.push(answer.status);
       if (answer.status !== 200) requireUnavailable(answer);
       else promised.push(promiseOf(answer.body.evidence_id));

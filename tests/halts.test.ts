@@ -1,11 +1,11 @@
-/** Halting one agent or all, through the door and the command line: what it stops, what it leaves behind, what it refuses. */
+/** Halting one agent or all, over the HTTP API and the command line: what it stops, what it records, what it refuses. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { brief } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, eventsTold, requireTrue } from './support/governance.ts';
-import { ask, type Call, DOORS, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, type Call, SURFACES, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { until } from './support/until.ts';
@@ -35,14 +35,14 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
     lift_reason: null,
     lift_evidence_id: null,
   });
-  for (const door of ['a', 'b'] as const) {
+  for (const surface of ['a', 'b'] as const) {
     const asked = { action: 'email.send', agent_id: 'agent-7', context: { has_approval: true } };
-    const { body } = await evaluate(app, door, asked);
+    const { body } = await evaluate(app, surface, asked);
     assert.equal(body.verdict.toLowerCase(), 'block');
     assert.match(JSON.stringify(body), new RegExp(`the agent is halted: ${REASON.slice(0, -1)}`));
     assert.match(JSON.stringify(body), new RegExp(made.halt_id));
   }
-  const batch = await ask(app, 'a', `${DOORS.a.evaluate}/batch`, {
+  const batch = await ask(app, 'a', `${SURFACES.a.evaluate}/batch`, {
     body: { evaluations: [1, 2].map(() => ({ action: 'a', agent_id: 'agent-7', context: {} })) },
   });
   assert.deepEqual(batch.body.results.map(verdict), ['block', 'block']);

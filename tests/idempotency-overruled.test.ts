@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, DOORS, evaluate, startTestService } from './support/in-process.ts';
+import { type Answer, ask, SURFACES, evaluate, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { withDatabase } from './support/promises.ts';
@@ -17,7 +17,7 @@ const EXECUTE = '/api/v1/core/governance/execute';
 const REPETITIONS = 100;
 const QUESTION = { action: 'mail.send', agent_id: 'agent-7', context: {}, idempotency_key: 'mail-1' };
 
-/** The verdict, as either door spells it, and whether it is told as a repetition. */
+/** The verdict in lower case, and whether the answer says that it is a repetition. */
 function told({ status, headers, body }: Answer): [verdict: string, replayed: boolean] {
   assert.equal(status, 200, JSON.stringify(body));
   return [body.verdict.toLowerCase(), headers['idempotency-replayed'] === 'true'];
@@ -53,9 +53,9 @@ testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', 
     { status: record.status, verdict: record.body.verdict },
     { status: 200, verdict: 'BLOCK' },
   );
-  // That is what the key stands for from now on, through either door and after the halt.
-  for (const door of ['a', 'b'] as const) {
-    const again = await evaluate(app, door, QUESTION);
+  // That is what the key stands for from now on, on either surface and after the halt.
+  for (const surface of ['a', 'b'] as const) {
+    const again = await evaluate(app, surface, QUESTION);
     assert.deepEqual(told(again), ['block', true]);
     assert.equal(again.body.evidence_id, blocked.body.evidence_id);
   }
@@ -80,7 +80,7 @@ testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async 
     headers: { 'idempotency-key': 'batch-1' },
   };
   const verdicts = async () => {
-    const { body } = await ask(app, 'a', `${DOORS.a.evaluate}/batch`, batch);
+    const { body } = await ask(app, 'a', `${SURFACES.a.evaluate}/batch`, batch);
     return body.results.map(({ verdict }: Answer['body']) => verdict);
   };
   const execute = () => ask(app, 'a', EXECUTE, { body: QUESTION });

@@ -1,4 +1,4 @@
-/** The life of an API key, through the door its owner uses. */
+/** The life of an API key, over the HTTP API. */
 import assert from 'node:assert/strict';
 import { recordLastUsed, SCOPES } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
@@ -215,8 +215,8 @@ testOnOneDatabase('refuses-an-expired-key-and-says-so', async (location, t) => {
   const soon = await after(-3_600_000);
   assert.equal((await evaluate(soon.app, 'a', GOOD, { key })).status, 200);
   const late = await after(0);
-  for (const door of ['a', 'b'] as const) {
-    const refused = await evaluate(late.app, door, 'not even json', { key });
+  for (const surface of ['a', 'b'] as const) {
+    const refused = await evaluate(late.app, surface, 'not even json', { key });
     assert.deepEqual(
       { status: refused.status, body: refused.body },
       { status: 403, body: { detail: 'This API key has expired.' } },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { type Keyed, type Load, type Promised, startLoad } from './support/load.ts';
 import { countActions, requireKept, requireWhole } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
@@ -55,8 +55,8 @@ async function killUnderLoad(t: TestContext, service: RunningService, name: stri
 
 /** Keys whose answer had arrived get it again; keys whose answer was cut off get one, whichever way it went. */
 async function requireSameAnswers(client: Client, keyed: readonly Keyed[]): Promise<void> {
-  for (const { door, body, evidenceId } of keyed) {
-    const again = await client.ask(door, DOORS[door].evaluate, { body });
+  for (const { surface, body, evidenceId } of keyed) {
+    const again = await client.ask(surface, SURFACES[surface].evaluate, { body });
     assert.equal(again.status, 200);
     if (evidenceId === null) continue;
     assert.equal(again.body.evidence_id, evidenceId);

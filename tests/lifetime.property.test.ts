@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { stopSigning, untilSigned } from './support/chains.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, reportOn } from './support/exports.ts';
-import { ask, DOORS, PRODUCTION_KEY } from './support/in-process.ts';
+import { ask, SURFACES, PRODUCTION_KEY } from './support/in-process.ts';
 import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
 import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
 import { requireAccountedFor } from './support/removals.ts';
@@ -123,7 +123,7 @@ async function requireExported({ open: { app }, ...life }: Life, verifierKeys: V
   const lost = [...life.evaluations, ...life.others].filter((id) => !ids.includes(id));
   assert.deepEqual(lost, []);
   for (const id of life.exports) {
-    const headers = DOORS.a.credentials(PRODUCTION_KEY);
+    const headers = SURFACES.a.credentials(PRODUCTION_KEY);
     const { statusCode, body } = await app.inject({ url: `${EVIDENCE}/export/${id}/download`, headers });
     assert.equal(statusCode, 200);
     const { verdict, problems } = reportOn(body);

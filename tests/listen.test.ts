@@ -8,7 +8,7 @@ import { GRAVE } from './support/approvals.ts';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { newDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
-import { DOORS, PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
+import { SURFACES, PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
 import { listen } from './support/listening.ts';
 import { startProxy } from './support/proxy.ts';
 import { type RunningService, spawnService } from './support/service.ts';
@@ -193,7 +193,7 @@ async function escalate(service: RunningService): Promise<string> {
 
 async function ask({ baseUrl }: RunningService, body: object, key = PRODUCTION_KEY) {
   const client = connect(baseUrl);
-  const answer = await client.ask('b', DOORS.b.evaluate, { body, key });
+  const answer = await client.ask('b', SURFACES.b.evaluate, { body, key });
   client.close();
   assert.equal(answer.status, 200);
   return answer.body;

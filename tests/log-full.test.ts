@@ -8,7 +8,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { emptyDatabase, temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { type RunningService, spawnService, startUnheard } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -120,6 +120,6 @@ async function logMuch(client: Client, requests: number): Promise<void> {
 
 async function requireService(client: Client): Promise<void> {
   assert.equal((await client.ask('a', '/healthz', { key: null })).status, 200);
-  const evaluated = await client.ask('a', DOORS.a.evaluate, { body: { action: 'a', context: {} } });
+  const evaluated = await client.ask('a', SURFACES.a.evaluate, { body: { action: 'a', context: {} } });
   assert.equal(evaluated.body.verdict, 'proceed');
 }

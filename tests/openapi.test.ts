@@ -13,7 +13,7 @@ import { newDatabase, type TestDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  doorsOf,
+  appOf,
   evaluate,
   startTestService,
   type TestService,
@@ -40,7 +40,7 @@ before(async () => {
   database = await newDatabase('sqlite');
   const environment = { ASSIZE_BASE_URL: 'https://assize.example.org/' };
   const service = await startService(testConfig(database.location, environment), createLogger('silent'));
-  open = { service, app: await doorsOf(service) };
+  open = { service, app: await appOf(service) };
 });
 after(async () => {
   await open.app.close();
@@ -110,13 +110,13 @@ test('the-description-tells-of-413-and-415-just-where-they-can-be', async () => 
   const tooLong = JSON.stringify({ note: 'x'.repeat(300 * 1024) });
   const wrong: string[] = [];
   for (const [url, operations] of Object.entries<Record<string, Operation>>(described.paths)) {
-    const door = url.startsWith('/api/') ? 'a' : 'b';
+    const surface = url.startsWith('/api/') ? 'a' : 'b';
     const asked = url.replaceAll(/\{[^}]+\}/g, 'none');
     for (const [name, { responses }] of Object.entries(operations)) {
       const method = name.toUpperCase() as 'GET' | 'POST';
       if (method !== 'GET' && method !== 'POST') continue;
-      const large = await ask(app, door, asked, { method, body: tooLong });
-      const undeclared = await ask(app, door, asked, {
+      const large = await ask(app, surface, asked, { method, body: tooLong });
+      const undeclared = await ask(app, surface, asked, {
         method,
         body: '{}',
         headers: { 'content-type': 'text/plain' },
@@ -151,7 +151,7 @@ test('the-examples-work-as-they-stand', async (t) => {
     if (post === undefined) continue;
     const { example } = post.requestBody.content['application/json'];
     assert.ok(example, url);
-    const door = url.startsWith('/api/') ? 'a' : 'b';
+    const surface = url.startsWith('/api/') ? 'a' : 'b';
     const evaluated = await evaluate(app, 'b', { action: 'email.send', context: { risk_level: 'high' } });
     const { evidence_id, approval_id } = evaluated.body;
     const { id: endpointId } = await newEndpoint(app);
@@ -163,7 +163,7 @@ test('the-examples-work-as-they-stand', async (t) => {
       .replace('{event_id}', eventId)
       // Of the examples before.
       .replace('{name}', 'payments');
-    const { status } = await ask(app, door, asked, { body: example });
+    const { status } = await ask(app, surface, asked, { body: example });
     assert.ok(status === 200 || status === 201, `${url}: ${status}`);
   }
 });

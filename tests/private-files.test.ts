@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -65,7 +65,7 @@ async function started(t: TestContext, location: ReturnType<typeof place>): Prom
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());
-  assert.equal((await client.ask('a', DOORS.a.evaluate, { body: { action: 'a' } })).status, 200);
+  assert.equal((await client.ask('a', SURFACES.a.evaluate, { body: { action: 'a' } })).status, 200);
   await until(() => globSync('signing/last/*.note', { cwd: location.folder }).length > 0);
   return service;
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PLANS } from '@assize/service/tenants/index.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 
@@ -103,7 +103,7 @@ async function offer(clients: readonly Client[], perSecond: number): Promise<Mea
       const client = clients[sent.length % clients.length];
       if (client === undefined) throw new Error('there is no node');
       const body = { action: 'email.send', context: { risk_level: 'low' } };
-      const asking = client.ask('b', DOORS.b.evaluate, { body });
+      const asking = client.ask('b', SURFACES.b.evaluate, { body });
       sent.push({ atMs: nowMs, answer: asking.then(({ status }) => ({ status, answeredMs: now() })) });
     }
     await sleep(OFFER_EVERY_MS);

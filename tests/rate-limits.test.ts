@@ -4,13 +4,13 @@ import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask, SURFACES, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
 const ON = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'free' };
 const DAY_MS = 86_400_000;
-const BATCH = `${DOORS.b.evaluate}/batch`;
+const BATCH = `${SURFACES.b.evaluate}/batch`;
 const ITEM = { action: 'email.send', context: { risk_level: 'low' } };
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
@@ -123,7 +123,7 @@ testOnOneDatabase('checks-key-scope-environment-limit-and-body-in-this-order', a
   assert.equal((await evaluate(app, 'b', {})).status, 429);
   assert.equal((await evaluate(app, 'b', {}, { key: 'ak_' })).status, 401);
   assert.equal((await evaluate(app, 'b', {}, { key: holder.secret })).status, 403);
-  assert.equal((await ask(app, 'b', `/sandbox${DOORS.b.evaluate}`, { body: {} })).status, 403);
+  assert.equal((await ask(app, 'b', `/sandbox${SURFACES.b.evaluate}`, { body: {} })).status, 403);
   assert.equal((await ask(app, 'b', '/v1/evidence')).status, 200);
 });
 

@@ -1,4 +1,4 @@
-/** Evidence is found through both doors: by every filter, newest first, within one's own chain. */
+/** Evidence is found on both surfaces: by every filter, newest first, within the caller's own chain. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate } from './support/in-process.ts';

@@ -5,7 +5,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { DOORS, PRODUCTION_KEY } from './support/in-process.ts';
+import { SURFACES, PRODUCTION_KEY } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import {
   countActions,
@@ -57,7 +57,7 @@ testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (
   const body = JSON.stringify({ action: 'late.body', context: { risk_level: 'low' } });
   const heard = listen(socket);
   socket.write(
-    `POST ${DOORS.a.evaluate} HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${PRODUCTION_KEY}\r\n` +
+    `POST ${SURFACES.a.evaluate} HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${PRODUCTION_KEY}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
   await heard.until('100 Continue');
@@ -84,7 +84,7 @@ testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (
   const key = shown.find(([, environment]) => environment === 'production')?.[2] ?? '';
   for (const { baseUrl } of services) {
     const client = connect(baseUrl);
-    const { status } = await client.ask('a', DOORS.a.evaluate, {
+    const { status } = await client.ask('a', SURFACES.a.evaluate, {
       key,
       body: { action: 'first', context: {} },
     });
@@ -104,7 +104,7 @@ testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (
 /** Whether the service takes no more connections. */
 async function isRefused(baseUrl: string): Promise<boolean> {
   const late = connect(baseUrl);
-  const asking = late.ask('a', DOORS.a.evaluate, { body: { action: 'too.late', context: {} } });
+  const asking = late.ask('a', SURFACES.a.evaluate, { body: { action: 'too.late', context: {} } });
   const refused = await asking.then(
     () => false,
     () => true,

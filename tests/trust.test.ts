@@ -1,4 +1,4 @@
-/** What agents are trusted for, as it is earned, told and judged by, through the doors. */
+/** Agents earn trust, the HTTP API shows it, and verdicts depend on it. */
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
 import { HOUR_MS } from './support/account.ts';

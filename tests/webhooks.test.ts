@@ -1,4 +1,4 @@
-/** Webhook endpoints through the door: making, changing and deleting them. */
+/** Webhook endpoints over the HTTP API: tests create, change and delete them. */
 import assert from 'node:assert/strict';
 import { brief } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';

@@ -1,5 +1,5 @@
 /** Bodies that are refused, each with all its faults at once and in the contract's words. */
-import type { DoorCase, FaultRow } from './door-case.ts';
+import type { SurfaceCase, FaultRow } from './surface-case.ts';
 
 const required = (loc: string): FaultRow => [loc, 'missing', 'Field required'];
 const extra = (loc: string): FaultRow => [loc, 'extra_forbidden', 'Extra inputs are not permitted'];
@@ -58,13 +58,13 @@ const RISKS: FaultRow = [
 ];
 
 /** One refusal. */
-function row(promise: string, send: unknown, faults: FaultRow[], only?: 'a' | 'b'): DoorCase {
+function row(promise: string, send: unknown, faults: FaultRow[], only?: 'a' | 'b'): SurfaceCase {
   return only === undefined
     ? { promise, send, expect: { faults } }
     : { promise, send, expect: { faults }, only };
 }
 
-export const BAD_BODIES: readonly DoorCase[] = [
+export const BAD_BODIES: readonly SurfaceCase[] = [
   row('refuses-half-a-json-document', '{"action":', [notJson(10, 'expected a value')]),
   row('refuses-nothing-at-all', '', [required('body')]),
   row('refuses-null', 'null', [notObject('body')]),

@@ -1,12 +1,12 @@
 /** Requests that get a verdict: each kind, and each law a caller's own words can set off. */
-import type { DoorCase } from './door-case.ts';
+import type { SurfaceCase } from './surface-case.ts';
 
 /** Trusted and sure enough for any risk, so that a row can try one law at a time. */
 const BEYOND_DOUBT = { trust_score: 100, confidence_score: 1 };
 
 const ASK_A_HUMAN = { has_approval: true };
 
-export const VERDICTS: readonly DoorCase[] = [
+export const VERDICTS: readonly SurfaceCase[] = [
   {
     promise: 'proceeds-when-every-law-passes',
     send: { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } },

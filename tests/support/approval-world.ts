@@ -8,7 +8,7 @@ import { createLogger } from '@assize/service/log/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { isDrawn, LIFETIME_HOURS, type Model } from './approval-model.ts';
-import { doorsOf, PRODUCTION_KEY, testConfig } from './in-process.ts';
+import { appOf, PRODUCTION_KEY, testConfig } from './in-process.ts';
 import { keyHolder } from './other-tenant.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -54,7 +54,7 @@ export async function restart(world: World, place: number): Promise<void> {
 async function openNode({ location, offset, settings }: World): Promise<Node> {
   const past = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(-LONG_AGO_MS) };
   const service = await startService(testConfig(location, past), createLogger('silent'));
-  await (await doorsOf(service)).close();
+  await (await appOf(service)).close();
   const { clock } = service;
   const moved: Service = {
     ...service,

@@ -8,7 +8,7 @@ import { buildApp } from '@assize/service/http/app.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, type Door, evaluate, openWithoutHttp } from './in-process.ts';
+import { type Answer, ask, type Call, type Surface, evaluate, openWithoutHttp } from './in-process.ts';
 
 export const APPROVALS = { a: '/api/v1/approvals', b: '/v1/approvals' } as const;
 
@@ -43,10 +43,10 @@ export function decide(
   app: FastifyInstance,
   verb: Verb,
   approvalId: string,
-  call: Call & { door?: Door } = {},
+  call: Call & { surface?: Surface } = {},
 ): Promise<Answer> {
-  const { door = 'b', ...rest } = call;
-  return ask(app, door, `${APPROVALS[door]}/${approvalId}/${verb}`, { body: {}, ...rest });
+  const { surface = 'b', ...rest } = call;
+  return ask(app, surface, `${APPROVALS[surface]}/${approvalId}/${verb}`, { body: {}, ...rest });
 }
 
 export async function statusOf(app: FastifyInstance, approvalId: string): Promise<string> {

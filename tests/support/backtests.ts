@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate, keyOf } from './in-process.ts';
 import type { TestRule } from './policies.ts';
 
-/** The terms, as the door takes them. */
+/** The terms, as the HTTP API takes them. */
 export interface Terms {
   version?: number;
   policy?: { rules: readonly TestRule[] };

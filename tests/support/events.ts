@@ -1,4 +1,4 @@
-/** Events as tests read them through the door. */
+/** Tests read events over the HTTP API. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { ask, keyOf } from './in-process.ts';

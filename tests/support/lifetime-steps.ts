@@ -6,7 +6,7 @@ import { Failure } from '@assize/service/foundation/failure.ts';
 import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/proof/index.ts';
 import { signingDirFor } from './databases.ts';
 import { download, exportAs, reportOn } from './exports.ts';
-import { ask, DOORS, evaluate } from './in-process.ts';
+import { ask, SURFACES, evaluate } from './in-process.ts';
 import { allDone, begin, EVIDENCE, type Life, openAt, publishedVerifiers } from './lifetime.ts';
 import { DAY_MS, redact } from './removals.ts';
 
@@ -47,7 +47,7 @@ const judgeMany: Take = async ({ open, evaluations }, n) => {
     context: CONTEXTS[(n + place) % CONTEXTS.length],
   }));
   const body = { evaluations: questions };
-  const answer = await ask(open.app, 'a', `${DOORS.a.evaluate}/batch`, { body });
+  const answer = await ask(open.app, 'a', `${SURFACES.a.evaluate}/batch`, { body });
   assert.equal(answer.status, 200);
   for (const { evidence_id } of answer.body.results) evaluations.push(evidence_id);
 };

@@ -4,7 +4,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { chainIn, untilSigned } from './chains.ts';
-import { ask, doorsOf, type TestService, testConfig } from './in-process.ts';
+import { ask, appOf, type TestService, testConfig } from './in-process.ts';
 import { DAY_MS } from './removals.ts';
 
 export const EVIDENCE = '/api/v1/evidence';
@@ -61,7 +61,7 @@ export async function openAt(location: DatabaseLocation, days: number): Promise<
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(Math.round(days * DAY_MS)),
   };
   const service = await startService(testConfig(location, settings), createLogger('silent'));
-  return { service, app: await doorsOf(service) };
+  return { service, app: await appOf(service) };
 }
 
 export async function endLife({ open, underWay }: Life): Promise<void> {

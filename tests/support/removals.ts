@@ -104,7 +104,7 @@ export async function actsOf(service: Service, chain: number): Promise<Act[]> {
   });
 }
 
-/** Appends as nobody can through a door: at any time. @returns the positions. */
+/** Appends at any time, which the HTTP API does not allow. @returns the positions. */
 export async function appendAt(
   service: Service,
   chain: number,

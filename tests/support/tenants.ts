@@ -10,7 +10,7 @@ import { createLogger } from '@assize/service/log/log.ts';
 import { ENVIRONMENTS, ensureTenant } from '@assize/service/tenants/index.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { DATABASE_KINDS, type DatabaseKind, newDatabase, whyNot } from './databases.ts';
-import { doorsOf, speakFor, type TestService, testConfig } from './in-process.ts';
+import { appOf, speakFor, type TestService, testConfig } from './in-process.ts';
 
 export interface TestTenant extends TestService {
   /** Unlike that of any other. */
@@ -64,7 +64,7 @@ async function open(kind: DatabaseKind): Promise<TestService> {
   toClose.push(remove);
   const service = await startService(testConfig(location), createLogger('silent'));
   toClose.push(() => service.close());
-  const app = await doorsOf(service);
+  const app = await appOf(service);
   toClose.push(() => app.close());
   return { service, app };
 }

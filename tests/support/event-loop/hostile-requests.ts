@@ -2,7 +2,7 @@
  * What a caller who means harm can send to each operation that the API describes: bodies, queries and paths at the limit
  * of what is read, good and bad. Made of the description alone, so what is added to the API is attacked as well.
  */
-import type { Door } from '../in-process.ts';
+import type { Surface } from '../in-process.ts';
 import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';
 import type { RawRequest } from './raw-request.ts';
 
@@ -51,10 +51,10 @@ function* requestsOf(
   known: Record<string, string>,
 ): Generator<HostileRequest> {
   const url = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURI(known[name] ?? 'x'));
-  const door: Door = path.startsWith('/api/') ? 'a' : 'b';
+  const surface: Surface = path.startsWith('/api/') ? 'a' : 'b';
   const { schema, example = {} } = requestBody?.content['application/json'] ?? {};
   const body = schema === undefined ? null : JSON.stringify(example);
-  const common = { door, method, url, body };
+  const common = { surface, method, url, body };
   const named = (name: string) => `${operationId}, ${name}`;
   for (const { name, text } of hostileQueries(parameters))
     yield { ...common, name: named(name), url: url + text };

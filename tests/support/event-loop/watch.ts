@@ -89,7 +89,7 @@ function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Pr
   let stopped = false;
   let answered = 0;
   const body = JSON.stringify({ action: 'look.up', context: {} });
-  const question = { door: 'b', method: 'POST', url: '/v1/governance/evaluate', body, key } as const;
+  const question = { surface: 'b', method: 'POST', url: '/v1/governance/evaluate', body, key } as const;
   const asking = (async () => {
     while (!stopped) {
       const { status } = await sendRaw(baseUrl, question);

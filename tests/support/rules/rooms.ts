@@ -66,8 +66,8 @@ export const importsDownwardsOnly: Rule = (file) => {
         wayOut: `${room} may not import ${other}, which stands above it: hand the thing in, or move it down.`,
       };
     }
-    const isDoor = path.posix.basename(target) === 'index.ts';
-    if (DOMAINS.includes(other) && !isDoor) {
+    const isIndex = path.posix.basename(target) === 'index.ts';
+    if (DOMAINS.includes(other) && !isIndex) {
       return { line, wayOut: `Import ${other}/index.ts instead, and export there what others may use.` };
     }
     return undefined;
