@@ -1,4 +1,4 @@
-/** Allowances: whoever has to stop at one is stopped to the unit, and is told before; nobody else is. */
+/** Allowances: a tenant with a hard limit is stopped at exactly its allowance and gets notices before; other tenants go on. */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { startOfMonth, usedIn } from '@assize/service/usage/index.ts';
@@ -24,7 +24,7 @@ const BATCHES = {
 } as const;
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-tells-it-before', async (location, t) => {
+testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-warns-it-before', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const early = await evaluate(app, 'a', PLAIN);
   assert.deepEqual([early.status, early.headers['x-usage-warning']], [200, undefined]);

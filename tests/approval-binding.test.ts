@@ -77,7 +77,7 @@ testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandb
     assert.match(foreign.body.block_reason, /the approval is not known/);
     assert.equal(await statusOf(app, id), state);
   }
-  // The same request, told in another order and with what does not bind.
+  // The same request, in another order and with fields that do not bind.
   const { context, ...rest } = withApproval(id, FULL);
   const reversed = Object.fromEntries(Object.entries(context).reverse());
   const same = { context: reversed, tenant_id: 'mine', ...rest };

@@ -1,4 +1,4 @@
-/** Who decides: as many as it takes, each once, and nobody on his own request where that is ruled out. */
+/** Who decides an approval: the required number of parties, each once, and never the requester where settings rule that out. */
 import assert from 'node:assert/strict';
 import { brief, decide, escalated, GRAVE, serviceWithClock, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -15,7 +15,7 @@ testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (loc
     { status: first.body.status, required_approvals: first.body.required_approvals },
     { status: 'pending', required_approvals: 2 },
   );
-  const again = await decide(app, 'approve', id, { key: one, body: { decided_by: 'somebody else' } });
+  const again = await decide(app, 'approve', id, { key: one, body: { decided_by: 'another person' } });
   assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
   const changed = await decide(app, 'reject', id, { key: one });
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Approvals under many hands at once: one decision wins, one use wins, and the others are told so. */
+/** Many callers decide and use approvals at once: one decision wins, one use wins, and the others get a refusal. */
 import assert from 'node:assert/strict';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';

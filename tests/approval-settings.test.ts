@@ -30,7 +30,7 @@ testOnEachDatabase('asks-for-as-many-approvals-as-the-risk-is-set-to-need', asyn
       { status: first.body.status, required_approvals: first.body.required_approvals },
       { status: 'pending', required_approvals: 2 },
     );
-    // The same key in the name of somebody else is the same party.
+    // The same key counts as the same party, also under another name.
     const again = await decide(app, 'approve', id, { surface, body: { decided_by: 'erik' } });
     assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
     assert.equal((await evaluate(app, surface, withApproval(id, CRITICAL))).body.approval_id, id);
@@ -83,7 +83,7 @@ testOnOneDatabase('lets-the-asking-key-decide-nothing-where-duties-are-separate'
     }
     assert.equal(await statusOf(app, id), 'pending');
     assert.equal((await decide(app, 'approve', id, { surface, key: other })).body.status, 'approved');
-    // Nor is he told more than that once it is decided.
+    // They learn no more than that once it is decided.
     assert.deepEqual(await brief(decide(app, 'reject', id, { surface })), [403, { detail }]);
   }
 });

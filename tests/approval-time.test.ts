@@ -1,4 +1,4 @@
-/** Approvals and time: they expire, also while nobody is there, and whoever waits for one is answered. */
+/** Approvals and time: approvals expire, also while no service runs, and a caller who waits for one is answered. */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import {
@@ -22,7 +22,7 @@ import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Whoever is answered only now was not answered by a decision, but because a `?wait=60` ended. */
+/** After this time, an answer means that a `?wait=60` ended, not that a decision came. */
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('expires-an-undecided-approval-also-across-a-restart', async (location, t) => {

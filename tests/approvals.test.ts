@@ -1,4 +1,4 @@
-/** Approvals as agents and humans meet them: asked for, given or refused, listed, told. */
+/** Approvals over the HTTP API: agents ask, humans approve or reject, and both list and read them. */
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
@@ -43,7 +43,7 @@ testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', 
   }
 });
 
-testAsTenant('tells-the-whole-record', async ({ app }) => {
+testAsTenant('shows-the-whole-record', async ({ app }) => {
   const asked = await evaluate(app, 'a', { ...GRAVE, description: 'pay it', user_id: 'u' });
   const { approval_id: id, escalation_id, evidence_id, explanation, evaluated_at } = asked.body;
   const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);

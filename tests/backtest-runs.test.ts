@@ -40,7 +40,7 @@ testOnEachDatabase('reads-no-more-of-the-chain-than-the-period-takes', async (lo
   assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
 });
 
-testAsTenant('tells-its-progress-line-by-line', async ({ app, key }) => {
+testAsTenant('reports-its-progress-line-by-line', async ({ app, key }) => {
   for (const amount of [5, 500]) await paid(app, amount);
   const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
   const { status, headers, body } = await backtest(app, 'any', { policy }, key, {
@@ -141,7 +141,7 @@ testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
   assert.equal((await service.backtests.run({ ...rest, chain: chains[4] ?? 0 })).evaluations, 0);
 });
 
-testOnOneDatabase('tells-the-operator-the-same', async (location, t) => {
+testOnOneDatabase('shows-the-operator-the-same', async (location, t) => {
   const { app } = await startTestService(t, location);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   for (const amount of [50, 500]) await paid(app, amount);

@@ -1,4 +1,4 @@
-/** Back-tests: exactly those verdicts are told that would be others, of this tenant, from what is left of its evidence. */
+/** A back-test lists exactly the verdicts that would change, of this tenant only, from the evidence that is left. */
 import assert from 'node:assert/strict';
 import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/governance/settings/index.ts';
 import { decide, escalated, withApproval } from './support/approvals.ts';

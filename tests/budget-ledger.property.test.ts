@@ -1,6 +1,6 @@
 /**
- * The ledger of a budget, held against a model: whatever is asked, reported, left to lapse or changed, in whatever
- * order, verdicts go by what remains, what is counted is the sum of its reservations, and nothing is below nothing.
+ * The ledger of a budget, held against a model. Calls ask, report, lapse and change in any
+ * order; verdicts follow the remaining amount, the counted amount is the sum of the reservations, and none is negative.
  */
 import assert from 'node:assert/strict';
 import { budgetBook, lapseOverdue } from '@assize/service/budgets/index.ts';

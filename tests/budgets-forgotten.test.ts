@@ -19,7 +19,7 @@ interface Spent {
   month: string;
 }
 
-/** Of two budgets: one reported at its cost, one a failure, one that nobody reports on. */
+/** Spends from two budgets: one outcome with its cost, one failure, and one that is never reported. */
 async function spent({ app, service }: TestService): Promise<Spent> {
   const { budget_id: today } = await newBudget(app, { limit_usd: 100, period: 'day' });
   const { budget_id: month } = await newBudget(app, { limit_usd: 200 });

@@ -24,7 +24,7 @@ testAsTenantOnEachDatabase('settles-by-what-is-reported', async ({ app, service,
   assert.deepEqual(await moneyOf(app, id), [100, 12.5, 20, 67.5]);
   assert.equal((await report(app, fourth, 'failure', 95)).status, 201);
   assert.deepEqual(await moneyOf(app, id), [100, 107.5, 10, -17.5]);
-  // At most once, whoever asks at the same time.
+  // At most once, however many ask at the same time.
   const fifth = ids[4] ?? '';
   const answers = await Promise.all(Array.from({ length: 8 }, () => report(app, fifth, 'success', 1)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
@@ -34,14 +34,14 @@ testAsTenantOnEachDatabase('settles-by-what-is-reported', async ({ app, service,
 
 testAsTenant('reserves-only-where-the-verdict-is-proceed', async ({ app, service, key }) => {
   const { budget_id: id } = await newBudget(app, { limit_usd: 10 });
-  const { budget_id: none } = await newBudget(app, { limit_usd: 0, agent_id: 'nobody' });
+  const { budget_id: none } = await newBudget(app, { limit_usd: 0, agent_id: 'penniless' });
   const high = { context: { risk_level: 'high' } };
   assert.equal(await verdictOn(app, 1, high), 'ESCALATE');
   assert.equal(await verdictOn(app, 9), 'ESCALATE');
   assert.equal(await verdictOn(app, 11), 'BLOCK');
   assert.equal(await verdictOn(app, 0), 'PROCEED');
-  assert.equal(await verdictOn(app, 0, { agent_id: 'nobody' }), 'PROCEED');
-  assert.equal(await verdictOn(app, 0.000001, { agent_id: 'nobody' }), 'BLOCK');
+  assert.equal(await verdictOn(app, 0, { agent_id: 'penniless' }), 'PROCEED');
+  assert.equal(await verdictOn(app, 0.000001, { agent_id: 'penniless' }), 'BLOCK');
   await evaluate(app, 'a', { action: 'pay', context: {} });
   assert.deepEqual(await moneyOf(app, id), [10, 0, 0, 10]);
   // Once, however often it is asked.

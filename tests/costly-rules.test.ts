@@ -1,4 +1,4 @@
-/** Whatever a tenant writes into its rules and patterns, and asks of them, the others have their turn meanwhile. */
+/** Costly rules and patterns of one tenant don't keep the others from their verdicts. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

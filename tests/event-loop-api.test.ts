@@ -1,6 +1,6 @@
 /**
  * No request of one tenant keeps the others from their verdicts for long: every operation that the API describes, with
- * whatever its description lets be sent, and whatever it does not.
+ * requests that fit its description, and requests that don't.
  */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';

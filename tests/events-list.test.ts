@@ -1,4 +1,4 @@
-/** Reading events: whoever follows `next` gets each once, in order, and nothing of anybody else. */
+/** A reader who follows `next` gets each event once, in order, and none of another tenant. */
 import assert from 'node:assert/strict';
 import { writeEvent } from '@assize/service/events/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
@@ -9,12 +9,12 @@ import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
-/** Of no agent: nobody is trusted more or less for what becomes of it. */
-const NOBODYS = { ...GRAVE, agent_id: undefined };
+/** Names no agent, so its outcome changes no trust. */
+const WITHOUT_AGENT = { ...GRAVE, agent_id: undefined };
 
 testAsTenantOnEachDatabase('lists-what-happened-in-its-order', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 0 });
-  const id = await escalated(app, NOBODYS);
+  const id = await escalated(app, WITHOUT_AGENT);
   await decide(app, 'approve', id);
   const items = await followed(app, 3);
   assert.deepEqual(items.map(({ type }) => type).sort(), [
@@ -65,7 +65,7 @@ testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (loca
 testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (let number = 0; number < 5; number += 1) await evaluate(app, 'a', BLOCKED);
-  const id = await escalated(app, NOBODYS);
+  const id = await escalated(app, WITHOUT_AGENT);
   await decide(app, 'reject', id);
   await followed(app, 8);
   const { body: resolved } = await ask(app, 'a', `${EVENTS}?after=0&types=approval.resolved`);
@@ -80,7 +80,7 @@ testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location
     items: [],
     next: 8,
   });
-  // What is for one endpoint alone is nobody else's business, and what is forgotten is skipped.
+  // An event for one endpoint is not shown to others, and a forgotten event is skipped.
   const chain = await chainOfKey(service);
   await writeEvent(service.db, testEvent(chain, service.ids.ordered('evt', 1)));
   await until(async () => (await ask(app, 'a', EVENTS)).body.next === 9);
@@ -108,7 +108,7 @@ testAsTenant('shows-events-to-no-other-tenant', async ({ app, service, name, san
   assert.equal((await ask(app, 'a', `/sandbox${EVENTS}`)).status, 403);
 });
 
-testAsTenant('tells-where-events-were-asked-for-wrongly', async ({ app }) => {
+testAsTenant('names-the-fault-in-a-question-for-events', async ({ app }) => {
   for (const [query, loc, type] of [
     ['after=-1', 'after', 'greater_than_equal'],
     ['after=1e3', 'after', 'int_parsing'],

@@ -1,4 +1,4 @@
-/** Waiting for events: whoever waits is told when it happens, wherever it happens, and held no longer than is right. */
+/** A caller who waits for events is answered when one happens, on any node, and waits no longer than allowed. */
 import assert from 'node:assert/strict';
 import { escalated } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -15,7 +15,7 @@ import {
 } from './support/in-process.ts';
 import { until } from './support/until.ts';
 
-/** Whoever is answered only now was not answered by what happened, but because a `?wait=60` ended. */
+/** After this time, an answer means that a `?wait=60` ended, not that an event came. */
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', async (location, t) => {

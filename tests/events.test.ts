@@ -24,7 +24,7 @@ interface Told {
   data: Record<string, unknown>;
 }
 
-testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
+testOnEachDatabase('each-event-carries-what-its-fact-names', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await evaluate(app, 'b', { action: 'email.send', context: {} });
   const id = await escalated(app);
@@ -73,7 +73,7 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
   assert.doesNotMatch(JSON.stringify(told), /never told|invoice"/);
 });
 
-testOnOneDatabase('tells-nothing-of-what-did-not-happen', async (location, t) => {
+testOnOneDatabase('sends-no-event-for-a-change-that-was-rolled-back', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
   await Promise.all(Array.from({ length: 20 }, () => decide(app, 'approve', id)));

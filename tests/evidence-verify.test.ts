@@ -62,7 +62,7 @@ testAsTenantOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async 
   const refused = {
     'what-is-not-base64url': 'a+b/',
     'what-is-no-note': Buffer.from('hello').toString('base64url'),
-    'what-nobody-here-has-signed': Buffer.from(
+    'signed-by-an-unknown-key': Buffer.from(
       `assize/chn_000000000001\n1\n${'A'.repeat(43)}=\n\n— assize/chn_000000000001 ${'A'.repeat(91)}=\n`,
     ).toString('base64url'),
   };
@@ -109,7 +109,7 @@ testOnOneDatabase('blocks-evaluations-until-a-person-has-acknowledged-the-findin
   assert.equal(await verdict(), 'proceed');
 
   await t.test('raises-an-alarm', async () => {
-    await edit('two', 'somebody');
+    await edit('two', 'another');
     const body = await verify();
     assert.deepEqual(
       { valid: body.valid, index: body.first_invalid.index, open_alarms: body.open_alarms },
@@ -158,7 +158,7 @@ testOnOneDatabase('blocks-evaluations-until-a-person-has-acknowledged-the-findin
 
 testOnEachDatabase('raises-each-finding-once', async (location, t) => {
   const { service, edit, verify, verdict, acknowledge } = await tampering(t, location);
-  await edit('two', 'somebody');
+  await edit('two', 'another');
   await verify();
   await acknowledge();
 
@@ -169,7 +169,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
       { valid: false, open_alarms: 0 },
     );
     assert.equal(await verdict(), 'proceed');
-    await edit('one', 'somebody');
+    await edit('one', 'another');
     const another = await verify();
     assert.deepEqual(
       { index: another.first_invalid.index, open_alarms: another.open_alarms },
@@ -194,7 +194,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
 
   await t.test('raises-it-anew-after-it-was-gone', async () => {
     await verify();
-    await edit('two', 'somebody');
+    await edit('two', 'another');
     assert.equal((await verify()).open_alarms, 1);
   });
 });

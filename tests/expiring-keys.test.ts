@@ -1,4 +1,4 @@
-/** Keys that expire: told of a week ahead and a day ahead, once each, whatever clocks and nodes do. */
+/** Keys that expire: notices go out a week ahead and a day ahead, once each, also across clock changes and nodes. */
 import assert from 'node:assert/strict';
 import { expiringKeysChore } from '@assize/service/keys/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -42,7 +42,7 @@ async function told(service: Service, keyId: string): Promise<string[]> {
   return notices.map(({ kind }) => kind);
 }
 
-testOnEachDatabase('tells-a-week-ahead-and-a-day-ahead-once', async (location, t) => {
+testOnEachDatabase('warns-a-week-ahead-and-a-day-ahead-once', async (location, t) => {
   const one = await startTestService(t, location);
   const two = await startTestService(t, location);
   const id = await made(one.app, 30);
@@ -85,7 +85,7 @@ testOnOneDatabase('is-not-late-with-a-week-nor-early-with-a-short-life', async (
   assert.deepEqual(await told(service, longer), ['key_expiring_7d']);
   await look(service, 6.5 * DAY_MS);
   assert.deepEqual(await told(service, week), ['key_expiring_24h']);
-  // Nobody was there a week ahead; and then the clock goes back.
+  // No service ran a week ahead, and then the clock goes back.
   await look(service, 29.5 * DAY_MS);
   await look(service, 25 * DAY_MS);
   assert.deepEqual(await told(service, slept), ['key_expiring_24h']);

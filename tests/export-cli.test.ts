@@ -68,7 +68,7 @@ testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async 
     [[...csv, '--from', '0'], 2, /Expected a day/],
     [[...csv, '--type', 'all'], 2, /Allowed choices/],
     [[...csv, '--from', '2026-02-02', '--to', '2026-02-01'], 1, /before the start/],
-    [[...csv, '--tenant', 'nobody'], 1, /no tenant named nobody/],
+    [[...csv, '--tenant', 'unknown'], 1, /no tenant named unknown/],
   ];
   for (const [words, code, says] of cases) {
     const ended = await assize(location, exportTo(file, ...words));

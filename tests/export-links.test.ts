@@ -1,4 +1,4 @@
-/** Who may download an export: whoever has its link, until it expires, and the keys of its chain that may read evidence. */
+/** Who may download an export: holders of its link, until it expires, and keys of its chain that may read evidence. */
 
 import assert from 'node:assert/strict';
 import { linkQuery } from '@assize/service/proof/index.ts';

@@ -1,5 +1,5 @@
 /**
- * SQLite's system calls made to fail one after the other: whatever goes wrong at whichever write or sync, nothing
+ * SQLite's system calls are made to fail one after the other. When any write or sync fails, nothing
  * that was answered is lost, nothing is answered that is not durable, nothing is left half-written, and the service
  * is served again afterwards. That the log is synced before an answer is read from the kernel's own record.
  */

@@ -142,7 +142,7 @@ testOnOneDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async 
   assert.equal((await lift(app, body.halt_id)).status, 200);
 });
 
-testOnOneDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (location, t) => {
+testOnOneDatabase('answers-foreign-and-unknown-halts-alike', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const other = await keyHolder(service, 'other');
   const { body: foreign } = await halt(app, { all: true, reason: 'r' }, { key: other.secret });

@@ -1,4 +1,4 @@
-/** Without a key, no request whatever is answered with a 500 or with nothing: each is refused for what it is. */
+/** Without a key, no request is answered with a 500 or left unanswered: each is refused with its reason. */
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';

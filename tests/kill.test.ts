@@ -1,4 +1,4 @@
-/** The service killed in the middle of its work, again and again: whatever it had answered is there afterwards. */
+/** The service is killed in the middle of its work, again and again. Each answer it gave is on record afterwards. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,7 +42,7 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
   t.diagnostic(`${ROUNDS} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);
 });
 
-/** @returns the load, after the service that bore it was killed at a moment nobody chose. */
+/** @returns the load, after the service that bore it was killed at a random moment. */
 async function killUnderLoad(t: TestContext, service: RunningService, name: string): Promise<Load> {
   const load = startLoad(t, service.baseUrl, name);
   await load.untilPromised(FIRST_VERDICTS);

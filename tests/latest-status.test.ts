@@ -32,5 +32,5 @@ testAsTenant('the-latest-of-each-type-says-how-it-ended', async ({ app, service 
 
   const { status } = await redactWhole(app, items.action_executed.id);
   assert.equal(status, 200);
-  assert.ok(!('status' in (await latest()).action_executed), 'nobody can say any more');
+  assert.ok(!('status' in (await latest()).action_executed), 'the status is no longer known');
 });

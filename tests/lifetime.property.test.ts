@@ -1,6 +1,6 @@
 /**
- * Whatever a service lives through, and in whatever order, its evidence stays whole: every answer is in it, everything
- * verifies, and whoever took a checkpoint away finds it continued. And whatever is altered in it afterwards is seen.
+ * Through any steps in any order, the evidence of a service stays whole: every answer is in it, everything
+ * verifies, and each earlier checkpoint is continued. Any later change of the evidence is found.
  */
 import assert from 'node:assert/strict';
 import {

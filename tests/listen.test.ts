@@ -161,7 +161,7 @@ testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
   const url = ['--url', service.baseUrl];
   const unknown = { ASSIZE_API_KEY: `ak_${'0'.repeat(32)}` };
   const cases: [words: string[], variables: Record<string, string>, code: number, says: RegExp][] = [
-    [['--tenant', 'nobody'], {}, 1, /^There is no tenant named nobody\.\n$/],
+    [['--tenant', 'unknown'], {}, 1, /^There is no tenant named unknown\.\n$/],
     [url, {}, 2, /--url needs an API key in the variable ASSIZE_API_KEY/],
     [url, { ASSIZE_API_KEY: 'two\nlines' }, 2, /needs an API key/],
     [url, unknown, 1, /answered 401: Missing or invalid API key\.\n$/],

@@ -1,4 +1,4 @@
-/** The description of the API: valid, complete, checked in as it is served, on a page that needs nobody else. */
+/** The description of the API: valid, complete, checked in as it is served, on a page that loads nothing from elsewhere. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -104,7 +104,7 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
 });
 
 /** Asked with a body that is too long, and with one that is not declared as JSON. */
-test('the-description-tells-of-413-and-415-just-where-they-can-be', async () => {
+test('the-description-lists-413-and-415-exactly-where-they-can-occur', async () => {
   const { app } = open;
   const described = await describedBy(app);
   const tooLong = JSON.stringify({ note: 'x'.repeat(300 * 1024) });

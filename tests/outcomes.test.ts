@@ -127,7 +127,7 @@ testAsTenantOnEachDatabase('of-one-evaluation-there-is-one-outcome', async ({ ap
   assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 });
 
-testAsTenant('an-outcome-tells-what-it-cost', async ({ app }) => {
+testAsTenant('an-outcome-states-its-cost', async ({ app }) => {
   for (const surface of EACH_SURFACE) {
     const { status, body } = await submit(app, surface, { ...BODY, actual_cost_usd: 0.25 });
     assert.equal(status, 201);

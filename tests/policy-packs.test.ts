@@ -1,4 +1,4 @@
-/** The ready packs keep their word, and `assize policies test` tells where a policy does not. */
+/** The ready packs pass their cases, and `assize policies test` shows where a policy does not. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

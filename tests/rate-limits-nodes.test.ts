@@ -81,7 +81,7 @@ interface Measured {
   passed: number;
   /** From the first of them to the last answer to one. */
   answeredS: number;
-  /** No timer and no answer was late, and nobody was told to come again. */
+  /** No timer and no answer was late, and no caller had to retry. */
   isSteady: boolean;
 }
 

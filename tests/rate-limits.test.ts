@@ -53,7 +53,7 @@ testOnOneDatabase(
   },
 );
 
-testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (location, t) => {
+testOnOneDatabase('states-the-limits-in-every-answer-to-a-known-key', async (location, t) => {
   const { app, service } = await startTestService(t, location, ON);
   const holder = await keyHolder(service, 'reader', { tier: 'team', scopes: ['evidence:read'] });
   const tooLarge = { ...ITEM, context: { note: 'x'.repeat(300 * 1024) } };
@@ -183,7 +183,7 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
   await first.service.close();
 
   const second = await startTestService(t, location, environment(noon));
-  // A database that is slow to tell holds nobody up, so on a busy machine the first answers may not know it yet.
+  // A slow database delays no request, so on a busy machine the first answers may not show it yet.
   const isKnown = (answer: Answer) => answer.headers['x-ratelimit-remaining'] === '1';
   await until(async () => isKnown(await ask(second.app, 'b', '/v1/evidence', unrecorded)));
   assert.equal((await evaluate(second.app, 'b', ITEM)).headers['x-ratelimit-remaining'], '1');

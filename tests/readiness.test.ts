@@ -69,7 +69,7 @@ async function readiness(base: string) {
   return { status: answer.status, body: (await answer.json()) as { detail: string } };
 }
 
-/** @returns null where nobody listens yet. */
+/** @returns null where no process listens yet. */
 async function evaluate(base: string): Promise<number | null> {
   const headers = { authorization: `Bearer ${PRODUCTION_KEY}`, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: '{"action":"a","context":{}}' };

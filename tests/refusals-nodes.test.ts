@@ -1,4 +1,4 @@
-/** In verified mode whoever was refused is caught with a milder story at once: on every node, and however busy it is. */
+/** In verified mode, an agent that was refused and asks again with a milder story is caught at once, on every busy node. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';

@@ -1,4 +1,4 @@
-/** What a request may contain is checked in a time that grows with its length and no faster, whatever the schemas say. */
+/** The time to check a request grows no faster than its length, under every schema. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

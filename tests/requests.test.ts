@@ -191,7 +191,7 @@ testAsTenantOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (
   assert.deepEqual((await ask(app, 'b', `/v1/evidence/${'x'.repeat(2000)}`)).status, 404);
 });
 
-testAsTenant('tells-every-fault-of-a-query', async ({ app }) => {
+testAsTenant('names-every-fault-of-a-query', async ({ app }) => {
   const { status, body } = await ask(app, 'a', '/api/v1/evidence/latest?types=gossip&types=trust_update&x=1');
   assert.equal(status, 422);
   const found = body.detail.map(({ loc, type }: Answer['body']) => [loc.join('.'), type]).sort();

@@ -1,5 +1,5 @@
 /**
- * An older database is put back while the signing folder stays: an alarm, then a record that tells of it for ever, and
+ * An older database is put back while the signing folder stays: an alarm, then a permanent record of it, and
  * evidence that is signed and exported as before. Through the real process, its command line and its files.
  */
 import assert from 'node:assert/strict';
@@ -38,7 +38,7 @@ async function evaluations(service: RunningService, count: number): Promise<stri
   return verdicts;
 }
 
-/** The checkpoint that covers all there is, as somebody would keep it. */
+/** The checkpoint that covers the whole chain, as a user would keep it. */
 async function keptCheckpoint(
   location: DatabaseLocation,
   file: string,
@@ -109,7 +109,7 @@ function noteIn(location: DatabaseLocation): string {
     .join('\n');
 }
 
-/** Whoever asks is told what happened, and what to do. */
+/** The answer says what happened and what to do. */
 async function requireToldEverywhere(
   location: DatabaseLocation,
   service: RunningService,

@@ -1,4 +1,4 @@
-/** A search that is asked for wrongly is told where, in the words of the contract. */
+/** The answer to a faulty search names the fault, in the words of the contract. */
 import assert from 'node:assert/strict';
 import { type Answer, ask } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
@@ -13,7 +13,7 @@ const BAD_TIMES = [
   '',
 ];
 
-testAsTenant('search-tells-where-it-was-asked-wrongly', async ({ app }) => {
+testAsTenant('search-names-the-fault-in-its-query', async ({ app }) => {
   const bad: [body: object, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [object, string, string][] => [
       [{ from_date: time }, 'body.from_date', DATETIME],
@@ -42,7 +42,7 @@ testAsTenant('search-tells-where-it-was-asked-wrongly', async ({ app }) => {
   }
 });
 
-testAsTenant('list-tells-where-it-was-asked-wrongly', async ({ app }) => {
+testAsTenant('list-names-the-fault-in-its-query', async ({ app }) => {
   const bad: [query: Record<string, string>, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [Record<string, string>, string, string][] => [
       [{ from: time }, 'query.from', DATETIME],

@@ -63,5 +63,5 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   }
   assert.equal((await run('settings activate latest --tenant acme')).code, 2);
   assert.match((await run('settings activate 9 --tenant acme')).stderr, /There is no such version/);
-  assert.match((await run('settings show --tenant nobody')).stderr, /There is no tenant named nobody/);
+  assert.match((await run('settings show --tenant unknown')).stderr, /There is no tenant named unknown/);
 });

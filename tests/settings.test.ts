@@ -1,4 +1,4 @@
-/** What a tenant sets holds for its evaluations and approvals, is recorded, told apart by version, and can be undone. */
+/** A tenant's settings hold for its evaluations and approvals, are recorded by version, and can be undone. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
@@ -76,7 +76,7 @@ testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async 
   const standard = await activate(app, 0, 1);
   assert.deepEqual([standard.body.version, standard.body.settings.catalogue], [0, []]);
   assert.equal(await verdict(), 'PROCEED');
-  // The next version is a new one, whatever was gone back to.
+  // The next version is a new one, also after a step back.
   assert.equal((await change(app, () => ({ attestation: 'verified' }))).version, 3);
 
   const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {

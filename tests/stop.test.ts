@@ -24,7 +24,7 @@ for (const [signal, testOn] of [
   ['SIGTERM', testOnEachDatabase],
   ['SIGINT', testOnOneDatabase],
 ] as const) {
-  testOn(`answers-whatever-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
+  testOn(`answers-all-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
     const service = await spawnService(location);
     t.after(() => service.stop('SIGKILL'));
     const load = startLoad(t, service.baseUrl, 'stopping');

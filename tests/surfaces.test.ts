@@ -121,7 +121,7 @@ function toFault([loc, type, msg]: FaultRow) {
   return { loc: loc.split('.'), msg, type };
 }
 
-/** The order of faults is nobody's promise. */
+/** The order of faults is not promised. */
 function sorted(faults: { loc: string[]; type: string }[]) {
   const key = ({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`;
   return [...faults].sort((one, other) => (key(one) < key(other) ? -1 : 1));

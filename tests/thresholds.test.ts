@@ -1,4 +1,4 @@
-/** Thresholds of usage: each is told once for a meter and a month, whoever looks and however it was reached. */
+/** Usage thresholds: each has one event per meter and month, on any node and however it was reached. */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { monthOf, startOfMonth, thresholdWatch } from '@assize/service/usage/index.ts';
@@ -9,7 +9,7 @@ import { openWithoutHttp } from './support/in-process.ts';
 
 const TEAM = { ASSIZE_INIT_TIER: 'team' };
 
-testOnEachDatabase('tells-each-threshold-once-also-of-a-jump-over-several', async (location, t) => {
+testOnEachDatabase('reports-each-threshold-once-also-after-a-jump-over-several', async (location, t) => {
   const { service } = await openWithoutHttp(t, location, TEAM);
   const { service: other } = await openWithoutHttp(t, location, TEAM);
   await count(service, { evaluations: 7999 });

@@ -1,4 +1,4 @@
-/** Trust as verdicts, webhooks, the account and the operator hear of it, through whatever dies in between. */
+/** Trust reaches verdicts, webhooks, the account and the operator, also when a node dies in between. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import { connect } from './support/client.ts';
@@ -65,7 +65,7 @@ testOnEachDatabase('counts-a-question-and-an-update-and-loses-none', async (loca
   );
 });
 
-testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
+testOnOneDatabase('shows-an-agent-to-the-operator', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await act(app, 'agent', { risk_level: 'high' }, 'failure');
   await settled(service);
@@ -78,7 +78,7 @@ testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
     { score: JSON.parse(json.stdout).score, historyCount: JSON.parse(json.stdout).history.length },
     { score: 35.71, historyCount: 1 },
   );
-  const unknown = await assize(location, ['trust', 'show', 'nobody']);
+  const unknown = await assize(location, ['trust', 'show', 'unknown']);
   assert.match(unknown.stdout, /nothing is known/);
 });
 

@@ -32,7 +32,7 @@ testAsTenantOnEachDatabase('counts-what-became-of-actions', async ({ app, servic
     if (agent === 'only asks') break;
   }
   for (const [agent, , score] of cases) assert.equal((await trustOf(app, agent)).score, score, agent);
-  // What no evaluation is named for counts nothing, and what is executed at once only when its outcome is told.
+  // An outcome without its evaluation counts nothing, and an `execute` counts only once its outcome is reported.
   const executed = { action: 'mail.send', context: {}, agent_id: 'executes' };
   const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: executed });
   assert.equal((await report(app, undefined, 'success')).status, 201);
@@ -69,7 +69,7 @@ testAsTenantOnEachDatabase('counts-what-humans-decide', async ({ app, service, k
   await assertTrue(app);
 });
 
-testAsTenant('tells-of-an-agent-and-its-history', async ({ app, service }) => {
+testAsTenant('shows-an-agent-and-its-history', async ({ app, service }) => {
   const agent = 'größe/7 %2F?';
   assert.deepEqual(await trustOf(app, agent), {
     actor_id: agent,

@@ -91,13 +91,13 @@ const CASES: Case[] = [
   {
     promise: 'a-halt-of-its-agent-that-was-not-heeded',
     meanwhile: (app) => halt(app, { agent_id: 'halted' }),
-    what: /as if nobody had halted its agent/,
+    what: /had halted its agent/,
     agent: 'halted',
   },
   {
     promise: 'a-halt-of-all-that-was-not-heeded',
     meanwhile: (app) => halt(app, { all: true }),
-    what: /as if nobody had halted all agents/,
+    what: /had halted all agents/,
   },
 ];
 
@@ -173,5 +173,5 @@ testOnOneDatabase('names-it-also-where-the-record-of-the-change-is-gone', async 
   assert.deepEqual(ids, [noPolicies, oldSettings, notHalted]);
   await inForce(app, 'second', [rule('action == "y"')]);
   await change(app, () => ({ attestation: 'accepted' }));
-  assert.equal((await gapsOf(service)).length, 3, 'the next change tells what it went out from');
+  assert.equal((await gapsOf(service)).length, 3, 'the next change names its starting point');
 });

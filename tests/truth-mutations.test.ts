@@ -1,6 +1,6 @@
 /**
- * Whatever one row of a table that a verdict or a control rests on is made to say, it is noticed by what the list of
- * tables names for it: each column in turn, of a row that is chosen at random; a row less; and a row more.
+ * Any change to one row of a table that a verdict or a control rests on is noticed by the check that the list of
+ * tables names for it: each column of a random row in turn, a row less, and a row more.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Whatever is put out of order behind the service's back is named: in which registry, and where it stands. */
+/** Each tampering with the database is named, with its registry and its place. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -175,7 +175,7 @@ testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, 
   assert.deepEqual(found.registries, [{ name: 'empty', checked: 0, gaps: 0 }]);
 });
 
-testOnOneDatabase('tells-the-operator', async (location, t) => {
+testOnOneDatabase('shows-the-operator', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'b', { action, context: {} });
   const sound = await assize(location, ['evidence', 'truth']);

@@ -59,7 +59,7 @@ testOnOneDatabase('sets-what-a-tenant-may-use-and-shows-what-it-owes', async (lo
     1,
     /^acme has months from \d{4}-\d\d to \d{4}-\d\d/,
   );
-  await assertRefused(run('usage show nobody'), 1, /There is no tenant named nobody/);
+  await assertRefused(run('usage show unknown'), 1, /There is no tenant named unknown/);
 });
 
 async function made(json: string): Promise<{ at: number }> {

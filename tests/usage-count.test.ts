@@ -121,7 +121,7 @@ async function callsOf(db: Database, chain: number): Promise<number> {
   return rows.reduce((sum, { used }) => sum + used, 0);
 }
 
-/** They follow from what was asked for, and nobody asks for them. */
+/** They follow from requests; no caller asks for them. */
 async function trustUpdatesOf(db: Database, chain: number): Promise<number> {
   return (await db.selectFrom('trust_updates').select('revision').where('chain', '=', chain).execute())
     .length;

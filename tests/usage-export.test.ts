@@ -168,7 +168,7 @@ testOnOneDatabase('says-what-of-usage-is-not-there-to-export', async (location, 
     assert.match(String(words), /A month is written as 2026-10/);
   }
   assert.equal((await told('default --format csv'))[0], 2);
-  assert.deepEqual(await told('nobody'), [1, 'There is no tenant named nobody.']);
+  assert.deepEqual(await told('unknown'), [1, 'There is no tenant named unknown.']);
   assert.deepEqual(await told(`default --month ${monthName(month + 1)}`), [
     1,
     `${monthName(month + 1)} has not begun.`,

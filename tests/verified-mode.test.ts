@@ -38,7 +38,7 @@ testOnOneDatabase('believes-no-approval-that-is-not-proven', async (location, t)
     context: { ...claimed.context, approval_id: 'apr_0123456789abcdef01234567' },
   };
   assert.equal((await judged(app, invented)).verdict, 'block');
-  // Who asked can't approve it himself, whatever is set of that.
+  // The requester can't approve it, under any setting.
   assert.equal((await decide(app, 'approve', asked.approval_id)).status, 403);
   assert.equal((await decide(app, 'approve', asked.approval_id, { key: human })).status, 200);
   const proven = { ...claimed, context: { ...claimed.context, approval_id: asked.approval_id } };

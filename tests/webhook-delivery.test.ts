@@ -56,7 +56,7 @@ testOnOneDatabase('sends-several-at-once-where-many-wait-and-each-once', async (
   const ids: string[] = [];
   for (let number = 0; number < 300; number += 1) ids.push(await outbox.addEvent());
   await outbox.handOn();
-  // Nobody is answered before a second one has come.
+  // No request is answered before a second one has come.
   const several = Promise.withResolvers<void>();
   receiver.answer(async () => {
     if (receiver.mostAtOnce() > 1) several.resolve();
@@ -156,7 +156,7 @@ testOnEachDatabase('leaves-nothing-lying-that-is-added-while-an-endpoint-is-left
   const node = outbox.node();
   for (let number = 0; number < 150; number += 1) {
     await outbox.addEvent();
-    // Whichever of the two comes first: after both, it was sent, or somebody is to come back for it.
+    // Whichever of the two comes first: after both, it was sent, or a sender is due for it.
     await Promise.all([outbox.handOn(), node.round(), outbox.handOn()]);
     await outbox.requireDue(endpointId);
   }

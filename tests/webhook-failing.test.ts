@@ -183,7 +183,7 @@ testOnOneDatabase('brings-nothing-back-of-an-endpoint-that-is-deleted-meanwhile'
   }
 });
 
-/** Nothing is pending, and the tenant is told of it once. */
+/** Nothing is pending, and the tenant has one event about it. */
 async function requireDisabled(outbox: Outbox, endpointId: string, reason: string): Promise<void> {
   const row = await outbox.endpointRow(endpointId);
   assert.notEqual(row.disabled_at, null);

@@ -48,7 +48,7 @@ testAsTenant('takes-no-url-that-it-would-not-send-to', async ({ app, sandboxKey 
   assert.equal((await ask(app, 'a', WEBHOOKS, { body: plain, key: sandboxKey })).status, 200);
 });
 
-testAsTenant('tells-all-that-is-wrong-with-a-body-at-once', async ({ app }) => {
+testAsTenant('names-all-faults-of-a-body-at-once', async ({ app }) => {
   const body = {
     url: 'ftp://receiver.invalid',
     types: ['approval.created', 'x'],

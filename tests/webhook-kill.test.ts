@@ -87,7 +87,7 @@ async function makeEndpoints(receiver: Receiver, { baseUrl }: RunningService): P
   return made;
 }
 
-/** @returns what both nodes had promised when one of them was killed, at a moment nobody chose. */
+/** @returns what both nodes had promised when one of them was killed, at a random moment. */
 async function killOne(
   t: TestContext,
   services: readonly RunningService[],
@@ -169,7 +169,7 @@ function requireArrived(
   }
 }
 
-/** Nobody is told of what was rolled back: what each names is on record. */
+/** No event was sent for a rolled-back change: each event names a record that exists. */
 async function requireEvidence(location: DatabaseLocation, receiver: Receiver): Promise<void> {
   const stored = await withDatabase(location, (db) => db.selectFrom('artifacts').select('id').execute());
   const ids = new Set(stored.map(({ id }) => id));
@@ -179,7 +179,7 @@ async function requireEvidence(location: DatabaseLocation, receiver: Receiver): 
   }
 }
 
-/** Whatever a caller was answered, the endpoint was told. */
+/** The endpoint got an event for each answer to a caller. */
 function requireTold(
   arrived: readonly Received[],
   promised: readonly Promised[],
@@ -192,7 +192,7 @@ function requireTold(
     escalations += 1;
     const approvalId = escalationId.replace('esc_', 'apr_');
     for (const type of ['evaluation.escalated', 'approval.created']) {
-      assert.ok(told.has(`${type} ${approvalId}`), `nobody was told of ${approvalId} by ${type}`);
+      assert.ok(told.has(`${type} ${approvalId}`), `no ${type} arrived for ${approvalId}`);
     }
   }
   for (const approvalId of decided) assert.ok(told.has(`${RESOLVED} ${approvalId}`));

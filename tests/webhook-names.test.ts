@@ -1,4 +1,4 @@
-/** Targets whose names nobody can tell hold up nothing: not the stop, and not what else the process does. */
+/** Targets whose names don't resolve delay neither the stop nor other work of the process. */
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';

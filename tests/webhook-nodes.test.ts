@@ -113,7 +113,7 @@ testOnEachDatabase('sees-what-is-being-added-while-it-leaves-an-endpoint', async
   const handingOn = outbox.handOn(outbox.chain, [
     async () => {
       adding.resolve();
-      // Long enough for whoever leaves without waiting to have looked.
+      // Long enough for a node that doesn't wait to have looked.
       await sleep(500);
     },
   ]);
@@ -210,7 +210,7 @@ testOnEachDatabase('forgets-what-is-old-and-settled-and-nothing-else', async (lo
   assert.deepEqual(await outbox.deliveriesOf(lagging.endpointId), []);
 });
 
-/** Nobody else can write to them. @returns what lets go of them. */
+/** Locks the tables against other writers. @returns the release. */
 async function holdEndpoints(location: DatabaseLocation): Promise<() => Promise<void>> {
   if (location.kind === 'sqlite') {
     const database = new DatabaseSync(location.path, { timeout: LOCK_PATIENCE_MS });

@@ -1,4 +1,4 @@
-/** A webhook's whole way, as its owner meets it: made, tested, told of what happens, seen to fail, and sent again. */
+/** A webhook from its owner's view: they create it, test it, receive events, see a failure, and send again. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';

@@ -47,12 +47,12 @@ testOnOneDatabase('makes-no-secret-that-it-can-not-seal', async (location, t) =>
 testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const url = 'https://Receiver.invalid:8443/token-in-path?token-in-query';
-  const made = await newEndpoint(app, { url, types: ['agent.halted'], description: 'told to nobody' });
+  const made = await newEndpoint(app, { url, types: ['agent.halted'], description: 'kept private' });
   const one = `${WEBHOOKS}/${made.id}`;
   const change = (body: object) => ask(app, 'a', one, { method: 'PATCH', body });
   await change({ url: 'https://elsewhere.invalid/token-in-path?token-in-query', types: null });
-  await change({ description: 'told to nobody either' });
-  await change({ description: 'told to nobody either', types: null });
+  await change({ description: 'kept private either' });
+  await change({ description: 'kept private either', types: null });
   const { body: rotated } = await act(app, made.id, 'rotate-secret');
   for (const verb of ['disable', 'disable', 'enable', 'enable']) await act(app, made.id, verb);
   await ask(app, 'a', one, { method: 'DELETE' });
@@ -92,7 +92,7 @@ testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', as
     ['webhook.enable', { ...none, ...host }, []],
     ['webhook.delete', { ...none, ...host }, []],
   ]);
-  assert.doesNotMatch(payloads.join(), /token-in|told to nobody|whsec_/);
+  assert.doesNotMatch(payloads.join(), /token-in|kept private|whsec_/);
   for (const { secret } of [made, rotated]) assert.equal(payloads.join().includes(secret), false);
   const { body: verified } = await ask(app, 'a', '/api/v1/evidence/verify');
   assert.equal(verified.valid, true);

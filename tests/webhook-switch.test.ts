@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
-  // What the test writes is due in an hour only, so that nobody sends it.
+  // What the test writes is due in an hour only, so that no sender takes it.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
   const pending = { status: 'pending', createdAt: service.clock.now() } as const;

@@ -35,7 +35,7 @@ export const VERDICTS: readonly SurfaceCase[] = [
     expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
   },
   {
-    promise: 'takes-an-action-of-256-characters-whatever-their-bytes',
+    promise: 'takes-an-action-of-256-characters-of-any-byte-length',
     send: { action: '🧭'.repeat(256), context: {} },
     expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
   },
@@ -45,7 +45,7 @@ export const VERDICTS: readonly SurfaceCase[] = [
     expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
   },
   {
-    promise: 'escalates-high-risk-that-nobody-approved',
+    promise: 'escalates-high-risk-without-an-approval',
     send: { action: 'database.migrate', context: { ...BEYOND_DOUBT, risk_level: 'high' } },
     expect: {
       verdict: 'escalate',
@@ -134,7 +134,7 @@ export const VERDICTS: readonly SurfaceCase[] = [
     },
   },
   {
-    promise: 'blocks-an-approval-that-nobody-knows',
+    promise: 'blocks-an-unknown-approval',
     send: { action: 'a', context: { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' } },
     expect: {
       verdict: 'block',

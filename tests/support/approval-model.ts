@@ -1,4 +1,4 @@
-/** What approvals should do, told without the service: the states as they are drawn, and what each act makes of them. */
+/** A model of approvals without the service: the documented states, and the state after each act. */
 import type { ApprovalStatus } from '@assize/service/approvals/index.ts';
 
 /** As they are drawn in docs/approvals.md. */

@@ -125,7 +125,7 @@ export async function requireAsModelled(
   }
 }
 
-/** Whatever was opened and resolved was told once, and each resolution has the one artifact that it names. */
+/** Each opening and resolution has one event, and each resolution has the one artifact that it names. */
 export async function requireToldOnce(world: World): Promise<void> {
   const { db } = nodeOf(world, 0).service;
   const rows = await db.selectFrom('approvals').select(['approval_id', 'resolution_evidence_id']).execute();

@@ -96,7 +96,7 @@ export async function serviceWithClock(
   };
 }
 
-/** Of an answer, what a refusal is told by. */
+/** The parts of an answer that identify a refusal. */
 export async function brief(answer: Promise<{ status: number; body: unknown }>): Promise<[number, unknown]> {
   const { status, body } = await answer;
   return [status, body];

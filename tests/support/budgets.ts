@@ -38,7 +38,7 @@ export async function verdictOn(...asked: Parameters<typeof spend>): Promise<str
   return body.verdict;
 }
 
-/** Reports its outcome. @param actual_cost_usd undefined where it is not told. */
+/** Reports its outcome. @param actual_cost_usd undefined to leave it out. */
 export function report(
   app: FastifyInstance,
   evaluation_id: string,

@@ -46,7 +46,7 @@ export async function growTo(db: Database, chain: number, size: number, name = '
   }
 }
 
-/** Cuts the end off, as somebody would who has the database; the checkpoint stays. */
+/** Cuts the end off, as an attacker with the database would; the checkpoint stays. */
 export async function cutTo(db: Database, chain: number, size: number): Promise<void> {
   const last = await db
     .selectFrom('artifacts')

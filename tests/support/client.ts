@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { type Answer, type Call, SURFACES, type Surface, PRODUCTION_KEY } from './in-process.ts';
 
-/** Far beyond what any request may take, on a machine that has much else to do as well: whoever meets it has found a hang. */
+/** Far beyond what any request may take, on a busy machine: a test that reaches it has found a hang. */
 const HANG_MS = 300_000;
 
 export interface Client {

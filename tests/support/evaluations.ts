@@ -23,7 +23,7 @@ const principal = await service.authenticator.authenticate(key);
 let asked = 0;
 for (const size of GROUPS) {
   await Promise.all(Array.from({ length: size }, () => ask(asked++)));
-  // A fault in here may be met by nobody, but nothing may be lost by it.
+  // A fault in here may stay unnoticed, but must lose nothing.
   await copyLogIntoDatabase(service.db).catch(() => undefined);
   service.appender.restartLog();
 }

@@ -27,7 +27,7 @@ import { until } from './until.ts';
 
 export const EXPORTS = '/api/v1/evidence/export';
 
-/** Whatever an export holds: a test is about to find out. */
+/** The content of an export, not yet typed: the test looks at it. */
 export type Exported = ReturnType<typeof JSON.parse>;
 
 /** Again where no checkpoint came in time to pin it to, as the answer says one may. */

@@ -69,7 +69,7 @@ export async function appOf(service: Service): Promise<FastifyInstance> {
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
-  /** Whatever was answered: a test is about to find out. */
+  /** The answer, not yet typed: the test looks at it. */
   body: ReturnType<typeof JSON.parse>;
 }
 

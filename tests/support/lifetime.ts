@@ -70,7 +70,7 @@ export async function endLife({ open, underWay }: Life): Promise<void> {
   await open.service.close();
 }
 
-/** Whatever it meets is met again in {@link allDone}. */
+/** Each failure is thrown again in {@link allDone}. */
 export function begin(life: Life, work: Promise<void>): Promise<void> {
   life.underWay.push(
     work.then(

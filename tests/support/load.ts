@@ -1,6 +1,6 @@
 /**
  * Keeps a running service busy with a mixture of everything that leaves evidence behind, and remembers what it was
- * told: every evidence id in an answer is a promise that the tests hold the service to.
+ * answered: every evidence id in an answer is a promise that the tests hold the service to.
  */
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { type Client, connect } from './client.ts';
 import { type Answer, SURFACES, type Surface, PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
 
 const BATCH_ITEMS = 5;
-/** After an answer that was no verdict, ms: whoever is refused should not hammer. */
+/** After an answer that was no verdict, ms: a refused caller should not hammer. */
 const PAUSE_MS = 20;
 
 interface Item {

@@ -55,7 +55,7 @@ export async function startMailServer(t: TestContext, port?: number): Promise<Ma
     onAuth({ username, password }, _session, done) {
       state.logins += 1;
       if (state.manner !== 'no-login') return done(null, { user: username });
-      // As unkind as can be: it says back what it was told.
+      // The worst case: it repeats the password it was sent.
       done(new Error(`no such login: ${username} ${password}`));
     },
     onRcptTo(_address, _session, done) {

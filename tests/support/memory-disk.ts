@@ -5,7 +5,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** What Linux has mounted in memory for everybody. */
+/** The folder in memory that Linux mounts for all users. */
 const MEMORY_DISK = '/dev/shm';
 /** Several times what a whole run has there at once; the rest is for the processes. */
 const ENOUGH_BYTES = 2 * 2 ** 30;

@@ -1,6 +1,6 @@
 /**
  * What every node keeps asking, and how it is judged, while something is changed on one of them. The promise is of a
- * time: whoever asks more than a second after the change was answered is judged by it. How fast a machine judges is not
+ * time: a caller who asks more than a second after the change was answered is judged by it. How fast a machine judges is not
  * asked, so this waits for questions of before and of after instead of a time in which there should have been some.
  */
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ export interface Changing {
   body: object;
   /** How many ask each node at once. */
   busy: number;
-  /** What everybody is judged before, and after. */
+  /** The verdict before the change, and after. */
   from: string;
   to: string;
   /** Resolves once the change was answered. */

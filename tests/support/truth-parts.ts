@@ -65,7 +65,7 @@ export async function keysOf(app: TestService['app']): Promise<Filled['keys']> {
   return { made, revoked };
 }
 
-/** Of agents that nobody has. */
+/** Halts agents that no other part uses. */
 export async function haltsOf(app: TestService['app']): Promise<Filled['halts']> {
   const halt = async (agent_id: string): Promise<string> => {
     const { status, body } = await ask(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });

@@ -125,7 +125,7 @@ export function many<T>(of: (number: number) => T): T[] {
   return Array.from({ length: 501 }, (_, number) => of(number));
 }
 
-/** The row of an endpoint, with what nobody is shown. */
+/** The row of an endpoint, with the columns that no answer shows. */
 export function endpointRow({ db }: Service, endpointId: string) {
   return db
     .selectFrom('webhook_endpoints')

@@ -75,7 +75,7 @@ export const BUDGETS: Tampering[] = [
     /no record/,
   ),
   budget(
-    'a-budget-that-nobody-made',
+    'an-invented-budget',
     BUDGET,
     run(
       ({ chain }) =>

@@ -11,7 +11,7 @@ const REVOKED = ({ at: places }: Filled) => (places['done-unasked'] ?? 0) + 3;
 
 export const KEYS: Tampering[] = [
   {
-    promise: 'a-key-that-nobody-created',
+    promise: 'an-invented-key',
     tables: ['api_keys'],
     tamper: run(
       ({ tenantId }) =>

@@ -15,7 +15,7 @@ const remove = (chain: number, block: number, action: string) =>
   sql`DELETE FROM artifact_blocks WHERE ${OF(chain, block, action)}`;
 const alter = (chain: number, block: number, action: string, change: RawBuilder<unknown>) =>
   sql`UPDATE artifact_blocks SET ${change} WHERE ${OF(chain, block, action)}`;
-/** One like those of the action, but for what is told. */
+/** A gap like those of the action, with other text. */
 const add = (
   chain: number,
   from: { block: number; action: string },
@@ -64,13 +64,13 @@ export const SEARCH_BLOCKS: BlockTampering[] = [
     what: /is not what its artifacts give/,
   },
   {
-    promise: 'a-summary-of-an-action-that-nobody-asked-for',
+    promise: 'a-summary-of-an-invented-action',
     statements: (chain) => [add(chain, { block: 1, action: 'filling-1' }, { action: 'other' })],
     index: 2048,
     what: /There is a summary of block 1 .*other\), of which/,
   },
   {
-    promise: 'a-summary-of-a-verdict-that-nobody-gave',
+    promise: 'a-summary-of-an-invented-verdict',
     statements: (chain) => [add(chain, { block: 0, action: 'filling-1' }, { verdict: 'block' })],
     index: 0,
     what: /There is a summary of block 0 .*block, filling-1\), of which/,

@@ -23,7 +23,7 @@ export interface HeldTable {
     removed?: string;
     /** Of which rows one less does no harm. */
     harmless?: Some;
-    /** Of which rows alone the evidence still tells. */
+    /** The evidence covers only these rows. */
     told?: Some;
   };
 }

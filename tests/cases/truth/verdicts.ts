@@ -103,7 +103,7 @@ export const VERDICTS: Tampering[] = [
     what: /under another actor/,
   },
   {
-    promise: 'an-answer-to-what-nobody-asked',
+    promise: 'an-answer-to-an-invented-question',
     tables: ['artifact_payloads'],
     tamper: payloadOf(
       'agreed',

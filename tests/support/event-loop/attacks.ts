@@ -1,4 +1,4 @@
-/** Requests that once kept the event loop from everybody else, or could, each as large as may be. */
+/** Requests that once blocked the event loop, or could, each as large as the service accepts. */
 import type { RawRequest } from './raw-request.ts';
 
 /** What a body may hold, less some room for what stands around. */

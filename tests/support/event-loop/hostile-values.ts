@@ -23,7 +23,7 @@ export interface Hostile {
   text: string;
 }
 
-/** Whatever the schema asks for, these may be sent in its place. */
+/** These may be sent in place of any value that the schema asks for. */
 const ANYWHERE: readonly Hostile[] = [
   { name: 'a list of zeros', text: filled('0') },
   { name: 'a list of distinct texts', text: listed((place) => `"${place.toString(36)}"`) },

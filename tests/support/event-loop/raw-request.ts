@@ -1,4 +1,4 @@
-/** Requests as somebody who means harm writes them: whatever bytes they like, and the answer read to its end. */
+/** Sends arbitrary bytes as an attacker would, and reads the answer to its end. */
 import { Agent, request } from 'node:http';
 import { SURFACES, type Surface, PRODUCTION_KEY } from '../in-process.ts';
 

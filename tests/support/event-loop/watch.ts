@@ -98,7 +98,7 @@ function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Pr
       await setTimeout(PAUSE_MS);
     }
   })();
-  // Told when it is waited for.
+  // The probe answers when the test waits for it.
   asking.catch(() => undefined);
   return {
     async stop() {
