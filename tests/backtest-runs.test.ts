@@ -1,4 +1,4 @@
-/** How back-tests run: what they read, what they tell meanwhile, beside whom, and what they refuse. */
+/** How back-tests run: what they read, how they report progress, what runs beside them, and what they refuse. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

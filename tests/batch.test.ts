@@ -110,11 +110,11 @@ testAsTenant('measures-the-depth-of-each-context-by-itself', async ({ app }) => 
   }));
   for (const surface of Object.keys(SURFACES) as Surface[]) {
     const { body } = await ask(app, surface, batchUrl(surface), { body: { evaluations } });
-    const told = body.results.map((result: Answer['body']) => result.detail?.[0]);
+    const details = body.results.map((result: Answer['body']) => result.detail?.[0]);
     const loc = ['body', 'context', ...Array.from({ length: 32 }, () => 'd')];
     const msg = 'Input should be nested at most 32 levels deep';
     const fault = { loc, msg, type: 'nesting_too_deep' };
-    assert.deepEqual(told, [undefined, fault, fault]);
+    assert.deepEqual(details, [undefined, fault, fault]);
   }
 });
 

@@ -86,7 +86,7 @@ testOnEachDatabase('forgets-what-was-reserved-with-its-evidence', async (locatio
   assert.deepEqual(await rowsOf(service), [[], []]);
   await requireTrue(service);
   const { status } = await report(app, ids[2] ?? '', 'success');
-  assert.equal(status, 201, 'it may still be told how it ended');
+  assert.equal(status, 201, 'its outcome may still be reported');
   await settled(service);
   await requireTrue(service);
   assert.deepEqual(money, [

@@ -111,13 +111,13 @@ async function askOne(client: Client, load: Load, round: number, number: number)
   const [first] = ids;
   if (first === undefined || number % 5 !== 0) return;
   const outcome = number % 2 === 0 ? { outcome: 'success', actual_cost_usd: 0.01 } : { outcome: 'failure' };
-  const told = {
+  const report = {
     action: body.action,
     context: {},
     evaluation_id: first,
     executed_at: '2026-01-01T00:00:00Z',
   };
-  const reported = await client.ask('b', '/v1/evidence', { body: { ...told, ...outcome } });
+  const reported = await client.ask('b', '/v1/evidence', { body: { ...report, ...outcome } });
   if (reported.status !== 201) load.refused.push(`${reported.status} ${JSON.stringify(reported.body)}`);
 }
 

@@ -64,9 +64,9 @@ testAsTenantOnEachDatabase('records-what-may-proceed-as-executed', async ({ app 
       previous_hash: evaluation.hash,
     },
   );
-  const { key_id: keyId, ...told } = execution.payload;
+  const { key_id: keyId, ...rest } = execution.payload;
   assert.equal(keyId, evaluation.payload.key_id);
-  assert.deepEqual(told, {
+  assert.deepEqual(rest, {
     action: 'email.send',
     agent_id: 'agent-7',
     user_id: 'someone',

@@ -21,7 +21,7 @@ import {
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
-/** Who takes nothing of a download is given up after a minute: a stop that takes as long has waited for him. */
+/** The service gives up a download that is not read after a minute; a slower stop has waited for its client. */
 const GIVEN_UP_MS = 58_000;
 const EVERYTHING = { from: null, to: null, artifactTypes: null };
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { brief } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { changesOf, eventsTold, requireTrue } from './support/governance.ts';
+import { changesOf, eventsSent, requireTrue } from './support/governance.ts';
 import { ask, type Call, SURFACES, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
@@ -70,7 +70,7 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
       ],
     ],
   );
-  assert.deepEqual(await eventsTold(service, 'agent.halted'), [
+  assert.deepEqual(await eventsSent(service, 'agent.halted'), [
     { halt_id, agent_id: 'agent-7', evidence_id: made.evidence_id },
   ]);
   await requireTrue(service);
@@ -118,10 +118,10 @@ testOnEachDatabase('halts-once-when-many-halt-at-once', async (location, t) => {
   );
   const answers = await Promise.all(calls);
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-  const told = new Set(answers.map(({ body }) => JSON.stringify(body)));
-  assert.equal(told.size, 1);
+  const shown = new Set(answers.map(({ body }) => JSON.stringify(body)));
+  assert.equal(shown.size, 1);
   assert.equal((await changesOf(service, 'halt.')).length, 1);
-  assert.equal((await eventsTold(service, 'agent.halted')).length, 1);
+  assert.equal((await eventsSent(service, 'agent.halted')).length, 1);
   const id = answers[0]?.body.halt_id;
   const lifts = await Promise.all(Array.from({ length: 20 }, () => lift(app, id)));
   assert.equal(new Set(lifts.map(({ body }) => JSON.stringify(body))).size, 1);
@@ -173,8 +173,8 @@ testAsTenant('refuses-what-is-not-one-halt', async ({ app, service, key }) => {
   for (const [body, places] of bad) {
     const answer = await ask(app, 'a', HALTS, { body: JSON.stringify(body) });
     assert.equal(answer.status, 422, JSON.stringify(body));
-    const told = answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
-    assert.deepEqual(told.sort(), places, JSON.stringify(answer.body));
+    const shown = answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
+    assert.deepEqual(shown.sort(), places, JSON.stringify(answer.body));
   }
   const { body: made } = await halt(app, { all: true, reason: 'r' });
   assert.equal((await lift(app, `${made.halt_id}?reason=`)).status, 422);

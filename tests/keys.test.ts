@@ -120,10 +120,10 @@ testOnEachDatabase('lists-both-environments-newest-first-with-their-status', asy
     times,
     times.toSorted((one: number, two: number) => two - one),
   );
-  const told = Object.fromEntries(
+  const answerHeaders = Object.fromEntries(
     keys.map((key: Answer['body']) => [key.name, [key.environment, key.status]]),
   );
-  assert.deepEqual(told, {
+  assert.deepEqual(answerHeaders, {
     gone: ['production', 'revoked'],
     old: ['sandbox', 'expired'],
     'first production key': ['production', 'active'],
@@ -174,10 +174,10 @@ testAsTenant(
       const headers = { 'x-api-key': key, 'x-request-id': 'same' };
       const {
         payload,
-        headers: told,
+        headers: answerHeaders,
         statusCode,
       } = await app.inject({ method: 'DELETE', url: `${KEYS}/${id}`, headers });
-      return { statusCode, payload, told: { ...told, date: '' } };
+      return { statusCode, payload, answerHeaders: { ...answerHeaders, date: '' } };
     };
     const foreign = await bytes(other.keyId);
     assert.equal(foreign.statusCode, 404);

@@ -45,9 +45,9 @@ testAsTenantOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async 
     previous = body.hash;
 
     const { payload, ...record } = await payloadOf(app, body.evidence_id);
-    const { key_id: keyId, ...told } = payload;
+    const { key_id: keyId, ...rest } = payload;
     assert.match(keyId, /^key_/);
-    assert.deepEqual(told, { ...BODY, executed_at: '2026-01-31T09:30:00.500Z' });
+    assert.deepEqual(rest, { ...BODY, executed_at: '2026-01-31T09:30:00.500Z' });
     const { evidence_id: id, ...answered } = body;
     assert.deepEqual(record, { id, action: 'email.send', verdict: null, ...answered });
   }
@@ -71,10 +71,10 @@ testAsTenant('an-outcome-takes-the-verdict-of-its-evaluation', async ({ app }) =
       assert.equal(status, 201);
       const found = await payloadOf(app, body.evidence_id);
       assert.equal(found.verdict, verdict);
-      const { key_id: _, executed_at: __, executed_despite_block: despite, ...told } = found.payload;
+      const { key_id: _, executed_at: __, executed_despite_block: despite, ...rest } = found.payload;
       assert.equal(despite, verdict === 'block' ? true : undefined);
       const { executed_at: ___, ...sent } = linked;
-      assert.deepEqual(told, sent);
+      assert.deepEqual(rest, sent);
     }
   }
 });
@@ -185,8 +185,8 @@ testAsTenant('a-wrong-report-is-refused-with-its-place', async ({ app }) => {
     for (const [promise, change, loc, type] of BAD) {
       const { status, body } = await submit(app, surface, { ...BODY, ...change });
       assert.equal(status, SURFACES[surface].invalid, promise);
-      const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-      assert.deepEqual(told, [[loc, type]], promise);
+      const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+      assert.deepEqual(faults, [[loc, type]], promise);
     }
   }
 });

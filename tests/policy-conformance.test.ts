@@ -115,8 +115,8 @@ function outcomeOf(path: string, original: Case): { leftOut?: string; failure?: 
     const wanted = original.evalError === undefined ? shown(valueFrom(original.value)) : 'an error';
     const given = answerTo(original);
     if (given instanceof SourceError && wanted !== 'an error') return refusalOf(given, original);
-    const told = given instanceof SourceError || isCelError(given) ? 'an error' : shown(given);
-    return told === wanted ? {} : { failure: `${original.expr} gives ${told}, not ${wanted}` };
+    const listed = given instanceof SourceError || isCelError(given) ? 'an error' : shown(given);
+    return listed === wanted ? {} : { failure: `${original.expr} gives ${listed}, not ${wanted}` };
   } catch (error) {
     if (error instanceof NoSuchValue) return { leftOut: 'JSON has no such values' };
     throw error;

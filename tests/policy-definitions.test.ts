@@ -104,9 +104,9 @@ testAsTenant('refuses-definitions-that-can-not-work-in-their-place', async ({ ap
     { name: 'first', expression: '1 +\n  variables.second' },
     { name: 'second', expression: 'variables.first' },
   ];
-  const { body: told } = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules, variables } });
+  const { body: validation } = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules, variables } });
   assert.deepEqual(
-    told.faults.map(({ message: _, ...fault }: { message: string }) => fault),
+    validation.faults.map(({ message: _, ...fault }: { message: string }) => fault),
     [
       { rule: null, variable: 'first', line: 2, column: 12 },
       { rule: 'only', variable: null, line: 2, column: 12 },

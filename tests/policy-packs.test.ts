@@ -23,9 +23,9 @@ const NAMES = [
 test('every-pack-passes-its-cases-and-no-rule-is-without-one', async () => {
   assert.deepEqual(readdirSync(PACKS).sort(), NAMES);
   const { code, stdout, stderr } = await assize(null, ['policies', 'test', PACKS, '--every-rule', '--json']);
-  const told = JSON.parse(stdout);
-  assert.deepEqual({ code, failed: told.failed, stderr }, { code: 0, failed: 0, stderr: '' }, stdout);
-  for (const { policy, cases } of told.policies) {
+  const report = JSON.parse(stdout);
+  assert.deepEqual({ code, failed: report.failed, stderr }, { code: 0, failed: 0, stderr: '' }, stdout);
+  for (const { policy, cases } of report.policies) {
     assert.equal(cases.filter(({ got }: Case) => got.verdict === 'proceed').length >= 4, true, policy);
     for (const { id } of (await readPolicy(textOf(policy))).rules) {
       const matching = cases.filter(({ got }: Case) => got.matches.includes(id)).length;
@@ -152,12 +152,12 @@ test('shows-what-was-wanted-and-what-came-instead', async (t) => {
 `,
   );
   const json = await assize(null, ['policies', 'test', file, '--json']);
-  const [told] = JSON.parse(json.stdout).policies;
+  const [report] = JSON.parse(json.stdout).policies;
   assert.deepEqual(
-    { code: json.code, rules_not_matched: told.rules_not_matched },
+    { code: json.code, rules_not_matched: report.rules_not_matched },
     { code: 1, rules_not_matched: ['idle'] },
   );
-  assert.deepEqual(told.cases[1], {
+  assert.deepEqual(report.cases[1], {
     name: 'is too lax',
     passed: false,
     expected: { verdict: 'proceed', matches: ['seen', 'idle'] },

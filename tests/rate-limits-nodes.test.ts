@@ -62,14 +62,14 @@ async function requireLimit(t: TestContext, clients: readonly Client[], limit: n
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { offered, passed, answeredS, isSteady } = await offer(clients, 2 * limit);
     const rate = passed / (MEASURED_MS / 1000);
-    const told = `${what}: ${offered.toFixed(1)} offered a second, ${rate.toFixed(1)} let through`;
-    t.diagnostic(isSteady ? told : `${told}, by a machine that could not keep up`);
-    assert.ok(passed > 0, told);
+    const summary = `${what}: ${offered.toFixed(1)} offered a second, ${rate.toFixed(1)} let through`;
+    t.diagnostic(isSteady ? summary : `${summary}, by a machine that could not keep up`);
+    assert.ok(passed > 0, summary);
     // All of them passed between the first question and the last answer, and before that a second may have been free.
-    assert.ok(passed <= limit * ((1 + WITHIN) * answeredS + 1), `${told}, answered in ${answeredS} s`);
+    assert.ok(passed <= limit * ((1 + WITHIN) * answeredS + 1), `${summary}, answered in ${answeredS} s`);
     if (!isSteady || offered < ENOUGH * limit) continue;
     if (Math.abs(rate / limit - 1) <= WITHIN) return;
-    missed.push(told);
+    missed.push(summary);
   }
   assert.deepEqual(missed, []);
 }

@@ -88,7 +88,7 @@ testOnOneDatabase('states-the-limits-in-every-answer-to-a-known-key', async (loc
     limits,
     [10, 10, 10, 10, 10, 10, 10, 10, 10_000, 10, 10, 10, 200, 10, 10, 10, 10].map(String),
   );
-  const untold = [
+  const withoutLimits = [
     await evaluate(app, 'b', ITEM, { key: null }),
     await evaluate(app, 'a', ITEM),
     await ask(app, 'b', '/v1/nowhere', { key: null }),
@@ -96,7 +96,7 @@ testOnOneDatabase('states-the-limits-in-every-answer-to-a-known-key', async (loc
     await ask(app, 'b', '/v1/evidence', { method: 'DELETE', key: null }),
     await ask(app, 'a', '/api/v1/nowhere'),
   ];
-  for (const none of untold) {
+  for (const none of withoutLimits) {
     for (const header of HEADERS) assert.equal(none.headers[header], undefined);
   }
 });

@@ -121,9 +121,9 @@ async function requireToldEverywhere(
   const ready = await asked(service, 'GET', '/readyz');
   assert.deepEqual([ready.status, ready.body.status], [200, 'ready']);
   assert.match(ready.body.warnings[0], /not signed.*assize doctor/);
-  const told = (await doctor(location)).find(({ what }) => what === 'evidence of default/production');
-  assert.equal(told?.state, 'problem');
-  assert.match(told?.found ?? '', new RegExp(`${size} were signed.*acknowledge-restore`));
+  const finding = (await doctor(location)).find(({ what }) => what === 'evidence of default/production');
+  assert.equal(finding?.state, 'problem');
+  assert.match(finding?.found ?? '', new RegExp(`${size} were signed.*acknowledge-restore`));
 }
 
 testOnEachDatabase('an-honest-restore-is-recorded-and-signing-goes-on', async (location, t) => {

@@ -37,8 +37,8 @@ testAsTenant('search-names-the-fault-in-its-query', async ({ app }) => {
   ];
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'a', '/api/v1/evidence/search', { body: asked });
-    const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual({ status, told }, { status: 422, told: [[loc, type]] }, JSON.stringify(asked));
+    const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+    assert.deepEqual({ status, faults }, { status: 422, faults: [[loc, type]] }, JSON.stringify(asked));
   }
 });
 
@@ -60,7 +60,7 @@ testAsTenant('list-names-the-fault-in-its-query', async ({ app }) => {
   ];
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'b', `/v1/evidence?${new URLSearchParams(asked)}`);
-    const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual({ status, told }, { status: 400, told: [[loc, type]] }, JSON.stringify(asked));
+    const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+    assert.deepEqual({ status, faults }, { status: 400, faults: [[loc, type]] }, JSON.stringify(asked));
   }
 });

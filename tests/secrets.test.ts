@@ -100,9 +100,9 @@ testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
   assert.match(service.output(), /"level":"debug".*"answered"/);
   assert.match(service.output(), /"request refused"/);
   const echoes = answers.filter(({ body }) => !Array.isArray(body.detail));
-  const told = service.output() + JSON.stringify(echoes.map(({ body, headers }) => [body, headers]));
+  const shown = service.output() + JSON.stringify(echoes.map(({ body, headers }) => [body, headers]));
   for (const secret of [created.key, PRODUCTION_KEY, SANDBOX_KEY, UNKNOWN_KEY]) {
-    assert.equal(told.includes(secret.slice(3)), false, 'a secret was told');
+    assert.equal(shown.includes(secret.slice(3)), false, 'a secret leaked');
   }
 });
 

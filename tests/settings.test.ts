@@ -107,8 +107,8 @@ testOnOneDatabase('records-what-was-changed-from-what-to-what', async (location,
     { path: 'catalogue[b]', from: null, to: { risk_level: 'high', is_irreversible: true } },
     { path: 'confidence.floor.critical', from: 0.9, to: 0.99 },
   ];
-  const { body: told } = await ask(app, 'a', `${SETTINGS}/diff?from=0`);
-  assert.deepEqual(told, { from: 0, to: 1, differences });
+  const { body: seen } = await ask(app, 'a', `${SETTINGS}/diff?from=0`);
+  assert.deepEqual(seen, { from: 0, to: 1, differences });
   const { body: backwards } = await ask(app, 'a', `${SETTINGS}/diff?from=1&to=0`);
   assert.deepEqual(
     backwards.differences.map(({ from, to }: { from: unknown; to: unknown }) => ({ from: to, to: from })),

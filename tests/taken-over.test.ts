@@ -14,8 +14,8 @@ import { keysOf } from './support/truth-parts.ts';
 async function askAsBefore(service: Service): Promise<string> {
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
   const append: Service['appender']['append'] = ({ artifact, ...entry }) => {
-    const { approval: _, ...told } = JSON.parse(artifact.payload);
-    return service.appender.append({ ...entry, artifact: { ...artifact, payload: canonicalJson(told) } });
+    const { approval: _, ...rest } = JSON.parse(artifact.payload);
+    return service.appender.append({ ...entry, artifact: { ...artifact, payload: canonicalJson(rest) } });
   };
   const earlier = { ...service, appender: { ...service.appender, append } };
   const { escalationId = '' } = await evaluateFor(earlier, principal, GRAVE as never);

@@ -99,7 +99,7 @@ testOnOneDatabase('every-list-shows-what-callers-say-harmlessly', async (locatio
     ['tenants', 'set-contact', 'default', typed],
     ['policies', 'create', 'hostile', '--file', policyFile(folderOf(t), typed), '--activate'],
   ];
-  const told = [
+  const listed = [
     ['halts', 'list', '--history'],
     ['budgets', 'list'],
     ['keys', 'list'],
@@ -116,7 +116,7 @@ testOnOneDatabase('every-list-shows-what-callers-say-harmlessly', async (locatio
     ['evidence', 'export', '--format', 'json', '--out', path.join(folderOf(t), typed)],
     ['doctor'],
   ];
-  for (const words of [...made, ...told, ...told.map((one) => [...one, '--json'])]) {
+  for (const words of [...made, ...listed, ...listed.map((one) => [...one, '--json'])]) {
     const ended = await assize(location, words, { ASSIZE_UNHEARD_OF: typed });
     requireHarmless(ended, words.join(' '));
     if (words.at(-1) === '--json' && ended.code === 0) JSON.parse(ended.stdout);

@@ -14,13 +14,13 @@ testOnEachDatabase('reports-each-threshold-once-also-after-a-jump-over-several',
   const { service: other } = await openWithoutHttp(t, location, TEAM);
   await count(service, { evaluations: 7999 });
   await lookFrom(service, other);
-  assert.deepEqual(await told(service), []);
+  assert.deepEqual(await thresholdEvents(service), []);
   await count(service, { evaluations: 8000 });
   await lookFrom(service, other);
-  assert.deepEqual(await told(service), ['governance_evaluations 80']);
+  assert.deepEqual(await thresholdEvents(service), ['governance_evaluations 80']);
   await count(service, { evaluations: 15_000, emissions: 75_000 });
   await lookFrom(service, other, service);
-  assert.deepEqual(await told(service), [
+  assert.deepEqual(await thresholdEvents(service), [
     'evidence_emissions 100',
     'evidence_emissions 150',
     'evidence_emissions 80',
@@ -43,13 +43,13 @@ testOnOneDatabase('goes-by-the-current-tier-and-notifies-no-tenant-without-a-lim
   await setTier(service, 'default', 'enterprise');
   await count(service, { evaluations: 1_000_000 });
   await lookFrom(service);
-  assert.deepEqual(await told(service), []);
+  assert.deepEqual(await thresholdEvents(service), []);
   await service.db
     .insertInto('usage_calls')
     .values({ ...(await place(service)), meter: 'core_api_calls', used: 900 })
     .execute();
   await lookFrom(service);
-  assert.deepEqual(await told(service), []);
+  assert.deepEqual(await thresholdEvents(service), []);
 });
 
 testOnOneDatabase('begins-anew-with-the-month', async (location, t) => {
@@ -59,13 +59,13 @@ testOnOneDatabase('begins-anew-with-the-month', async (location, t) => {
   await count(service, { evaluations: 1000 });
   await lookFrom(service);
   const first = ['governance_evaluations 100', 'governance_evaluations 80'];
-  assert.deepEqual(await told(service), first);
+  assert.deepEqual(await thresholdEvents(service), first);
   move(startOfMonth(monthOf(service.clock.now()) + 1) - service.clock.now());
   await count(service, { evaluations: 800 });
   await lookFrom(service);
   move(-40 * 86_400_000);
   await lookFrom(service);
-  assert.deepEqual(await told(service), [...first, 'governance_evaluations 80'].sort());
+  assert.deepEqual(await thresholdEvents(service), [...first, 'governance_evaluations 80'].sort());
 });
 
 /** Each looks twice, all at once. */
@@ -81,7 +81,7 @@ async function lookFrom(...services: Service[]): Promise<void> {
 }
 
 /** What the events say; each has its notice. */
-async function told({ db }: Service): Promise<string[]> {
+async function thresholdEvents({ db }: Service): Promise<string[]> {
   const rows = await db
     .selectFrom('events')
     .select('data')

@@ -52,8 +52,8 @@ testAsTenantOnEachDatabase('counts-what-humans-decide', async ({ app, service, k
     const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: agent });
     assert.equal((await decide(app, verb, body.approval_id)).status, 200);
     await settled(service);
-    const { score: told, known } = await trustOf(app, agent);
-    assert.deepEqual({ told, known }, { told: score, known: true });
+    const { score: shown, known } = await trustOf(app, agent);
+    assert.deepEqual({ shown, known }, { shown: score, known: true });
   }
   const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: 'forgotten' });
   const { clock } = service;
@@ -88,13 +88,13 @@ testAsTenant('shows-an-agent-and-its-history', async ({ app, service }) => {
     await settled(service);
   }
   const { body } = await ask(app, 'a', url);
-  const told = body.items.map((item: Answer['body']) => [
+  const entries = body.items.map((item: Answer['body']) => [
     item.before,
     item.after,
     item.cause.type,
     item.weight,
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(entries, [
     [55, 53.85, 'failure', 1],
     [54.55, 55, 'success', 1],
     [50, 54.55, 'success', 1],

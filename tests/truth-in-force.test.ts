@@ -120,7 +120,7 @@ testOnOneDatabase('names-what-was-judged-by-what-was-not-in-force', async (locat
         gaps.map(([id]) => id),
         found.map(([id]) => id),
       );
-      for (const [place, [, told]] of gaps.entries()) assert.match(told, found[place]?.[1] ?? /^$/);
+      for (const [place, [, shown]] of gaps.entries()) assert.match(shown, found[place]?.[1] ?? /^$/);
     });
   }
 });

@@ -59,12 +59,12 @@ testOnOneDatabase('notices-any-change-of-one-row', async (location, t) => {
   for (const [table, held] of Object.entries(TABLES)) {
     if (typeof held === 'string') continue;
     const rows = (await rowsOf(db, table as keyof Tables, filled)).filter(
-      (row) => held.rows?.told?.is(row) ?? true,
+      (row) => held.rows?.recorded?.is(row) ?? true,
     );
     if (rows.length === 0) empty.push(table);
     for (let round = 0; round < runs(1); round += 1) {
       for (const mutation of mutationsOf(table, held, columns.get(table) ?? [], rows)) {
-        if (!(await isNoticed(db, noticing, held, mutation))) unnoticed.push(mutation.told);
+        if (!(await isNoticed(db, noticing, held, mutation))) unnoticed.push(mutation.description);
       }
     }
   }

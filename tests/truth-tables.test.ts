@@ -10,9 +10,9 @@ const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;
 /** `ASSIZE_WRITE_DOCS=1` writes the page anew. */
 test('the-page-lists-every-table-and-what-holds-it', () => {
   const page = readFileSync(PAGE, 'utf8');
-  const told = page.replace(LIST, listOf());
-  if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, told);
-  else assert.equal(page, told, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
+  const written = page.replace(LIST, listOf());
+  if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, written);
+  else assert.equal(page, written, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
 });
 
 function listOf(): string {
@@ -37,12 +37,12 @@ function byOf({ by }: HeldTable): string {
 
 function freeOf({ except = {}, rows }: HeldTable): string {
   const columns = Object.entries(except).map(([column, why]) => `\`${column}\`: ${why}`);
-  const { added, removed, harmless, told } = rows ?? {};
+  const { added, removed, harmless, recorded } = rows ?? {};
   const others = [
     ...(removed === undefined ? [] : [`row removed: ${removed}`]),
     ...(added === undefined ? [] : [`row added: ${added}`]),
     ...(harmless === undefined ? [] : [harmless.why]),
-    ...(told === undefined ? [] : [told.why]),
+    ...(recorded === undefined ? [] : [recorded.why]),
   ];
   return [...columns, ...others].join('; ');
 }

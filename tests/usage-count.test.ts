@@ -139,8 +139,8 @@ function sumOf(months: readonly Counted[], unasked: number) {
 /** What was answered is counted, and nothing that was not asked for. */
 function requireBetween({ answered, asked }: MixedLoad, counted: MixedLoad['asked']): void {
   for (const meter of ['evaluations', 'emissions', 'calls'] as const) {
-    const told = `${answered[meter]} ${meter} were answered, ${counted[meter]} are counted, ${asked[meter]} were asked for`;
-    assert.ok(answered[meter] <= counted[meter] && counted[meter] <= asked[meter], told);
+    const summary = `${answered[meter]} ${meter} were answered, ${counted[meter]} are counted, ${asked[meter]} were asked for`;
+    assert.ok(answered[meter] <= counted[meter] && counted[meter] <= asked[meter], summary);
     assert.ok(answered[meter] > 0);
   }
 }

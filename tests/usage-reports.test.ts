@@ -59,13 +59,13 @@ testOnEachDatabase('reports-each-day-with-usage-once', async (location, t) => {
   moveTo(closesAt(month));
   await look();
   await look();
-  const told = await reported(service);
-  assert.equal(told.length, 3);
-  assert.deepEqual(told[0], first);
+  const shown = await reported(service);
+  assert.equal(shown.length, 3);
+  assert.deepEqual(shown[0], first);
   const { tenantId } = await findTenant(service.db, 'default');
   const lines = await linesOfMonth(service, tenantId, month);
   assert.deepEqual(
-    told.sort((one, another) => (one.period < another.period ? -1 : 1)).flatMap(({ usage }) => usage),
+    shown.sort((one, another) => (one.period < another.period ? -1 : 1)).flatMap(({ usage }) => usage),
     lines.map((line) => cloudEventOf(line, tenantId)),
   );
   assert.equal(lines.length, 6, 'two days of two meters, then calls and storage of the month');

@@ -94,11 +94,11 @@ testOnOneDatabase('lets-through-what-a-human-has-approved', async (location, t) 
   assert.equal((await judged(app, withApproval(first, same))).verdict, 'proceed');
   // And the milder story, once a human has heard it and what was known of it.
   const milder = wipe(LOW, 'agent');
-  const told = await judged(app, milder);
-  assert.equal(told.verdict, 'escalate');
-  const { body: approval } = await ask(app, 'a', `/api/v1/approvals/${told.approval_id}`);
+  const escalated = await judged(app, milder);
+  assert.equal(escalated.verdict, 'escalate');
+  const { body: approval } = await ask(app, 'a', `/api/v1/approvals/${escalated.approval_id}`);
   assert.ok(approval.laws.some(({ law_id }: { law_id: string }) => law_id === 'monotonic_truth'));
-  assert.equal((await judged(app, withApproval(await approve(told), milder))).verdict, 'proceed');
+  assert.equal((await judged(app, withApproval(await approve(escalated), milder))).verdict, 'proceed');
   assert.equal((await judged(app, milder)).verdict, 'escalate');
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });

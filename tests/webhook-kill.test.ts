@@ -50,7 +50,7 @@ testOnEachDatabase('delivers-every-event-through-kill-9-of-either-node', async (
   const events = await eventsOf(location);
   for (const endpoint of endpoints) requireArrived(endpoint, receiver, events);
   await requireEvidence(location, receiver);
-  requireTold(receiver.at('/all'), promised, decided);
+  requireDelivered(receiver.at('/all'), promised, decided);
   const again = receiver.received.length - new Set(receiver.received.map(({ path, id }) => path + id)).size;
   t.diagnostic(
     `${ROUNDS} kills, ${events.length} events, ${receiver.received.length} webhooks, ${again} of them again (${refused.size} refused first)`,
@@ -180,22 +180,22 @@ async function requireEvidence(location: DatabaseLocation, receiver: Receiver): 
 }
 
 /** The endpoint got an event for each answer to a caller. */
-function requireTold(
+function requireDelivered(
   arrived: readonly Received[],
   promised: readonly Promised[],
   decided: ReadonlySet<string>,
 ): void {
-  const told = new Set(arrived.map((one) => `${typeOf(one)} ${dataOf(one).approval_id}`));
+  const arrivals = new Set(arrived.map((one) => `${typeOf(one)} ${dataOf(one).approval_id}`));
   let escalations = 0;
   for (const { escalationId } of promised) {
     if (escalationId === null) continue;
     escalations += 1;
     const approvalId = escalationId.replace('esc_', 'apr_');
     for (const type of ['evaluation.escalated', 'approval.created']) {
-      assert.ok(told.has(`${type} ${approvalId}`), `no ${type} arrived for ${approvalId}`);
+      assert.ok(arrivals.has(`${type} ${approvalId}`), `no ${type} arrived for ${approvalId}`);
     }
   }
-  for (const approvalId of decided) assert.ok(told.has(`${RESOLVED} ${approvalId}`));
+  for (const approvalId of decided) assert.ok(arrivals.has(`${RESOLVED} ${approvalId}`));
   assert.ok(escalations > 0 && decided.size > 0);
 }
 

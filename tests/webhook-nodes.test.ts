@@ -1,4 +1,4 @@
-/** Nodes that die, stop, or lose the database while they send: another goes on, and a receiver can tell what it had. */
+/** Nodes that die, stop, or lose the database while they send: another goes on, and a receiver recognizes repeats. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -71,7 +71,7 @@ testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', as
     .orderBy('artifacts.position')
     .execute();
   const payloads = rows.map(({ payload }) => Buffer.from(payload).toString('utf8'));
-  const told = rows.map(({ action, actor }, place) => {
+  const listed = rows.map(({ action, actor }, place) => {
     const { change, by } = JSON.parse(payloads[place] ?? '');
     assert.deepEqual(
       { actor, by, endpoint_id: change.endpoint_id },
@@ -83,7 +83,7 @@ testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', as
   });
   const [before, host] = [{ host: 'receiver.invalid:8443' }, { host: 'elsewhere.invalid' }];
   const none = { endpoint_id: undefined };
-  assert.deepEqual(told, [
+  assert.deepEqual(listed, [
     ['webhook.create', { ...none, ...before, types: ['agent.halted'] }, ['description', 'secret', 'url']],
     ['webhook.change', { ...none, ...host, changed: ['url', 'types'], types: null }, ['url']],
     ['webhook.change', { ...none, ...host, changed: ['description'] }, ['description']],

@@ -31,26 +31,26 @@ export interface Real {
 type Step = fc.AsyncCommand<Model, Real>;
 type Act = (model: Model, world: World) => Promise<void>;
 
-function step(told: string, act: Act, check: (model: Readonly<Model>) => boolean = () => true): Step {
+function step(name: string, act: Act, check: (model: Readonly<Model>) => boolean = () => true): Step {
   return {
     check,
     async run(model, { world, seen }) {
       await act(model, world);
       await requireAsModelled(model, world, seen);
     },
-    toString: () => told,
+    toString: () => name,
   };
 }
 
 /** To one of the approvals that were opened, which is none while there is none. */
 function onOne(
-  told: string,
+  name: string,
   which: number,
   act: (approval: ModelApproval, model: Model, world: World) => Promise<void>,
 ): Step {
   const chosen = ({ approvals }: Readonly<Model>) => approvals[which % approvals.length];
   const run: Act = (model, world) => act(chosen(model) ?? assert.fail('none is open'), model, world);
-  return step(`${told} #${which}`, run, (model) => model.approvals.length > 0);
+  return step(`${name} #${which}`, run, (model) => model.approvals.length > 0);
 }
 
 const VERBS = { approved: 'approve', rejected: 'reject' } as const;

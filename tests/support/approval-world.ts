@@ -134,14 +134,14 @@ export async function requireToldOnce(world: World): Promise<void> {
     .select('id')
     .where('artifact_type', 'in', ['action_approved', 'action_rejected'])
     .execute();
-  const told = async (type: string) => {
+  const eventsOf = async (type: string) => {
     const events = await db.selectFrom('events').select('data').where('type', '=', type).execute();
     return events.map(({ data }) => JSON.parse(data) as { approval_id: string; evidence_id: string });
   };
   const resolved = rows.filter(({ resolution_evidence_id }) => resolution_evidence_id !== null);
   const resolutions = resolved.map((row) => `${row.approval_id} by ${row.resolution_evidence_id}`);
   assert.deepEqual(
-    (await told('approval.resolved')).map((event) => `${event.approval_id} by ${event.evidence_id}`).sort(),
+    (await eventsOf('approval.resolved')).map((event) => `${event.approval_id} by ${event.evidence_id}`).sort(),
     resolutions.sort(),
   );
   assert.deepEqual(
@@ -149,7 +149,7 @@ export async function requireToldOnce(world: World): Promise<void> {
     resolved.map((row) => row.resolution_evidence_id).sort(),
   );
   assert.deepEqual(
-    (await told('approval.created')).map((event) => event.approval_id).sort(),
+    (await eventsOf('approval.created')).map((event) => event.approval_id).sort(),
     rows.map((row) => row.approval_id).sort(),
   );
 }

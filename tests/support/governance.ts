@@ -28,7 +28,7 @@ export async function changesOf(service: Service, begins: string, key = PRODUCTI
   }));
 }
 
-export async function eventsTold(service: Service, type: string): Promise<Record<string, unknown>[]> {
+export async function eventsSent(service: Service, type: string): Promise<Record<string, unknown>[]> {
   const rows = await service.db
     .selectFrom('events')
     .select('data')

@@ -45,9 +45,9 @@ function exampleOf(block: string[], line: number): Example {
     if (word === 'set' || word === 'known' || word === 'ask') said.set(word, JSON.parse(rest));
     else if (word === 'verdict') said.set(word, rest);
     else {
-      const [, law = '', told = ''] = LAW_LINE.exec(rest) ?? assert.fail(`line ${line}: ${rest}`);
-      if (word === 'remedy') remedies.push({ law, change: JSON.parse(told) });
-      else if (['pass', 'warn', 'fail'].includes(word)) laws.push({ law, result: word, reason: told });
+      const [, law = '', text = ''] = LAW_LINE.exec(rest) ?? assert.fail(`line ${line}: ${rest}`);
+      if (word === 'remedy') remedies.push({ law, change: JSON.parse(text) });
+      else if (['pass', 'warn', 'fail'].includes(word)) laws.push({ law, result: word, reason: text });
       else assert.fail(`line ${line}: ${word} says nothing`);
     }
   }

@@ -99,8 +99,8 @@ export async function actsOf(service: Service, chain: number): Promise<Act[]> {
     .orderBy('artifacts.position')
     .execute();
   return rows.map(({ id, position, action, payload }) => {
-    const told = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
-    return { id, position, action, change: told.change as JsonObject, removal: readRemoval(action, told) };
+    const record = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
+    return { id, position, action, change: record.change as JsonObject, removal: readRemoval(action, record) };
   });
 }
 

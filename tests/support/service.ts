@@ -121,7 +121,7 @@ async function launch(
   };
 }
 
-/** The same, under a name by which the server can tell who still uses it. */
+/** The same, under a name that shows the server who still uses it. */
 function named(location: DatabaseLocation, name: string): DatabaseLocation {
   if (location.kind === 'sqlite') return location;
   const url = new URL(location.url);

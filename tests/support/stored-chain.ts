@@ -107,7 +107,7 @@ export function copyOf(chain: StoredChain): StoredChain {
 export async function openEmpty(location: DatabaseLocation): Promise<Database> {
   const db = await openDatabase(location, () => undefined);
   await migrate(db, location.kind, systemClock());
-  // An attacker with the database drops the triggers that would stop them.
+  // An attacker with the database drops the guards that would stop them.
   await sql`DROP INDEX artifacts_by_id`.execute(db);
   if (location.kind === 'sqlite') await sql`DROP TRIGGER artifacts_follow_their_predecessor`.execute(db);
   else await sql`DROP INDEX artifacts_by_previous_hash`.execute(db);

@@ -10,7 +10,7 @@ export async function budgetHistory(app: TestService['app'], ids: Filled['ids'])
   const { budget_id: spent } = await newBudget(app, { agent_id, action_pattern: 'spend-*' });
   const { budget_id: deleted } = await newBudget(app, { agent_id, period: 'day' });
   const url = (id: string) => `/api/v1/budgets/${id}`;
-  for (const name of ['spend-and-tell', 'spend-and-fail', 'spend-on']) {
+  for (const name of ['spend-and-report', 'spend-and-fail', 'spend-on']) {
     const { body } = await spend(app, 5, { agent_id, action: name });
     assert.equal(body.verdict, 'PROCEED');
     ids[name] = body.evidence_id;
@@ -18,7 +18,7 @@ export async function budgetHistory(app: TestService['app'], ids: Filled['ids'])
   await ask(app, 'a', url(spent), { method: 'PUT', body: { limit_usd: 50, expected_revision: 1 } });
   await ask(app, 'a', url(deleted), { method: 'DELETE' });
   for (const [name, outcome] of [
-    ['spend-and-tell', { outcome: 'success', actual_cost_usd: 4 }],
+    ['spend-and-report', { outcome: 'success', actual_cost_usd: 4 }],
     ['spend-and-fail', { outcome: 'failure' }],
   ] as const) {
     const executed_at = '2026-01-01T00:00:00Z';

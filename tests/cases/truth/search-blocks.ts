@@ -15,7 +15,7 @@ const remove = (chain: number, block: number, action: string) =>
   sql`DELETE FROM artifact_blocks WHERE ${OF(chain, block, action)}`;
 const alter = (chain: number, block: number, action: string, change: RawBuilder<unknown>) =>
   sql`UPDATE artifact_blocks SET ${change} WHERE ${OF(chain, block, action)}`;
-/** A gap like those of the action, with other text. */
+/** Adds a summary like that of the action, with other values. */
 const add = (
   chain: number,
   from: { block: number; action: string },

@@ -24,7 +24,7 @@ export interface HeldTable {
     /** Of which rows one less does no harm. */
     harmless?: Some;
     /** The evidence covers only these rows. */
-    told?: Some;
+    recorded?: Some;
   };
 }
 
@@ -44,7 +44,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   approvals: {
     by: ['approvals', 'resolutions', 'verdicts', 'decisions'],
     rows: {
-      told: {
+      recorded: {
         why: 'an approval whose request was removed: it can no longer be used, and its terms are no longer on record',
         is: ({ binding }) => binding instanceof Uint8Array && binding.length > 0,
       },

@@ -175,7 +175,7 @@ async function withoutMatches(db: Database, { chain, at: places }: Filled) {
     .where('position', '=', places.governed ?? -1)
     .executeTakeFirstOrThrow();
   const record = Buffer.from(payload).toString('utf8');
-  const { approval: _, escalation_id: __, facts: ___, ...told } = JSON.parse(record);
-  told.laws.policy_adherence = { pass: 'no rule matches' };
-  return { record, again: canonicalJson(told) };
+  const { approval: _, escalation_id: __, facts: ___, ...rest } = JSON.parse(record);
+  rest.laws.policy_adherence = { pass: 'no rule matches' };
+  return { record, again: canonicalJson(rest) };
 }

@@ -66,17 +66,17 @@ export function watch(t: TestContext, service: ProbedService): Watch {
     async end() {
       const answered = await neighbour.stop();
       seen.sort((one, other) => other.turnMs - one.turnMs);
-      for (const one of seen.slice(0, 5)) t.diagnostic(told(one));
+      for (const one of seen.slice(0, 5)) t.diagnostic(describe(one));
       t.diagnostic(`${seen.length} requests beside ${answered} verdicts for the other tenant`);
       assert.ok(answered > 0);
       const slow = seen.filter((one) => one.turnMs >= one.mostMs);
-      assert.deepEqual(slow.map(told), []);
+      assert.deepEqual(slow.map(describe), []);
       return seen;
     },
   };
 }
 
-function told({ name, turnMs, mostMs, delayMs, answer: { status, bytes } }: Seen): string {
+function describe({ name, turnMs, mostMs, delayMs, answer: { status, bytes } }: Seen): string {
   const took = `${turnMs.toFixed(1)} of ${mostMs.toFixed(0)} ms of processor time, ${delayMs.toFixed(0)} ms by the clock`;
   return `${name}: ${took} (${status}, ${bytes} bytes)`;
 }
@@ -98,7 +98,7 @@ function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Pr
       await setTimeout(PAUSE_MS);
     }
   })();
-  // The probe answers when the test waits for it.
+  // stop() throws the failure.
   asking.catch(() => undefined);
   return {
     async stop() {

@@ -10,7 +10,7 @@ const WIRED = [
 ];
 const inTheWiring = (path: string) => WIRED.includes(path) || isTest(path);
 
-/** The readers themselves, each of which knows what the native parser does not tell. */
+/** The readers themselves: each handles what the native parser hides. */
 const JSON_READERS = [
   'evidence-format/build.ts',
   'evidence-format/export/artifact.ts',
@@ -85,7 +85,7 @@ export const LINE_RULES: Record<string, Rule> = {
     ),
   'no-test-is-left-out': forbid(
     /\b(?:test|it|describe|suite)\.(?:only|skip|todo)\(|\bonly: true\b|\bskip: true\b|\.skip\(\)/,
-    'Run it, mend it or delete it; what a machine lacks is a reason to skip, told by { skip: reason }.',
+    'Run it, mend it or delete it; what a machine lacks is a reason to skip: write { skip: reason }.',
   ),
   'nothing-is-printed-past-the-log': forbid(
     /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\b/,

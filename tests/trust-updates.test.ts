@@ -36,8 +36,8 @@ testAsTenant('sends-an-event-where-a-whole-point-of-trust-is-passed', async ({ a
   await settled(service);
   await until(async () => {
     const { body } = await ask(app, 'a', '/api/v1/events?after=0&types=trust.changed');
-    const told = body.items.map(({ data }: Answer['body']) => [data.agent_id, data.before, data.after]);
-    return JSON.stringify(told) === '[["agent",50,54.55],["agent",54.55,55]]';
+    const changes = body.items.map(({ data }: Answer['body']) => [data.agent_id, data.before, data.after]);
+    return JSON.stringify(changes) === '[["agent",50,54.55],["agent",54.55,55]]';
   });
 });
 
@@ -110,8 +110,8 @@ testOnOneDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t
     const one = async (place: number): Promise<void> => {
       const asked = { action: 'mail.send', context: {}, agent_id: `agent-${place % 2}` };
       const { body } = await client.ask('a', '/api/v1/core/governance/evaluate', { body: asked });
-      const told = { action: 'mail.send', context: {}, outcome: 'success', evaluation_id: body.evidence_id };
-      const reported = { ...told, executed_at: '2026-01-01T00:00:00Z' };
+      const report = { action: 'mail.send', context: {}, outcome: 'success', evaluation_id: body.evidence_id };
+      const reported = { ...report, executed_at: '2026-01-01T00:00:00Z' };
       const { status } = await client.ask('b', '/v1/evidence', { body: reported });
       if (status === 201) promised += 1;
     };
