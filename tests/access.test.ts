@@ -73,7 +73,11 @@ testOnOneDatabase(
     );
     const bytes = async (id: string, key: string) => {
       const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'same' };
-      const { statusCode, payload, headers: answerHeaders } = await app.inject({ url: `/v1/evidence/${id}`, headers });
+      const {
+        statusCode,
+        payload,
+        headers: answerHeaders,
+      } = await app.inject({ url: `/v1/evidence/${id}`, headers });
       return { statusCode, payload, answerHeaders: { ...answerHeaders, date: '' } };
     };
     for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {

@@ -9,9 +9,9 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  type Surface,
   evaluate,
   SANDBOX_KEY,
+  type Surface,
   startTestService,
 } from './support/in-process.ts';
 import { until } from './support/until.ts';

@@ -5,7 +5,14 @@ import { setTheScene, WARNED_BY } from './support/answers.ts';
 import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
 import { moneyOf, newBudget, spend } from './support/budgets.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, SURFACES, type Surface, evaluate, startTestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  SURFACES,
+  type Surface,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';

@@ -15,11 +15,11 @@ import {
 import { testOnOneDatabase } from './support/databases.ts';
 import {
   ask,
-  SURFACES,
-  type Surface,
   evaluate,
   PRODUCTION_KEY,
   SANDBOX_KEY,
+  SURFACES,
+  type Surface,
   startTestService,
 } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

@@ -6,11 +6,11 @@ import { startService } from '@assize/service/wiring.ts';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
+  appOf,
   ask,
+  evaluate,
   SURFACES,
   type Surface,
-  appOf,
-  evaluate,
   startTestService,
   testConfig,
 } from './support/in-process.ts';

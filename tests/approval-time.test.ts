@@ -11,8 +11,8 @@ import {
 } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
-  ask,
   appOf,
+  ask,
   evaluate,
   openWithoutHttp,
   PRODUCTION_KEY,

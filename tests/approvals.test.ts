@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, SURFACES, type Surface, evaluate, startTestService } from './support/in-process.ts';
+import { ask, evaluate, SURFACES, type Surface, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';

@@ -1,7 +1,7 @@
 /** A batch is its items: each is answered, in its place, as the single call would have answered it. */
 import assert from 'node:assert/strict';
 import { SURFACE_CASES } from './cases/surfaces.ts';
-import { type Answer, ask, SURFACES, type Surface, evaluate } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };

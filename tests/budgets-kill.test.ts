@@ -11,7 +11,7 @@ import { BUDGETS } from './support/budgets.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { SURFACES, openWithoutHttp } from './support/in-process.ts';
+import { openWithoutHttp, SURFACES } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';

@@ -6,9 +6,9 @@ import { requireTrue } from './support/governance.ts';
 import {
   type Answer,
   ask,
-  SURFACES,
   evaluate,
   PRODUCTION_KEY,
+  SURFACES,
   startTestService,
   type TestService,
 } from './support/in-process.ts';
@@ -49,34 +49,37 @@ testAsTenantOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async 
 
 const raised = (times: number) => ({ limit_usd: LIMIT * times, expected_revision: times - 1 });
 
-testOnEachDatabase('lets-exactly-the-affordable-proceed-on-two-nodes-and-both-surfaces', async (location, t) => {
-  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
-  const [{ app, service }] = nodes;
-  const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
-  const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
-  // Both know both of them.
-  for (const node of nodes) await untilKnown(node, budget_id);
-  const body = { action: 'pay', context: { estimated_cost_usd: COST } };
-  const BATCH = 20;
-  const single = AT_ONCE - 5 * BATCH;
-  const asked = Array.from({ length: single }, (_, number) => {
-    const node = nodes[number % 2] ?? nodes[0];
-    return evaluate(node.app, number % 3 === 0 ? 'a' : 'b', body);
-  });
-  const batches = Array.from({ length: 5 }, (_, number) => {
-    const node = nodes[number % 2] ?? nodes[0];
-    const evaluations = Array.from({ length: BATCH }, () => body);
-    return ask(node.app, 'b', `${SURFACES.b.evaluate}/batch`, { body: { evaluations } });
-  });
-  const verdicts = await verdictsOf(asked);
-  for (const { body: answered } of await Promise.all(batches)) {
-    for (const { verdict, status } of answered.results) verdicts.push(verdict ?? `${status}`);
-  }
-  assert.deepEqual(tally(verdicts), { proceed: PAID, block: AT_ONCE - PAID });
-  assert.deepEqual(await moneyOf(app, budget_id), [LIMIT, 0, COST * PAID, 0.111]);
-  assert.deepEqual((await moneyOf(app, other.budget_id))[2], COST * PAID);
-  await requireTrue(service);
-});
+testOnEachDatabase(
+  'lets-exactly-the-affordable-proceed-on-two-nodes-and-both-surfaces',
+  async (location, t) => {
+    const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+    const [{ app, service }] = nodes;
+    const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
+    const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
+    // Both know both of them.
+    for (const node of nodes) await untilKnown(node, budget_id);
+    const body = { action: 'pay', context: { estimated_cost_usd: COST } };
+    const BATCH = 20;
+    const single = AT_ONCE - 5 * BATCH;
+    const asked = Array.from({ length: single }, (_, number) => {
+      const node = nodes[number % 2] ?? nodes[0];
+      return evaluate(node.app, number % 3 === 0 ? 'a' : 'b', body);
+    });
+    const batches = Array.from({ length: 5 }, (_, number) => {
+      const node = nodes[number % 2] ?? nodes[0];
+      const evaluations = Array.from({ length: BATCH }, () => body);
+      return ask(node.app, 'b', `${SURFACES.b.evaluate}/batch`, { body: { evaluations } });
+    });
+    const verdicts = await verdictsOf(asked);
+    for (const { body: answered } of await Promise.all(batches)) {
+      for (const { verdict, status } of answered.results) verdicts.push(verdict ?? `${status}`);
+    }
+    assert.deepEqual(tally(verdicts), { proceed: PAID, block: AT_ONCE - PAID });
+    assert.deepEqual(await moneyOf(app, budget_id), [LIMIT, 0, COST * PAID, 0.111]);
+    assert.deepEqual((await moneyOf(app, other.budget_id))[2], COST * PAID);
+    await requireTrue(service);
+  },
+);
 
 testOnEachDatabase('never-spends-more-than-there-is-at-any-costs', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;

@@ -154,7 +154,10 @@ testOnEachDatabase('knows-after-a-stop-what-was-reserved', async (location, t) =
   const paid = answers.filter((answer) => answer?.body.verdict === 'PROCEED').length;
   const { app, service } = await startTestService(t, location);
   const [, , reserved = 0, remaining = -1] = await moneyOf(app, id);
-  assert.ok(reserved >= paid && remaining >= 0 && reserved + remaining === 10, `${reserved}, ${paid} reported`);
+  assert.ok(
+    reserved >= paid && remaining >= 0 && reserved + remaining === 10,
+    `${reserved}, ${paid} reported`,
+  );
   assert.equal(await verdictOn(app, remaining + 1), 'BLOCK');
   await requireTrue(service);
 });

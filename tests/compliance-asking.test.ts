@@ -1,4 +1,4 @@
-/** AskingEvaluation for compliance: what is refused and how, what a check counts and stops at, the report, the command line. */
+/** Requests for compliance: what is refused and how, what a check counts and stops at, the report, the command line. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -8,8 +8,8 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  SURFACES,
   evaluate,
+  SURFACES,
   startTestService,
   type TestService,
 } from './support/in-process.ts';

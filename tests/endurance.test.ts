@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { SURFACE_CASES } from './cases/surfaces.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { SURFACES, type Surface, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 
 const GOOD = JSON.stringify({ action: 'email.send', context: {} });
@@ -33,7 +33,9 @@ testOnOneDatabase('goes-on-after-anything-that-it-is-sent', async (location, t) 
 
 /** The whole table side by side, and bodies that never end or lie about their length. */
 async function sendAll(baseUrl: string, surface: Surface): Promise<void> {
-  const rows = SURFACE_CASES.filter(({ only, expect }) => (only ?? surface) === surface && 'faults' in expect);
+  const rows = SURFACE_CASES.filter(
+    ({ only, expect }) => (only ?? surface) === surface && 'faults' in expect,
+  );
   const answers = rows.map(async ({ promise, send }) => {
     const body = typeof send === 'string' || Buffer.isBuffer(send) ? send : JSON.stringify(send);
     const response = await post(baseUrl, surface, body);
@@ -53,7 +55,11 @@ async function sendTenMegabytes(baseUrl: string, surface: Surface): Promise<void
   if (stated !== null) assert.equal(stated.status, 413);
 }
 
-function post(baseUrl: string, surface: Surface, body: string | Buffer | AsyncIterable<Buffer>): Promise<Response> {
+function post(
+  baseUrl: string,
+  surface: Surface,
+  body: string | Buffer | AsyncIterable<Buffer>,
+): Promise<Response> {
   const headers = { ...SURFACES[surface].credentials(PRODUCTION_KEY), 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
   return fetch(`${baseUrl}${SURFACES[surface].evaluate}`, init);

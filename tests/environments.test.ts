@@ -1,6 +1,6 @@
 /** Production and sandbox: the key decides, the chains are two, and the sandbox address takes sandbox keys only. */
 import assert from 'node:assert/strict';
-import { ask, SURFACES, type Surface, evaluate } from './support/in-process.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };

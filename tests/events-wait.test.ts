@@ -5,8 +5,8 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { BLOCKED, EVENTS } from './support/events.ts';
 import {
   type Answer,
-  ask,
   appOf,
+  ask,
   evaluate,
   openWithoutHttp,
   PRODUCTION_KEY,

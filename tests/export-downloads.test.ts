@@ -12,10 +12,10 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
 import {
   ask,
-  SURFACES,
   openWithoutHttp,
   PRODUCTION_KEY,
   SANDBOX_KEY,
+  SURFACES,
   startTestService,
 } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

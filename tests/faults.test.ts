@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from './support/client.ts';
-import { SURFACES, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import type { Promised } from './support/load.ts';
 import { requireKept, requireSound, requireStored, requireUnavailable } from './support/promises.ts';
 import { spawnService } from './support/service.ts';

@@ -5,7 +5,7 @@ import { brief } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, eventsSent, requireTrue } from './support/governance.ts';
-import { ask, type Call, SURFACES, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, type Call, evaluate, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { until } from './support/until.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, SURFACES, evaluate, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { withDatabase } from './support/promises.ts';
@@ -117,7 +117,9 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (
   const [{ app }] = nodes;
   await evaluate(app, 'a', QUESTION);
   await halt(app, 'agent-7');
-  while (verdictIn(await evaluate(nodes[1].app, 'a', { ...QUESTION, idempotency_key: undefined }))[0] !== 'block');
+  while (
+    verdictIn(await evaluate(nodes[1].app, 'a', { ...QUESTION, idempotency_key: undefined }))[0] !== 'block'
+  );
   const before = await countOf(location, 'mail.send');
   const answers = await Promise.all(
     Array.from({ length: REPETITIONS }, (_, place) =>
@@ -169,7 +171,10 @@ testOnOneDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', asy
   const second = { ...MILD, agent_id: 'agent-8', idempotency_key: 'mail-8' };
   assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', false]);
   assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', true]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', { ...GRAVE, agent_id: 'agent-8' })), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', { ...GRAVE, agent_id: 'agent-8' })), [
+    'escalate',
+    false,
+  ]);
   assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['escalate', false]);
   await requireTrue(service);
 });

@@ -10,11 +10,11 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  SURFACES,
-  type Surface,
   evaluate,
   PRODUCTION_KEY,
   SANDBOX_KEY,
+  SURFACES,
+  type Surface,
   startTestService,
   type TestService,
 } from './support/in-process.ts';

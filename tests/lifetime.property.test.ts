@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { stopSigning, untilSigned } from './support/chains.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, reportOn } from './support/exports.ts';
-import { ask, SURFACES, PRODUCTION_KEY } from './support/in-process.ts';
+import { ask, PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
 import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
 import { requireAccountedFor } from './support/removals.ts';

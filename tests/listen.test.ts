@@ -8,7 +8,7 @@ import { GRAVE } from './support/approvals.ts';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { newDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
-import { SURFACES, PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/in-process.ts';
 import { listen } from './support/listening.ts';
 import { startProxy } from './support/proxy.ts';
 import { type RunningService, spawnService } from './support/service.ts';

@@ -12,8 +12,8 @@ import { run } from './support/command.ts';
 import { newDatabase, type TestDatabase } from './support/databases.ts';
 import {
   type Answer,
-  ask,
   appOf,
+  ask,
   evaluate,
   startTestService,
   type TestService,

@@ -1,7 +1,7 @@
 /** Outcomes are reported on both surfaces: each is recorded, linked to its evaluation, and kept from other tenants. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, SURFACES, type Surface, evaluate } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { TRUTH } from './support/truth.ts';

@@ -4,7 +4,7 @@ import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, SURFACES, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 

@@ -5,10 +5,10 @@ import { testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  SURFACES,
-  type Surface,
   evaluate,
   PRODUCTION_KEY,
+  SURFACES,
+  type Surface,
   startTestService,
 } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';

@@ -1,6 +1,6 @@
 /** One evaluation from request to evidence, on both surfaces and both databases. */
 import assert from 'node:assert/strict';
-import { ask, SURFACES, type Surface, evaluate } from './support/in-process.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 testAsTenantOnEachDatabase('a-verdict-is-on-record-when-it-is-answered', async ({ app }) => {

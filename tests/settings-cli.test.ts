@@ -36,9 +36,15 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   const { code, stderr } = await run(`settings set ${file} --tenant acme --expected-version 0`);
   assert.deepEqual({ code, stderr }, { code: 1, stderr: 'The settings in force are version 1.\n' });
   assert.match(await assizeSays('settings show 0 --tenant acme'), /^# version 0, not in force;/);
-  assert.equal(JSON.parse(await assizeSays('settings show --tenant acme --json')).settings.attestation, 'verified');
+  assert.equal(
+    JSON.parse(await assizeSays('settings show --tenant acme --json')).settings.attestation,
+    'verified',
+  );
   // The other environment is another matter.
-  assert.match(await assizeSays('settings show --tenant acme --environment sandbox'), /\nattestation: accepted\n/);
+  assert.match(
+    await assizeSays('settings show --tenant acme --environment sandbox'),
+    /\nattestation: accepted\n/,
+  );
   assert.equal(JSON.parse(await assizeSays('settings activate 0 --tenant acme --json')).version, 0);
   assert.match(await assizeSays('settings diff 0 --tenant acme'), /^Versions 0 and 0 say the same\.\n$/);
 

@@ -5,7 +5,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { SURFACES, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import {
   countActions,

@@ -3,10 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
-import type { SurfaceCase, Expected, FaultRow } from './cases/surface-case.ts';
+import type { Expected, FaultRow, SurfaceCase } from './cases/surface-case.ts';
 import { SURFACE_CASES } from './cases/surfaces.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, SURFACES, type Surface, evaluate, startTestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  SURFACES,
+  type Surface,
+  startTestService,
+} from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
 
 type Judged = Extract<Expected, { verdict: string }>;

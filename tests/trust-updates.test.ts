@@ -110,7 +110,12 @@ testOnOneDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t
     const one = async (place: number): Promise<void> => {
       const asked = { action: 'mail.send', context: {}, agent_id: `agent-${place % 2}` };
       const { body } = await client.ask('a', '/api/v1/core/governance/evaluate', { body: asked });
-      const report = { action: 'mail.send', context: {}, outcome: 'success', evaluation_id: body.evidence_id };
+      const report = {
+        action: 'mail.send',
+        context: {},
+        outcome: 'success',
+        evaluation_id: body.evidence_id,
+      };
       const reported = { ...report, executed_at: '2026-01-01T00:00:00Z' };
       const { status } = await client.ask('b', '/v1/evidence', { body: reported });
       if (status === 201) promised += 1;

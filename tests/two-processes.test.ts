@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachEmptyDatabase } from './support/databases.ts';
-import { SURFACES, type Surface, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from './support/in-process.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
@@ -47,7 +47,9 @@ async function question(client: Client, number: number): Promise<Promised> {
   const surface: Surface = number % 3 === 0 ? 'b' : 'a';
   const action = `of-two.${number}`;
   const context = number % ESCALATE_EVERY === 0 ? { risk_level: 'high' } : { risk_level: 'low' };
-  const { status, body } = await client.ask(surface, SURFACES[surface].evaluate, { body: { action, context } });
+  const { status, body } = await client.ask(surface, SURFACES[surface].evaluate, {
+    body: { action, context },
+  });
   assert.equal(status, 200);
   return {
     evidenceId: body.evidence_id,

@@ -1,5 +1,5 @@
 /** Bodies that are refused, each with all its faults at once and in the contract's words. */
-import type { SurfaceCase, FaultRow } from './surface-case.ts';
+import type { FaultRow, SurfaceCase } from './surface-case.ts';
 
 const required = (loc: string): FaultRow => [loc, 'missing', 'Field required'];
 const extra = (loc: string): FaultRow => [loc, 'extra_forbidden', 'Extra inputs are not permitted'];

@@ -141,7 +141,9 @@ export async function requireToldOnce(world: World): Promise<void> {
   const resolved = rows.filter(({ resolution_evidence_id }) => resolution_evidence_id !== null);
   const resolutions = resolved.map((row) => `${row.approval_id} by ${row.resolution_evidence_id}`);
   assert.deepEqual(
-    (await eventsOf('approval.resolved')).map((event) => `${event.approval_id} by ${event.evidence_id}`).sort(),
+    (await eventsOf('approval.resolved'))
+      .map((event) => `${event.approval_id} by ${event.evidence_id}`)
+      .sort(),
     resolutions.sort(),
   );
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { buildApp } from '@assize/service/http/app.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, type Surface, evaluate, openWithoutHttp } from './in-process.ts';
+import { type Answer, ask, type Call, evaluate, openWithoutHttp, type Surface } from './in-process.ts';
 
 export const APPROVALS = { a: '/api/v1/approvals', b: '/v1/approvals' } as const;
 

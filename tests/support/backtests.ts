@@ -1,4 +1,4 @@
-/** AskingEvaluation for back-tests, and what comes of them. */
+/** Requests for back-tests, and what comes of them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate, keyOf } from './in-process.ts';

@@ -1,6 +1,6 @@
 /** Asks a running service over a real socket. A call that gets no whole answer throws what the socket said. */
 import { Agent, request } from 'node:http';
-import { type Answer, type Call, SURFACES, type Surface, PRODUCTION_KEY } from './in-process.ts';
+import { type Answer, type Call, PRODUCTION_KEY, SURFACES, type Surface } from './in-process.ts';
 
 /** Far beyond what any request may take, on a busy machine: a test that reaches it has found a hang. */
 const HANG_MS = 300_000;

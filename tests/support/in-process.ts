@@ -110,7 +110,12 @@ export function keyOf(app: FastifyInstance): string {
 }
 
 /** @param call `body`: a string or Buffer is sent as it is, anything else as JSON; `key`: null for none. */
-export async function ask(app: FastifyInstance, surface: Surface, url: string, call: Call = {}): Promise<Answer> {
+export async function ask(
+  app: FastifyInstance,
+  surface: Surface,
+  url: string,
+  call: Call = {},
+): Promise<Answer> {
   const { key = keyOf(app), body, headers = {} } = call;
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   const raw = typeof body === 'string' || Buffer.isBuffer(body);

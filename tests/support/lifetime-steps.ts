@@ -6,7 +6,7 @@ import { Failure } from '@assize/service/foundation/failure.ts';
 import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/proof/index.ts';
 import { signingDirFor } from './databases.ts';
 import { download, exportAs, reportOn } from './exports.ts';
-import { ask, SURFACES, evaluate } from './in-process.ts';
+import { ask, evaluate, SURFACES } from './in-process.ts';
 import { allDone, begin, EVIDENCE, type Life, openAt, publishedVerifiers } from './lifetime.ts';
 import { DAY_MS, redact } from './removals.ts';
 

@@ -4,7 +4,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { chainIn, untilSigned } from './chains.ts';
-import { ask, appOf, type TestService, testConfig } from './in-process.ts';
+import { appOf, ask, type TestService, testConfig } from './in-process.ts';
 import { DAY_MS } from './removals.ts';
 
 export const EVIDENCE = '/api/v1/evidence';

@@ -5,7 +5,7 @@
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, connect } from './client.ts';
-import { type Answer, SURFACES, type Surface, PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
+import { type Answer, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, type Surface } from './in-process.ts';
 
 const BATCH_ITEMS = 5;
 /** After an answer that was no verdict, ms: a refused caller should not hammer. */

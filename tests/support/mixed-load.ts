@@ -4,7 +4,7 @@
  */
 import { APPROVALS, GRAVE } from './approvals.ts';
 import { type Client, connect } from './client.ts';
-import { type Answer, type Call, SURFACES, type Surface, SANDBOX_KEY } from './in-process.ts';
+import { type Answer, type Call, SANDBOX_KEY, SURFACES, type Surface } from './in-process.ts';
 
 /** How many times; of batches, how many items. */
 export interface Tallied {

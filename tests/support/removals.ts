@@ -100,7 +100,13 @@ export async function actsOf(service: Service, chain: number): Promise<Act[]> {
     .execute();
   return rows.map(({ id, position, action, payload }) => {
     const record = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
-    return { id, position, action, change: record.change as JsonObject, removal: readRemoval(action, record) };
+    return {
+      id,
+      position,
+      action,
+      change: record.change as JsonObject,
+      removal: readRemoval(action, record),
+    };
   });
 }
 

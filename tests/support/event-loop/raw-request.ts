@@ -1,6 +1,6 @@
 /** Sends arbitrary bytes as an attacker would, and reads the answer to its end. */
 import { Agent, request } from 'node:http';
-import { SURFACES, type Surface, PRODUCTION_KEY } from '../in-process.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from '../in-process.ts';
 
 export interface RawRequest {
   surface: Surface;
@@ -23,7 +23,10 @@ const MAX_KEPT_BYTES = 512 * 1024;
 const agent = new Agent({ keepAlive: true });
 
 /** @throws where no whole answer comes. */
-export function sendRaw(baseUrl: string, { surface, method, url, body, key }: RawRequest): Promise<RawAnswer> {
+export function sendRaw(
+  baseUrl: string,
+  { surface, method, url, body, key }: RawRequest,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const declared = body === null ? {} : { 'content-type': 'application/json' };
   const headers = { ...SURFACES[surface].credentials(key ?? PRODUCTION_KEY), ...declared };

@@ -22,7 +22,17 @@ export interface Breach {
 export type Rule = (file: SourceFile) => Breach[];
 
 export function readSources(pattern = '**/*.ts'): SourceFile[] {
-  const found = globSync(pattern, { cwd: ROOT, exclude: FOREIGN });
+  return read(pattern, FOREIGN);
+}
+
+/** The documentation, and the examples that it shows. */
+export function readPages(): SourceFile[] {
+  const foreign = FOREIGN.filter((folder) => folder !== 'docs');
+  return [...read('**/*.md', foreign), ...read('examples/**/*.js', foreign)];
+}
+
+function read(pattern: string, exclude: readonly string[]): SourceFile[] {
+  const found = globSync(pattern, { cwd: ROOT, exclude });
   return found.sort().map((file) => ({
     path: file.split(path.sep).join('/'),
     lines: readFileSync(path.join(ROOT, file), 'utf8').split('\n'),
