@@ -164,7 +164,7 @@ testOnOneDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async 
   await askUntil(app, ({ status }) => status === 200);
 });
 
-testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) => {
+testOnOneDatabase('escalates-once-storage-is-used-up', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   await service.db
     .insertInto('usage_counters')
@@ -179,7 +179,7 @@ testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) =>
   assert.deepEqual([used.body.verdict, await statusOf(app, id)], ['proceed', 'consumed']);
 });
 
-testOnOneDatabase('begins-each-month-anew', async (location, t) => {
+testOnOneDatabase('starts-again-each-month', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const { chain, month } = await counterOf(service);
   await use(app, 1000);

@@ -38,7 +38,7 @@ function notPassed({ body }: Answer): string[] {
   return laws.filter(({ result }) => result !== 'pass').map(({ law_id, result }) => `${law_id} ${result}`);
 }
 
-testAsTenant('a-human-answers-whichever-law-asked', async ({ app, service }) => {
+testAsTenant('a-human-can-answer-each-law', async ({ app, service }) => {
   await setTheScene(app);
   for (const surface of Object.keys(SURFACES) as Surface[]) {
     for (const [law_id, body] of Object.entries(WARNED_BY)) {
@@ -123,7 +123,7 @@ testAsTenant('never-answers-a-failure', async ({ app }) => {
   assert.equal(await statusOf(app, id), 'approved');
 });
 
-testAsTenant('asks-anew-about-a-warning-that-is-new', async ({ app }) => {
+testAsTenant('asks-again-about-a-new-warning', async ({ app }) => {
   const body = { ...UNSURE, context: { ...UNSURE.context, estimated_cost_usd: 9 } };
   const first = await approved(app, body);
   await newBudget(app, { limit_usd: 10 });
@@ -165,7 +165,7 @@ testAsTenant('answers-a-rule-in-the-version-that-asked-and-no-other', async ({ a
   assert.equal(await statusOf(app, id), 'consumed');
 });
 
-testAsTenant('takes-a-claimed-approval-for-no-answer', async ({ app }) => {
+testAsTenant('does-not-count-a-claimed-approval-as-an-answer', async ({ app }) => {
   await setTheScene(app);
   const satisfied = ['safety_dominance', 'bounded_autonomy'];
   for (const [law_id, { context, ...rest }] of Object.entries(WARNED_BY)) {
@@ -182,7 +182,7 @@ testAsTenant('takes-a-claimed-approval-for-no-answer', async ({ app }) => {
   }
 });
 
-testAsTenant('offers-the-approval-that-holds-where-it-only-has-to-be-used', async ({ app }) => {
+testAsTenant('offers-the-given-approval-where-it-only-has-to-be-used', async ({ app }) => {
   const id = await escalated(app, COSTLY);
   const named = { ...COSTLY, context: { ...COSTLY.context, approval_id: id } };
   const remedyOf = async () => (await ask(app, 'a', SIMULATE, { body: named })).body.remedies[0];

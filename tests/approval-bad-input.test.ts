@@ -76,7 +76,7 @@ testOnOneDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown', 
   for (const [state, id] of Object.entries(states)) assert.equal(await statusOf(app, id), state);
 });
 
-testOnOneDatabase('proceeds-on-no-approval-that-is-of-something-else', async (location, t) => {
+testOnOneDatabase('does-not-proceed-on-an-approval-of-another-request', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: stranger } = await keyHolder(service, 'stranger');
   const id = await escalated(app);

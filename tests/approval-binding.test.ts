@@ -134,7 +134,7 @@ async function opened(app: FastifyInstance, body: object): Promise<string> {
   return answered.approval_id;
 }
 
-testAsTenant('is-bound-to-the-text-that-the-approver-was-shown', async ({ app }) => {
+testAsTenant('an-approval-is-bound-to-the-text-that-the-approver-saw', async ({ app }) => {
   const id = await opened(app, SHOWN);
   await requireOnlyShown(app, id);
   const { body } = await ask(app, 'b', `/v1/approvals/${id}`);

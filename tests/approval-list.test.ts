@@ -5,7 +5,7 @@ import { testOnOneDatabase } from './support/databases.ts';
 import { ask, startTestService } from './support/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testAsTenantOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async ({ app, sandboxKey }) => {
+testAsTenantOnEachDatabase('lists-pending-approvals-oldest-first-page-by-page', async ({ app, sandboxKey }) => {
   const ids: string[] = [];
   for (let number = 0; number < 7; number += 1) {
     ids.push(await escalated(app, { ...GRAVE, agent_id: number % 2 === 0 ? 'even' : 'odd' }));

@@ -20,7 +20,7 @@ const MAX_STEPS = 30;
 
 const anySettings = fc.record({ required: fc.integer({ min: 1, max: 3 }), separation: fc.boolean() });
 
-testOnOneDatabase('goes-through-no-state-that-is-not-drawn', async (location, t) => {
+testOnOneDatabase('goes-only-through-documented-states', async (location, t) => {
   const world = await openWorld(location);
   t.after(() => closeWorld(world));
   const steps = fc.commands([anyStep], { maxCommands: MAX_STEPS, size: 'max' });

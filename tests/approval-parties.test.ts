@@ -5,7 +5,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
-testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (location, t) => {
+testOnEachDatabase('waits-for-the-required-parties-and-counts-each-once', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location, { required: { high: 2 } });
   const keys = await Promise.all(['a', 'b', 'c'].map(() => keyHolder(service, 'default')));
   const [one, two, three] = keys.map(({ secret }) => secret);
@@ -41,7 +41,7 @@ testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (loc
   );
 });
 
-testOnOneDatabase('lets-no-party-decide-on-its-own-request', async (location, t) => {
+testOnOneDatabase('no-party-decides-on-its-own-request', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location, { separationOfDuties: true });
   const { secret: other } = await keyHolder(service, 'default');
   const id = await escalated(app, { ...GRAVE, user_id: 'dana' });

@@ -104,7 +104,7 @@ testAsTenant('replays-the-use-of-an-approval-without-using-it-again', async ({ a
   assert.equal((await ask(app, 'b', APPROVALS.b)).body.total, 1);
 });
 
-testAsTenantOnEachDatabase('neither-waits-nor-proceeds-on-what-is-resolved-meanwhile', async ({ app }) => {
+testAsTenantOnEachDatabase('neither-waits-for-nor-uses-an-approval-resolved-meanwhile', async ({ app }) => {
   for (const verb of ['approve', 'reject'] as const) {
     const id = await escalated(app);
     const uses = Array.from({ length: 20 }, () => evaluate(app, 'b', withApproval(id)));

@@ -72,7 +72,7 @@ testOnOneDatabase('counts-one-key-once-however-often-it-approves-at-once', async
   }
 });
 
-testOnOneDatabase('lets-the-asking-key-decide-nothing-where-duties-are-separate', async (location, t) => {
+testOnOneDatabase('the-requesting-key-cannot-decide-where-duties-are-separate', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_APPROVAL_SEPARATION: 'on' });
   const { secret: other } = await keyHolder(service, 'default');
   const detail = 'Separation of duties: who asked for this action may not decide on it.';

@@ -114,7 +114,7 @@ testOnEachDatabase(
 );
 
 testOnOneDatabase(
-  'answers-a-waiting-caller-when-the-time-is-over-or-the-service-stops',
+  'answers-a-waiting-caller-at-the-timeout-and-when-the-service-stops',
   async (location, t) => {
     const { app, service } = await startTestService(t, location);
     const id = await escalated(app);

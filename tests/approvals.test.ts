@@ -7,7 +7,7 @@ import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async ({ app }) => {
+testAsTenantOnEachDatabase('lets-an-approved-action-proceed-once', async ({ app }) => {
   for (const surface of Object.keys(SURFACES) as Surface[]) {
     const asked = await evaluate(app, surface, GRAVE);
     const { approval_id: id, escalation_id, evidence_id } = asked.body;
@@ -79,7 +79,7 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);
 });
 
-testAsTenant('writes-what-was-decided-into-the-evidence', async ({ app }) => {
+testAsTenant('writes-decisions-into-the-evidence', async ({ app }) => {
   const rows = [
     ['approve', 'approved', 'action_approved', 'proceed'],
     ['reject', 'rejected', 'action_rejected', 'block'],
@@ -119,7 +119,7 @@ testAsTenant('writes-what-was-decided-into-the-evidence', async ({ app }) => {
   );
 });
 
-testOnOneDatabase('says-the-same-again-and-refuses-what-is-late', async (location, t) => {
+testOnOneDatabase('repeats-its-answer-and-refuses-late-decisions', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: other } = await keyHolder(service, 'default');
   const verbs = { approve: 'approved', reject: 'rejected' } as const;
@@ -170,7 +170,7 @@ testAsTenant('names-the-same-approval-while-it-is-pending', async ({ app }) => {
   );
 });
 
-testAsTenant('hides-what-is-not-there-and-what-is-anothers', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('answers-missing-and-foreign-approvals-alike', async ({ app, service, name, sandboxKey }) => {
   const { secret: stranger } = await keyHolder(service, `${name}-stranger`);
   const id = await escalated(app);
   const nothing = [404, { detail: 'There is no such approval.' }];
@@ -192,7 +192,7 @@ testAsTenant('hides-what-is-not-there-and-what-is-anothers', async ({ app, servi
   assert.equal(await statusOf(app, id), 'pending');
 });
 
-testAsTenant('refuses-what-can-not-be-asked', async ({ app, key }) => {
+testAsTenant('refuses-invalid-questions', async ({ app, key }) => {
   const id = await escalated(app);
   for (const query of ['?limit=0', '?limit=1001', '?status=done', '?offset=1']) {
     assert.equal((await ask(app, 'b', `${APPROVALS.b}${query}`)).status, 400, query);

@@ -32,7 +32,7 @@ async function verdictsOf(asked: readonly Promise<Answer>[]): Promise<string[]> 
   return answers.map(({ status, body }) => (status === 200 ? body.verdict : `${status}`));
 }
 
-testAsTenantOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async ({ app, service, key }) => {
+testAsTenantOnEachDatabase('lets-exactly-the-affordable-proceed', async ({ app, service, key }) => {
   const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
   for (const [round, warm] of [false, true].entries()) {
     if (warm) await ask(app, 'a', `/api/v1/budgets/${budget_id}`, { method: 'PUT', body: raised(2) });
@@ -100,7 +100,7 @@ testOnEachDatabase('never-spends-more-than-there-is-at-any-costs', async (locati
   await requireTrue(service);
 });
 
-testOnEachDatabase('knows-to-the-unit-what-it-has-just-reserved', async (location, t) => {
+testOnEachDatabase('knows-exactly-how-much-it-has-just-reserved', async (location, t) => {
   const { app } = await startTestService(t, location);
   const { budget_id } = await newBudget(app, { limit_usd: 10 });
   for (let paid = 0; paid < 80; paid += 1) {

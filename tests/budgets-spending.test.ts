@@ -54,7 +54,7 @@ testAsTenant('reserves-only-where-the-verdict-is-proceed', async ({ app, service
   await requireTrue(service, key);
 });
 
-testAsTenant('goes-by-the-least-of-all-that-cover', async ({ app, service, key }) => {
+testAsTenant('the-budget-with-the-least-left-decides', async ({ app, service, key }) => {
   const all = await newBudget(app, { limit_usd: 100 });
   const agent = await newBudget(app, { limit_usd: 10, agent_id: 'agent-7', period: 'day' });
   const action = await newBudget(app, { limit_usd: 5, action_pattern: 'refund.*' });
@@ -79,7 +79,7 @@ testAsTenant('goes-by-the-least-of-all-that-cover', async ({ app, service, key }
   await requireTrue(service, key);
 });
 
-testOnEachDatabase('begins-anew-with-each-period', async (location, t) => {
+testOnEachDatabase('starts-again-with-each-period', async (location, t) => {
   const moved = await serviceWithClock(t, location);
   const { app, service } = moved;
   const day = await newBudget(app, { limit_usd: 10, period: 'day' });

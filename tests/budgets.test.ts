@@ -119,7 +119,7 @@ testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) =>
   assert.equal((await ask(app, 'a', BUDGETS, { key: other.secret })).body.total, 0);
 });
 
-testAsTenant('refuses-what-is-no-budget', async ({ app, service, key }) => {
+testAsTenant('refuses-invalid-budgets', async ({ app, service, key }) => {
   const good = { name: 'n', limit_usd: 1, period: 'day' };
   const bad: [object, string, string][] = [
     [{ ...good, limit_usd: -0.01 }, 'limit_usd', 'greater_than_equal'],

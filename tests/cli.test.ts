@@ -119,7 +119,7 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   assert.deepEqual([state, after.code], found.includes('fsync off') ? ['problem', 1] : ['ok', 0]);
 });
 
-testOnOneDatabase('leaves-a-database-alone-that-a-newer-version-changed', async (location, t) => {
+testOnOneDatabase('does-not-touch-a-database-of-a-newer-version', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const newer = { version: 999, name: 'from_the_future', checksum: 'x', applied_at: 1 };
   await service.db.insertInto('schema_migrations').values(newer).execute();

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'qpdf'];
 const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
 
-testAsTenant('refuses-what-can-not-be-checked', async ({ app, service }) => {
+testAsTenant('refuses-invalid-checks', async ({ app, service }) => {
   const ahead = new Date(service.clock.now() + HOUR_MS).toISOString();
   const REFUSED: [body: unknown, faults: [loc: string[], type: string][]][] = [
     [{}, [[['body', 'framework'], 'missing']]],

@@ -34,7 +34,7 @@ async function untilSealed(service: Service): Promise<void> {
   await untilSigned(service.db, await chainIn(service.db));
 }
 
-testAsTenant('meets-nothing-where-nothing-was-evaluated', async ({ app }) => {
+testAsTenant('meets-no-check-without-evaluations', async ({ app }) => {
   for (const framework of FRAMEWORK_IDS) {
     const answered = await checked(app, { framework });
     const { summary, controls } = answered;
@@ -135,7 +135,7 @@ testOnOneDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (
   assert.equal(verified.valid, true);
 });
 
-testOnOneDatabase('finds-the-same-of-the-same-evidence', async (location, t) => {
+testOnOneDatabase('finds-the-same-in-the-same-evidence', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const from_date = new Date(service.clock.now() - DAY_MS).toISOString();
   await behaveWell(app, HANDS);
@@ -156,7 +156,7 @@ testOnOneDatabase('finds-the-same-of-the-same-evidence', async (location, t) => 
   assert.deepEqual(await findings(), first);
 });
 
-testOnOneDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with', async (location, t) => {
+testOnOneDatabase('meets-no-check-on-a-tampered-chain', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { blocked } = await behaveWell(app, HANDS);
   await service.db.updateTable('artifacts').set({ verdict: 'proceed' }).where('id', '=', blocked).execute();
@@ -198,7 +198,7 @@ testOnOneDatabase('never-shows-a-tenant-the-evidence-of-another', async (locatio
   }
 });
 
-testOnEachDatabase('finds-what-went-wrong-and-names-it', async (location, t) => {
+testOnEachDatabase('finds-and-names-each-failure', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
   const blocked = await beBlocked(app, PRODUCTION_KEY);
   const despite = await report(app, blocked, {}, 'failure');

@@ -67,7 +67,7 @@ const ruled = (...whens: string[]) =>
 const simulated = (app: FastifyInstance, ...whens: string[]) =>
   ask(app, 'a', SIMULATE, { body: { action: 'a', context: { a: [1] }, policy: { rules: ruled(...whens) } } });
 
-testOnOneDatabase('a-batch-under-rules-that-err-holds-up-no-other-tenant', async (location, t) => {
+testOnOneDatabase('a-batch-under-failing-rules-delays-no-other-tenant', async (location, t) => {
   const opening = await opened(t, location);
   const { app } = opening;
   await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
@@ -83,7 +83,7 @@ testOnOneDatabase('a-batch-under-rules-that-err-holds-up-no-other-tenant', async
   );
 });
 
-testOnEachDatabase('a-batch-that-names-approvals-holds-up-no-other-tenant', async (location, t) => {
+testOnEachDatabase('a-batch-that-names-approvals-delays-no-other-tenant', async (location, t) => {
   const opening = await opened(t, location);
   const { app } = opening;
   await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
@@ -132,7 +132,7 @@ testOnOneDatabase(
   },
 );
 
-testOnOneDatabase('a-catalogue-of-stars-holds-up-no-other-tenant', async (location, t) => {
+testOnOneDatabase('a-catalogue-of-wildcards-delays-no-other-tenant', async (location, t) => {
   const opening = await opened(t, location);
   const { app } = opening;
   await change(app, () => ({ catalogue: STARS.map((action) => ({ action, is_irreversible: true })) }));

@@ -110,7 +110,7 @@ testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (lo
   }
 });
 
-test('a-server-learns-no-payload-for-its-planner', { skip: whyNot('postgres') }, async (t) => {
+test('a-server-keeps-no-payload-in-its-statistics', { skip: whyNot('postgres') }, async (t) => {
   const { location, remove } = await newDatabase('postgres');
   t.after(remove);
   const { app, service } = await startTestService(t, location);

@@ -12,7 +12,7 @@ import { until } from './support/until.ts';
 /** Names no agent, so its outcome changes no trust. */
 const WITHOUT_AGENT = { ...GRAVE, agent_id: undefined };
 
-testAsTenantOnEachDatabase('lists-what-happened-in-its-order', async ({ app }) => {
+testAsTenantOnEachDatabase('lists-events-in-order', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 0 });
   const id = await escalated(app, WITHOUT_AGENT);
   await decide(app, 'approve', id);
@@ -41,7 +41,7 @@ testAsTenantOnEachDatabase('lists-what-happened-in-its-order', async ({ app }) =
   assert.deepEqual({ itemsCount: paged.items.length, next: paged.next }, { itemsCount: 2, next: 2 });
 });
 
-testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (location, t) => {
+testOnEachDatabase('skips-nothing-while-many-write-and-two-dispatch', async (location, t) => {
   const services = [await startTestService(t, location), await startTestService(t, location)];
   const [first, second] = services.map(({ app }) => app);
   assert.ok(first && second);

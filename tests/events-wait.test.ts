@@ -38,7 +38,7 @@ testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', a
   assert.equal(here.service.eventWaits.size, 0);
 });
 
-testOnOneDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (location, t) => {
+testOnOneDatabase('gives-nothing-to-a-key-that-was-revoked-meanwhile', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body: made } = await ask(app, 'a', '/api/v1/api-keys', {
     body: { name: 'soon revoked', environment: 'production' },
@@ -52,7 +52,7 @@ testOnOneDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (locat
 });
 
 testOnOneDatabase(
-  'answers-a-waiting-caller-when-the-time-is-over-or-the-service-stops',
+  'answers-a-waiting-caller-at-the-timeout-and-when-the-service-stops',
   async (location, t) => {
     const { app, service } = await startTestService(t, location);
     const startedAt = service.clock.monotonic();

@@ -40,7 +40,7 @@ async function assertTrue(app: FastifyInstance): Promise<void> {
   assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 }
 
-testAsTenantOnEachDatabase('records-what-may-proceed-as-executed', async ({ app }) => {
+testAsTenantOnEachDatabase('records-a-proceeding-action-as-executed', async ({ app }) => {
   const { status, body } = await execute(app, PLAIN);
   assert.deepEqual(
     { status, verdict: body.verdict, executed: body.executed },
@@ -157,7 +157,7 @@ testOnOneDatabase('costs-one-call-and-stops-where-none-is-left', async (location
   await assertTrue(app);
 });
 
-testOnOneDatabase('executes-nothing-that-can-not-be-recorded', async (location, t) => {
+testOnOneDatabase('executes-only-what-it-can-record', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   await execute(app, PLAIN);
   await service.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();

@@ -54,7 +54,7 @@ testOnOneDatabase('exports-to-a-file-from-the-command-line', async (location, t)
   assert.equal(readFileSync(file, 'utf8').split('\r\n').length, 5);
 });
 
-testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async (location, t) => {
+testOnOneDatabase('refuses-exports-with-faulty-options', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const folder = temporaryFolder();
   t.after(() => folder.remove());

@@ -43,7 +43,7 @@ function begin(address: string, downloadUrl: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(address + pathname + search, resolve).on('error', reject));
 }
 
-testOnOneDatabase('a-download-that-breaks-off-is-on-record-and-leaves-no-thread', async (location, t) => {
+testOnOneDatabase('a-broken-download-is-on-record-and-leaves-no-thread', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillLarge(service);
   const address = await listening(app);
@@ -80,7 +80,7 @@ testOnOneDatabase('a-download-that-breaks-off-is-on-record-and-leaves-no-thread'
   assert.ok(first.bytes < bytes);
 });
 
-testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', async (location, t) => {
+testOnEachDatabase('a-slow-download-delays-neither-evaluations-nor-the-stop', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillLarge(service);
   const address = await listening(app);
@@ -100,7 +100,7 @@ testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', 
 });
 
 testOnOneDatabase(
-  'a-tenant-that-reads-none-of-its-downloads-keeps-no-other-from-one',
+  'unread-downloads-of-one-tenant-block-no-other-tenant',
   async (location, t) => {
     const { app, service } = await startTestService(t, location);
     const keys = [PRODUCTION_KEY, SANDBOX_KEY];

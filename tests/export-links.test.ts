@@ -60,7 +60,7 @@ testOnOneDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
   ]);
 });
 
-testOnEachDatabase('a-link-holds-to-the-time-that-is-stored', async (location, t) => {
+testOnEachDatabase('a-link-expires-at-the-stored-time', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
   const expireAt = (expires_at: number) =>
@@ -133,7 +133,7 @@ testAsTenant('a-link-opens-the-bytes-of-its-export-and-nothing-else', async ({ a
   assert.equal((await ask(app, 'a', `${EXPORTS}${link.search}`, { key: null, body: {} })).status, 401);
 });
 
-testOnOneDatabase('a-key-decides-before-a-link-does', async (location, t) => {
+testOnOneDatabase('a-key-counts-before-a-link', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
   const foreign = await keyHolder(service, 'other');
@@ -165,7 +165,7 @@ testAsTenant('a-link-under-the-sandbox-address-opens-sandbox-exports-only', asyn
   assert.equal((await open(app, under)).status, 403);
 });
 
-testAsTenant('asking-for-the-head-of-a-download-is-no-download', async ({ app }) => {
+testAsTenant('a-head-request-is-no-download', async ({ app }) => {
   const { body } = await askForExport(app, { format: 'json' });
   const { pathname, search } = new URL(body.download_url);
   const head = await app.inject({ method: 'HEAD', url: pathname + search });

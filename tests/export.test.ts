@@ -48,7 +48,7 @@ testAsTenant('each-artifact-of-an-export-is-one-line', async ({ app, service, ke
   check(JSON.parse(text));
 });
 
-testAsTenantOnEachDatabase('an-export-takes-what-its-filters-say', async ({ app, service, key }) => {
+testAsTenantOnEachDatabase('an-export-holds-the-records-that-its-filters-select', async ({ app, service, key }) => {
   await fillTo(service, 300, key);
   const submitted = { action: 'a', context: {}, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
   const { body: outcome } = await ask(app, 'b', '/v1/evidence', { body: submitted });
@@ -94,7 +94,7 @@ testAsTenantOnEachDatabase('an-export-takes-what-its-filters-say', async ({ app,
 });
 
 testAsTenantOnEachDatabase(
-  'an-export-stays-what-it-was-while-the-chain-grows',
+  'an-export-does-not-change-while-the-chain-grows',
   async ({ app, service, key }) => {
     await fillTo(service, 250, key);
     const { answer, text } = await exportAs(app, { format: 'json' });

@@ -41,7 +41,7 @@ interface Given {
   answeredAt: number;
 }
 
-testOnEachDatabase('no-node-judges-by-what-was-changed-a-second-ago', async (location, t) => {
+testOnEachDatabase('no-node-judges-by-governance-replaced-a-second-ago', async (location, t) => {
   const nodes = await startNodes(t, location);
   const subjects = [await policy(nodes), settings(), halt(), budget()];
   const given: Given[] = [];

@@ -155,7 +155,7 @@ testOnOneDatabase('answers-foreign-and-unknown-halts-alike', async (location, t)
   assert.equal((await ask(app, 'a', HALTS, { key: other.secret })).body.items.length, 1);
 });
 
-testAsTenant('refuses-what-is-not-one-halt', async ({ app, service, key }) => {
+testAsTenant('refuses-invalid-halts', async ({ app, service, key }) => {
   const bad: [unknown, string[]][] = [
     [{ reason: 'r' }, ['body']],
     [{ agent_id: 'a', all: true, reason: 'r' }, ['body']],

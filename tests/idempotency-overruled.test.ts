@@ -37,7 +37,7 @@ function countOf(location: DatabaseLocation, action: string): Promise<number> {
   });
 }
 
-testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', async (location, t) => {
+testOnEachDatabase('judges-a-repetition-again-where-the-agent-is-halted', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const first = await evaluate(app, 'b', QUESTION);
   assert.deepEqual(verdictIn(first), ['proceed', false]);
@@ -71,7 +71,7 @@ testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', 
   await requireTrue(service);
 });
 
-testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async (location, t) => {
+testOnOneDatabase('judges-batch-items-and-executions-again-too', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { idempotency_key: _, ...question } = QUESTION;
   const anybody = { action: 'mail.send', context: {} };
@@ -103,7 +103,7 @@ testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async 
   await requireTrue(service);
 });
 
-testAsTenant('repeats-to-an-agent-that-is-halted-what-was-no-proceed', async ({ app }) => {
+testAsTenant('repeats-other-verdicts-to-a-halted-agent', async ({ app }) => {
   const grave = { ...QUESTION, context: { risk_level: 'high', confidence_score: 0.9 } };
   const first = await evaluate(app, 'a', grave);
   assert.deepEqual(verdictIn(first), ['escalate', false]);
@@ -112,7 +112,7 @@ testAsTenant('repeats-to-an-agent-that-is-halted-what-was-no-proceed', async ({ 
   assert.deepEqual(again.body, first.body);
 });
 
-testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (location, t) => {
+testOnEachDatabase('judges-100-repetitions-to-two-nodes-again-only-once', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app }] = nodes;
   await evaluate(app, 'a', QUESTION);
@@ -134,7 +134,7 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (
   await requireTrue(nodes[0].service);
 });
 
-testOnOneDatabase('repeats-no-proceed-a-second-after-a-halt-on-any-node', async (location, t) => {
+testOnOneDatabase('no-node-repeats-a-proceed-a-second-after-a-halt', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)];
   await requireWithinASecond({
     nodes,
@@ -152,7 +152,7 @@ const CLAIM = { risk_level: 'high', confidence_score: 0.95, is_irreversible: fal
 const MILD = { ...QUESTION, context: { ...CLAIM, risk_level: 'low' } };
 const GRAVE = { action: QUESTION.action, agent_id: QUESTION.agent_id, context: CLAIM };
 
-testOnOneDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', async (location, t) => {
+testOnOneDatabase('judges-a-milder-story-again-after-a-later-refusal', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app, service }, { app: there }] = nodes;
   assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), ['proceed', false]);
@@ -179,7 +179,7 @@ testOnOneDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', asy
   await requireTrue(service);
 });
 
-testOnOneDatabase('repeats-a-proceed-that-no-later-refusal-concerns', async (location, t) => {
+testOnOneDatabase('repeats-a-proceed-without-a-later-refusal', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   await change(app, () => ({ attestation: 'verified' as const }));

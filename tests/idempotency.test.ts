@@ -75,7 +75,7 @@ testOnOneDatabase('refuses-an-idempotency-key-with-another-request', async (loca
   await requireOneEvaluation(location);
 });
 
-testAsTenantOnEachDatabase('lets-one-of-many-different-requests-have-the-key', async ({ app }) => {
+testAsTenantOnEachDatabase('one-of-many-different-requests-gets-the-idempotency-key', async ({ app }) => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
       evaluate(app, 'b', { ...QUESTION, action: place % 2 === 0 ? 'payment.send' : 'payment.receive' }),

@@ -186,7 +186,7 @@ testAsTenant(
   },
 );
 
-testAsTenant('lets-no-key-grant-what-it-lacks', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('no-key-grants-a-scope-that-it-lacks', async ({ app, service, name, sandboxKey }) => {
   const { secret } = await keyHolder(service, `${name}-narrow`, { scopes: ['keys:manage', 'evidence:read'] });
   const wanted = async (scopes: string[] | undefined, key: string, environment = 'production') => {
     const { status, body } = await create(app, { name: 'k', environment, scopes }, key);

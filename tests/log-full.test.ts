@@ -56,7 +56,7 @@ test('says-how-many-lines-were-lost-once-the-log-is-read-again', hasPipes, async
   assert.ok(lines.length > 500 && lines.every((line) => JSON.parse(line)));
 });
 
-test('goes-on-after-the-readers-of-both-streams-have-gone', async (t) => {
+test('goes-on-after-the-readers-of-both-streams-are-gone', async (t) => {
   const { service, client } = await unheard(t, '');
   service.process.stdout?.destroy();
   service.process.stderr?.destroy();

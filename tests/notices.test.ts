@@ -148,7 +148,7 @@ testOnOneDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location, 
   );
 });
 
-testOnOneDatabase('says-nothing-of-what-was-decided-or-expired-before', async (location, t) => {
+testOnOneDatabase('sends-no-notice-of-decided-or-expired-approvals', async (location, t) => {
   const server = await startMailServer(t);
   const { app, send, move } = await mailingService(t, location, server.url);
   await decide(app, 'reject', await escalated(app));

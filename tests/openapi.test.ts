@@ -168,7 +168,7 @@ test('the-examples-work-as-they-stand', async (t) => {
   }
 });
 
-test('the-page-loads-nothing-from-anywhere-else', async () => {
+test('the-page-loads-nothing-from-elsewhere', async () => {
   const { app } = open;
   const page = await app.inject('/docs');
   assert.equal(page.statusCode, 200);

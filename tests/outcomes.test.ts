@@ -103,7 +103,7 @@ testAsTenant(
   },
 );
 
-testAsTenantOnEachDatabase('of-one-evaluation-there-is-one-outcome', async ({ app }) => {
+testAsTenantOnEachDatabase('an-evaluation-has-one-outcome', async ({ app }) => {
   const { body: evaluation } = await evaluate(app, 'b', { action: 'a', context: {} });
   const linked = { ...BODY, evaluation_id: evaluation.evidence_id };
   const reports = await Promise.all(
@@ -135,7 +135,7 @@ testAsTenant('an-outcome-states-its-cost', async ({ app }) => {
   }
 });
 
-testAsTenant('an-outcome-lies-at-most-five-minutes-ahead', async ({ app }) => {
+testAsTenant('an-outcome-is-dated-at-most-five-minutes-ahead', async ({ app }) => {
   const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
   for (const surface of EACH_SURFACE) {
     const near = await submit(app, surface, { ...BODY, executed_at: ahead(4 * MINUTE_MS) });

@@ -132,7 +132,7 @@ testAsTenant(
   },
 );
 
-testAsTenant('blocks-where-a-rule-can-not-be-judged-and-says-so', async ({ app }) => {
+testAsTenant('blocks-with-a-reason-where-a-rule-cannot-be-judged', async ({ app }) => {
   await inForce(app, 'payments', [{ ...LARGE, effect: 'note' }]);
   const { verdict, law } = await payment(app, null);
   assert.deepEqual([verdict, law.result], ['block', 'fail']);

@@ -98,7 +98,7 @@ testAsTenant('takes-ten-thousand-values-and-no-more', async ({ app }) => {
   assert.deepEqual(refused.detail[0].loc, ['body', 'policy', 'lists']);
 });
 
-testAsTenant('refuses-definitions-that-can-not-work-in-their-place', async ({ app }) => {
+testAsTenant('refuses-impossible-definitions-and-names-their-place', async ({ app }) => {
   const rules = [rule('true &&\n  variables.absent == 1')];
   const variables = [
     { name: 'first', expression: '1 +\n  variables.second' },

@@ -185,7 +185,7 @@ const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> 
     { 'policy.yaml': POLICY.replace('> 10.0', '>> 10.0'), 'cases.yaml': CASES },
     /policy\.yaml: rule large, 1:\d+: /,
   ],
-  'a-rule-that-expects-what-there-is-not': [
+  'a-case-that-expects-a-missing-rule': [
     { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict: proceed', 'matches: [larg]') },
     /cases\.yaml: case "one", expect\.matches: the policy has no rule larg/,
   ],

@@ -38,7 +38,7 @@ test('closes-an-installation-that-was-open-and-says-so', hasModes, async (t) => 
   assert.doesNotMatch(third.output(), OPEN);
 });
 
-test('leaves-a-folder-open-that-holds-other-things-and-closes-its-own-files', hasModes, async (t) => {
+test('closes-only-its-own-files-in-a-shared-folder', hasModes, async (t) => {
   const location = place(t);
   mkdirSync(location.folder);
   chmodSync(location.folder, 0o755);

@@ -54,7 +54,7 @@ testOnEachDatabase('states-who-redacted-what-and-why-and-removes-it', async (loc
   assert.deepEqual(Buffer.from(leafHash(leafText(leaf))), Buffer.from(row.hash));
 });
 
-testAsTenant('reads-around-what-is-gone', async ({ app }) => {
+testAsTenant('reads-around-removed-records', async ({ app }) => {
   const id = await evaluated(app, { risk_level: 'high' });
   await redactWhole(app, id);
 
@@ -115,7 +115,7 @@ testOnEachDatabase('redacts-while-evaluations-go-on', async (location, t) => {
   assert.equal((await actsOf(service, chain)).length, ids.length);
 });
 
-testAsTenant('answers-a-foreign-record-as-one-that-never-was', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('answers-foreign-and-missing-records-alike', async ({ app, service, name, sandboxKey }) => {
   const { secret } = await keyHolder(service, `${name}-other`);
   const own = await evaluated(app, {});
   const foreign = await evaluated(app, {}, secret);
@@ -130,7 +130,7 @@ testAsTenant('answers-a-foreign-record-as-one-that-never-was', async ({ app, ser
   assert.equal(body.laws_evaluated.length, 8);
 });
 
-testAsTenant('keeps-what-states-a-removal', async ({ app }) => {
+testAsTenant('keeps-the-records-of-removals', async ({ app }) => {
   const { body: first } = await redact(app, await evaluated(app, {}));
   const { status, body } = await redact(app, first.evidence_id);
   assert.equal(status, 409);

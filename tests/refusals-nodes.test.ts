@@ -53,7 +53,7 @@ async function untilVerified(node: TestService, agent: string): Promise<void> {
 }
 
 testOnEachDatabase(
-  'never-records-a-milder-story-behind-a-refusal-as-if-there-were-none',
+  'never-records-a-milder-story-after-a-refusal-as-a-new-one',
   async (location, t) => {
     const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
     await change(nodes[0].app, () => ({ attestation: 'verified' as const }));

@@ -170,7 +170,7 @@ testAsTenant('answers-an-unknown-path-with-404', async ({ app, key }) => {
   }
 });
 
-testAsTenantOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async ({ app }) => {
+testAsTenantOnEachDatabase('answers-impossible-and-unknown-ids-alike', async ({ app }) => {
   const ids = ['ev_1', '%00', 'ev_%00', '%F0%9F%A7%AD', '..%2F..', 'ev_0123456789abcdef01234567', "'--"];
   const evidence: Answer[] = [];
   const keys: Answer[] = [];

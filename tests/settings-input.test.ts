@@ -49,7 +49,7 @@ testAsTenant('names-every-problem-of-a-document-at-once', async ({ app }) => {
   assert.equal((await inForce(app)).version, 0);
 });
 
-testAsTenant('refuses-what-is-no-document', async ({ app }) => {
+testAsTenant('refuses-invalid-documents', async ({ app }) => {
   const { settings } = await inForce(app);
   const entry = { action: 'a*', risk_level: 'high' };
   const refused: [unknown, unknown][] = [

@@ -87,7 +87,7 @@ testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async 
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnOneDatabase('records-what-was-changed-from-what-to-what', async (location, t) => {
+testOnOneDatabase('records-each-change-with-old-and-new-values', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const before = await inForce(app);
   const after = await change(app, ({ confidence, approvals }) => ({
@@ -136,7 +136,7 @@ testOnOneDatabase('records-what-was-changed-from-what-to-what', async (location,
   assert.deepEqual(recorded.differences, differences);
 });
 
-testAsTenantOnEachDatabase('lets-no-change-undo-another-unseen', async ({ app }) => {
+testAsTenantOnEachDatabase('refuses-a-change-that-would-undo-another-unseen', async ({ app }) => {
   const { settings } = await inForce(app);
   const wanted = (tolerance: number) => ({
     ...settings,

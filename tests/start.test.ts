@@ -39,7 +39,7 @@ test('a-start-reads-nothing-that-only-some-installations-need', () => {
   assert.deepEqual(read, [], 'load it with import() where it is first needed');
 });
 
-test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
+test('starts-where-the-compile-cache-cannot-be-written', async (t) => {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
   const inTheWay = `${location.kind === 'sqlite' ? location.path : ''}.file`;
@@ -55,7 +55,7 @@ test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
   assert.equal(await service.stop('SIGTERM'), 0);
 });
 
-test('the-first-callers-of-the-reference-all-get-it', async (t) => {
+test('all-first-callers-get-the-reference', async (t) => {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
   const { app } = await startTestService(t, location);

@@ -113,7 +113,7 @@ testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, 
   });
 });
 
-testOnOneDatabase('an-approval-of-the-earlier-form-is-in-order-only-before-that', async (location, t) => {
+testOnOneDatabase('an-approval-of-the-earlier-form-is-valid-only-before-the-upgrade', async (location, t) => {
   const { service: earlier } = await openWithoutHttp(t, location);
   const principal = await earlier.authenticator.authenticate(PRODUCTION_KEY);
   await askAsBefore(earlier);

@@ -31,7 +31,7 @@ function folderOf(t: TestContext): string {
   return folder.path;
 }
 
-test('no-file-says-of-itself-that-it-is-sound', async (t) => {
+test('no-text-in-an-export-passes-for-a-verdict', async (t) => {
   const folder = folderOf(t);
   const honest = exportOf(records(3));
   const lying = (text: string, name: string) => text.replace(`"${name}":"`, `"${name}":${quoted(LIE)}`);
@@ -62,7 +62,7 @@ test('no-file-says-of-itself-that-it-is-sound', async (t) => {
   }
 });
 
-test('what-was-typed-is-shown-as-harmlessly', async (t) => {
+test('typed-input-is-shown-harmlessly-too', async (t) => {
   const folder = folderOf(t);
   const typed = LIE.replace('\ud800', '');
   const pack = path.join(folder, typed.replaceAll('/', ''));

@@ -52,7 +52,7 @@ testOnOneDatabase('goes-by-the-current-tier-and-notifies-no-tenant-without-a-lim
   assert.deepEqual(await thresholdEvents(service), []);
 });
 
-testOnOneDatabase('begins-anew-with-the-month', async (location, t) => {
+testOnOneDatabase('starts-again-with-the-month', async (location, t) => {
   const { service, move } = await serviceWithClock(t, location);
   await service.db.updateTable('tenants').set({ tier: 'free' }).execute();
   await service.db.updateTable('tenant_tiers').set({ tier: 'free' }).execute();

@@ -10,7 +10,7 @@ import { testAsTenant } from './support/tenants.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 import { until } from './support/until.ts';
 
-testOnOneDatabase('judges-by-what-was-earned', async (location, t) => {
+testOnOneDatabase('judges-by-earned-trust', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const high = { risk_level: 'high', confidence_score: 0.9, has_approval: false };
   const autonomyOf = async () => {
@@ -31,7 +31,7 @@ testOnOneDatabase('judges-by-what-was-earned', async (location, t) => {
   });
 });
 
-testAsTenant('sends-an-event-where-a-whole-point-of-trust-is-passed', async ({ app, service }) => {
+testAsTenant('sends-an-event-when-trust-passes-a-whole-point', async ({ app, service }) => {
   for (let count = 0; count < 6; count += 1) await act(app, 'agent', {}, 'success');
   await settled(service);
   await until(async () => {
@@ -101,7 +101,7 @@ testOnEachDatabase('takes-each-cause-up-once-on-two-nodes', async (location, t) 
   await assertTrue(app);
 });
 
-testOnOneDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t) => {
+testOnOneDatabase('takes-up-waiting-causes-after-kill-9', async (location, t) => {
   let promised = 0;
   for (let round = 0; round < 3; round += 1) {
     const service = await spawnService(location);

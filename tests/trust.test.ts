@@ -8,7 +8,7 @@ import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 
-testAsTenantOnEachDatabase('counts-what-became-of-actions', async ({ app, service }) => {
+testAsTenantOnEachDatabase('counts-the-outcomes-of-actions', async ({ app, service }) => {
   const critical = { risk_level: 'critical', is_irreversible: true };
   const cases: [agent: string, act: () => Promise<unknown>, score: number][] = [
     ['succeeds', () => act(app, 'succeeds', {}, 'success'), 54.55],
@@ -44,7 +44,7 @@ testAsTenantOnEachDatabase('counts-what-became-of-actions', async ({ app, servic
   await assertTrue(app);
 });
 
-testAsTenantOnEachDatabase('counts-what-humans-decide', async ({ app, service, key }) => {
+testAsTenantOnEachDatabase('counts-decisions-of-humans', async ({ app, service, key }) => {
   for (const [agent, verb, score] of [
     ['approved', 'approve', 55],
     ['rejected', 'reject', 35.71],

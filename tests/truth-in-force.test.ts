@@ -101,7 +101,7 @@ const CASES: Case[] = [
   },
 ];
 
-testOnOneDatabase('names-what-was-judged-by-what-was-not-in-force', async (location, t) => {
+testOnOneDatabase('names-evaluations-judged-by-replaced-governance', async (location, t) => {
   const { service, app, move: pass } = await serviceWithClock(t, location);
   await evaluate(app, 'a', { action: ACTION, context: {} });
   const found: [string, RegExp][] = [];
@@ -125,7 +125,7 @@ testOnOneDatabase('names-what-was-judged-by-what-was-not-in-force', async (locat
   }
 });
 
-testOnOneDatabase('names-what-was-judged-by-a-halt-that-was-lifted', async (location, t) => {
+testOnOneDatabase('names-evaluations-judged-by-a-lifted-halt', async (location, t) => {
   const { service, app, move: pass } = await serviceWithClock(t, location);
   const [all, one] = [await halt(app, { all: true }), await halt(app, { agent_id: 'agent' })];
   const halted = await activeNow(service);
@@ -149,7 +149,7 @@ testOnOneDatabase('names-what-was-judged-by-a-halt-that-was-lifted', async (loca
   for (const [, what] of gaps) assert.match(what, /a halt that was not in force/);
 });
 
-testOnOneDatabase('names-it-also-where-the-record-of-the-change-is-gone', async (location, t) => {
+testOnOneDatabase('names-them-also-where-the-record-of-the-change-is-gone', async (location, t) => {
   const { service, app, move: pass } = await serviceWithClock(t, location);
   const before = await activeNow(service);
   await inForce(app, 'first', [rule('action == "x"')]);

@@ -7,7 +7,7 @@ import { openWithoutHttp, PRODUCTION_KEY } from './support/in-process.ts';
 import { assertNames, evaluateMany, restoring } from './support/truth.ts';
 import { until } from './support/until.ts';
 
-testOnOneDatabase('names-what-searches-would-not-find', async (location, t) => {
+testOnOneDatabase('names-records-that-searches-would-miss', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { db } = service;
   await evaluateMany(service, 2 * 2048 + 100);

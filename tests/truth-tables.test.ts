@@ -8,7 +8,7 @@ const PAGE = new URL('../docs/truth-verification.md', import.meta.url);
 const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;
 
 /** `ASSIZE_WRITE_DOCS=1` writes the page anew. */
-test('the-page-lists-every-table-and-what-holds-it', () => {
+test('the-page-lists-every-table-and-its-checks', () => {
   const page = readFileSync(PAGE, 'utf8');
   const written = page.replace(LIST, listOf());
   if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, written);

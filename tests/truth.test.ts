@@ -111,7 +111,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
   await assert.rejects(ending.verify(chain), { code: 'unavailable' });
 });
 
-testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (location, t) => {
+testOnOneDatabase('a-run-that-does-not-end-delays-no-other-chain', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const [held, other] = [await chainOfKey(service), await chainOfKey(service, SANDBOX_KEY)];
   const begun = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (loca
   await assert.rejects(endless, { code: 'unavailable' });
 });
 
-testAsTenant('rules-that-take-long-hold-up-no-other-tenants-run', async ({ app, service, name, key }) => {
+testAsTenant('slow-rules-delay-no-other-tenants-run', async ({ app, service, name, key }) => {
   const errs = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
   await inForce(
     app,

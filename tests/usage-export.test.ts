@@ -152,7 +152,7 @@ testOnOneDatabase('writes-usage-as-cloud-events', async (location, t) => {
   assert.equal(readFileSync(file, 'utf8'), stdout);
 });
 
-testOnOneDatabase('says-what-of-usage-is-not-there-to-export', async (location, t) => {
+testOnOneDatabase('names-the-usage-that-cannot-be-exported', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   await evaluateMany(service, 1);
   const month = monthOf(service.clock.now());

@@ -78,7 +78,7 @@ testAsTenant(
   },
 );
 
-testOnOneDatabase('lets-through-what-a-human-has-approved', async (location, t) => {
+testOnOneDatabase('lets-approved-actions-proceed', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   await change(app, VERIFIED);

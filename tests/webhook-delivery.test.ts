@@ -97,7 +97,7 @@ testOnOneDatabase('signs-with-the-secret-before-as-well-while-it-is-valid', asyn
   assert.notEqual(ofLater[0], ofLater[1]);
 });
 
-testOnOneDatabase('holds-up-no-other-endpoint-while-one-hangs', async (location, t) => {
+testOnOneDatabase('a-hanging-endpoint-delays-no-other', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   receiver.answer(({ path }) => (path === '/0' ? null : {}));
@@ -149,7 +149,7 @@ testOnEachDatabase('sends-to-one-endpoint-from-one-node-at-a-time', async (locat
   for (const { endpointId } of endpoints) await outbox.requireLeft(endpointId, null);
 });
 
-testOnEachDatabase('leaves-nothing-lying-that-is-added-while-an-endpoint-is-left', async (location, t) => {
+testOnEachDatabase('sends-deliveries-that-are-added-while-an-endpoint-is-released', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
@@ -165,7 +165,7 @@ testOnEachDatabase('leaves-nothing-lying-that-is-added-while-an-endpoint-is-left
   assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 150);
 });
 
-testOnOneDatabase('takes-nothing-where-secrets-can-not-be-read', async (location, t) => {
+testOnOneDatabase('sends-nothing-where-secrets-cannot-be-read', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));

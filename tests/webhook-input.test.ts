@@ -4,7 +4,7 @@ import { ask } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { act, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
 
-testAsTenant('takes-no-url-that-it-would-not-send-to', async ({ app, sandboxKey }) => {
+testAsTenant('refuses-urls-that-it-would-not-send-to', async ({ app, sandboxKey }) => {
   const { id } = await newEndpoint(app);
   const bad = [
     'x',

@@ -199,7 +199,7 @@ testOnOneDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (loca
   assert.deepEqual(rows, [{ status: 'failed', next_at: null }]);
 });
 
-testOnEachDatabase('deletes-the-log-with-its-endpoint', async (location, t) => {
+testOnEachDatabase('deletes-an-endpoint-together-with-its-log', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const { id: otherId } = await newEndpoint(app);

@@ -98,7 +98,7 @@ testOnEachDatabase('does-not-send-on-when-another-has-taken-over', async (locati
   await outbox.requireDue(endpointId);
 });
 
-testOnEachDatabase('sees-what-is-being-added-while-it-leaves-an-endpoint', async (location, t) => {
+testOnEachDatabase('sees-deliveries-that-are-added-while-it-releases-an-endpoint', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
@@ -185,7 +185,7 @@ testOnOneDatabase('sends-again-what-it-could-not-write-down', async (location, t
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnEachDatabase('forgets-what-is-old-and-settled-and-nothing-else', async (location, t) => {
+testOnEachDatabase('deletes-only-old-and-settled-events', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   await outbox.addEndpoint(receiver.url('/'));

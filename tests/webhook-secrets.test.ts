@@ -30,7 +30,7 @@ testOnOneDatabase('keeps-the-former-secret-for-a-day', async (location, t) => {
   assert.equal(await shown(), null);
 });
 
-testOnOneDatabase('makes-no-secret-that-it-can-not-seal', async (location, t) => {
+testOnOneDatabase('creates-no-secret-that-it-cannot-seal', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location);
   const { id } = await newEndpoint(app);
   service.secretBox = null;

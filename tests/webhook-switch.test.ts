@@ -7,7 +7,7 @@ import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/web
 
 const HOUR_MS = 3_600_000;
 
-testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', async (location, t) => {
+testOnEachDatabase('gives-up-pending-deliveries-of-a-disabled-endpoint', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
   // What the test writes is due in an hour only, so that no sender takes it.
   move(HOUR_MS);
