@@ -1,4 +1,7 @@
-/** Allowances: a tenant with a hard limit is stopped at exactly its allowance and gets notices before; other tenants go on. */
+/**
+ * Allowances: a tenant with a hard limit is stopped at exactly its allowance and gets notices before; other tenants go
+ * on.
+ */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { startOfMonth, usedIn } from '@assize/service/usage/index.ts';

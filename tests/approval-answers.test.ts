@@ -1,4 +1,4 @@
-/** What a human approved is answered: the warnings that were shown, whichever law gave them, and nothing beyond. */
+/** An approval answers exactly the warnings that the approver saw, from any law. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { setTheScene, WARNED_BY } from './support/answers.ts';

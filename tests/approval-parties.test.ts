@@ -1,4 +1,7 @@
-/** Who decides an approval: the required number of parties, each once, and never the requester where settings rule that out. */
+/**
+ * Who decides an approval: the required number of parties, each once, and never the requester where settings rule that
+ * out.
+ */
 import assert from 'node:assert/strict';
 import { brief, decide, escalated, GRAVE, serviceWithClock, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

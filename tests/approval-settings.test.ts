@@ -1,4 +1,6 @@
-/** The approval settings of an operator hold on both surfaces; an open approval keeps the settings it was opened with. */
+/**
+ * The approval settings of an operator hold on both surfaces; an open approval keeps the settings it was opened with.
+ */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';

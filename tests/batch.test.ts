@@ -1,4 +1,4 @@
-/** A batch is its items: each is answered, in its place, as the single call would have answered it. */
+/** A batch answers each item, in its place, as the single call would. */
 import assert from 'node:assert/strict';
 import { SURFACE_CASES } from './cases/surfaces.ts';
 import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';

@@ -1,4 +1,6 @@
-/** Reservations go with the evidence they belong to, and nothing else does: what is left agrees at every moment. */
+/**
+ * Reservations are deleted with the evidence they belong to, and only then. The remaining rows agree at every moment.
+ */
 import assert from 'node:assert/strict';
 import { forgetReservations, lapseOverdue } from '@assize/service/budgets/index.ts';
 import { removeExpired } from '@assize/service/proof/removal/chore.ts';

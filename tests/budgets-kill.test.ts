@@ -1,6 +1,6 @@
 /**
- * The service killed while money is reserved, settled and reserved again: what is counted of a budget is the sum of its
- * reservations, each of them is of an evaluation on record, and none that should be is missing.
+ * The service is killed while money is reserved, settled and reserved again. The counted amount of a budget is the sum
+ * of its reservations, each belongs to an evaluation on record, and none is missing.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';

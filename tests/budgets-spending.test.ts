@@ -1,4 +1,6 @@
-/** What becomes of money: reserved, settled by what was reported, given back where nothing is, and each period anew. */
+/**
+ * Money is reserved, settled by the reported cost, given back if no report comes, and counted from zero in each period.
+ */
 import assert from 'node:assert/strict';
 import { lapseOverdue } from '@assize/service/budgets/index.ts';
 import { serviceWithClock } from './support/approvals.ts';

@@ -1,4 +1,4 @@
-/** `assize` as scripts use it: what each command prints, does, and ends with. */
+/** `assize` in scripts: the output, the effect and the exit code of each command. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

@@ -1,4 +1,4 @@
-/** What a tenant sets of its own governance, as a compliance check finds it. */
+/** A compliance check finds the governance that a tenant has set. */
 import assert from 'node:assert/strict';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';

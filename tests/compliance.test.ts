@@ -1,4 +1,6 @@
-/** Compliance checks: what is found follows from the evidence, is evidence itself, and never claims more than there is. */
+/**
+ * Compliance checks: findings follow from the evidence, are evidence themselves, and never claim more than there is.
+ */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import { FRAMEWORK_IDS, resultOf } from '@assize/service/compliance/index.ts';

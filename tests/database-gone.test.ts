@@ -1,6 +1,6 @@
 /**
- * The database goes away under load, falls silent, or is locked by another process. The service refuses meanwhile, in bounded
- * time, loses no verdict, and gives verdicts again as soon as the database is back, without a restart.
+ * The database goes away under load, falls silent, or is locked by another process. The service refuses meanwhile, in
+ * bounded time, loses no verdict, and gives verdicts again as soon as the database is back, without a restart.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';

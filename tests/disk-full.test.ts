@@ -1,4 +1,6 @@
-/** A disk that is really full: refusals while it is, nothing lost, and verdicts again as soon as there is room. */
+/**
+ * The disk is full: the service refuses meanwhile, loses nothing, and gives verdicts again as soon as there is room.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';

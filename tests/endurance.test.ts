@@ -1,4 +1,4 @@
-/** Everything bad at once, over a real socket, at a running service: it answers, goes on, and has lost nothing. */
+/** The service answers many bad requests at once over a real socket, goes on, and loses nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
@@ -44,7 +44,7 @@ async function sendAll(baseUrl: string, surface: Surface): Promise<void> {
   await Promise.all([...answers, sendTenMegabytes(baseUrl, surface)]);
 }
 
-/** In pieces and without a length: refused as soon as it is too much, which the sender may only notice as a closed connection. */
+/** Sends pieces without a stated length. The service refuses once it is too much; the sender may only see a closed connection. */
 async function sendTenMegabytes(baseUrl: string, surface: Surface): Promise<void> {
   const pieces = (async function* () {
     for (let piece = 0; piece < 10; piece++) yield MEGABYTE;

@@ -1,4 +1,4 @@
-/** What was redacted is gone from the database's files, while the service runs on: searched for byte by byte. */
+/** Redacted content is gone from the database's files while the service runs: the test searches them byte by byte. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';

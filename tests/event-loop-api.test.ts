@@ -1,6 +1,6 @@
 /**
- * No request of one tenant keeps the others from their verdicts for long: every operation that the API describes, with
- * requests that fit its description, and requests that don't.
+ * No request of one tenant delays the verdicts of others for long: the test sends valid and invalid requests to every
+ * operation that the API describes.
  */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';

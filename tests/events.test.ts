@@ -1,4 +1,4 @@
-/** The outbox: each fact leaves its events, in its own transaction, and each event gets its place in the order once. */
+/** The outbox: each fact writes its events in its own transaction, and each event gets its place in the order once. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

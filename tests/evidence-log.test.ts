@@ -1,4 +1,4 @@
-/** The log as an auditor reads it over HTTP, verified with nothing but the evidence format. */
+/** An auditor reads the log over HTTP and verifies it with the evidence format alone. */
 import assert from 'node:assert/strict';
 import {
   canonicalJson,

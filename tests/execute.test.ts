@@ -1,4 +1,4 @@
-/** What may proceed is recorded as executed in the commit of its verdict; how it ended is reported once, afterwards. */
+/** `execute` records the execution in the commit of its verdict; the outcome is reported once, afterwards. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';

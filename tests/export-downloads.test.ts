@@ -1,4 +1,4 @@
-/** Each download of an export is on record, whole or broken off, and none outlives its reader. */
+/** Each download of an export is on record, complete or broken off, and ends with its reader. */
 
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
@@ -99,33 +99,30 @@ testOnEachDatabase('a-slow-download-delays-neither-evaluations-nor-the-stop', as
   assert.ok(refused instanceof Failure && refused.code === 'unavailable');
 });
 
-testOnOneDatabase(
-  'unread-downloads-of-one-tenant-block-no-other-tenant',
-  async (location, t) => {
-    const { app, service } = await startTestService(t, location);
-    const keys = [PRODUCTION_KEY, SANDBOX_KEY];
-    for (const key of keys) await fillLarge(service, key);
-    const neighbour = (await keyHolder(service, 'neighbour', { tier: 'enterprise' })).secret;
-    await ask(app, 'b', SURFACES.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
-    const address = await listening(app);
-    const unread: IncomingMessage[] = [];
-    t.after(() => {
-      for (const answer of unread) answer.destroy();
-    });
-    for (const key of [...keys, ...keys]) {
-      const { body } = await askForExport(app, { format: 'json' }, { key });
-      unread.push((await begin(address, body.download_url)).on('error', () => undefined));
-    }
-    assert.deepEqual(
-      unread.map(({ statusCode }) => statusCode),
-      [200, 200, 503, 503],
-    );
-    const { body } = await askForExport(app, { format: 'json' }, { key: neighbour });
-    const answer = await begin(address, body.download_url);
-    answer.resume();
-    assert.equal(answer.statusCode, 200);
-  },
-);
+testOnOneDatabase('unread-downloads-of-one-tenant-block-no-other-tenant', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const keys = [PRODUCTION_KEY, SANDBOX_KEY];
+  for (const key of keys) await fillLarge(service, key);
+  const neighbour = (await keyHolder(service, 'neighbour', { tier: 'enterprise' })).secret;
+  await ask(app, 'b', SURFACES.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
+  const address = await listening(app);
+  const unread: IncomingMessage[] = [];
+  t.after(() => {
+    for (const answer of unread) answer.destroy();
+  });
+  for (const key of [...keys, ...keys]) {
+    const { body } = await askForExport(app, { format: 'json' }, { key });
+    unread.push((await begin(address, body.download_url)).on('error', () => undefined));
+  }
+  assert.deepEqual(
+    unread.map(({ statusCode }) => statusCode),
+    [200, 200, 503, 503],
+  );
+  const { body } = await askForExport(app, { format: 'json' }, { key: neighbour });
+  const answer = await begin(address, body.download_url);
+  answer.resume();
+  assert.equal(answer.statusCode, 200);
+});
 
 testOnOneDatabase('few-exports-are-rendered-at-once-and-fewer-of-one-tenant', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);

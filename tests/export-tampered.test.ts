@@ -1,4 +1,4 @@
-/** What was changed in the database behind the service's back is shown by an export, and never breaks it. */
+/** An export shows that the database was changed without the service, and such a change never breaks it. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';
 import { check, download, exportAs, fillTo, reportOn } from './support/exports.ts';

@@ -1,7 +1,7 @@
 /**
- * SQLite's system calls are made to fail one after the other. When any write or sync fails, nothing
- * that was answered is lost, nothing is answered that is not durable, nothing is left half-written, and the service
- * is served again afterwards. That the log is synced before an answer is read from the kernel's own record.
+ * SQLite's system calls are made to fail one after the other. When any write or sync fails, no answer is lost, none is
+ * given before it is durable, nothing is left half-written, and the service goes on afterwards. The kernel's own record
+ * shows that the log is synced before an answer is read.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

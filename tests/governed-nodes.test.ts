@@ -1,6 +1,6 @@
 /**
- * However fast the tenant changes how it is governed, and whichever node hears of it: a second after a change was
- * answered no node gives a verdict by the old state, and every verdict that was given recomputes.
+ * A tenant changes its governance fast, on any node. A second after the answer to a change, no node gives a verdict by
+ * the old state, and every verdict recomputes.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

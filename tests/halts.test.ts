@@ -1,4 +1,6 @@
-/** Halting one agent or all, over the HTTP API and the command line: what it stops, what it records, what it refuses. */
+/**
+ * Halts of one agent or all, over the HTTP API and the command line: what they stop, what they record, what is refused.
+ */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { brief } from './support/approvals.ts';

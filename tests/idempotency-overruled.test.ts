@@ -1,4 +1,4 @@
-/** A remembered `proceed` is not repeated to an agent that may not act by now: it is judged anew, once, on record. */
+/** A remembered `proceed` is not repeated to an agent that may no longer act: it is judged again, once, on record. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';

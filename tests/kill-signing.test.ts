@@ -1,4 +1,6 @@
-/** Killed while it makes tiles and signs, again and again: what is there afterwards goes together. */
+/**
+ * The service is killed while it writes tiles and signs, again and again: its files and signatures agree afterwards.
+ */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

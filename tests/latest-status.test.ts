@@ -1,4 +1,4 @@
-/** What the newest artifact of each type says of itself in one word, where its type has such a word. */
+/** The newest artifact of each type shows its status in one word, if its type has one. */
 import assert from 'node:assert/strict';
 import { decide, escalated } from './support/approvals.ts';
 import { ask } from './support/in-process.ts';

@@ -1,6 +1,6 @@
 /**
- * The pages on the laws say what really happens: each of their examples is judged, and lists exactly the laws that did
- * not pass. What needs no facts is also asked of the real service, on both surfaces, with its settings in force.
+ * The pages on the laws are correct: each of their examples is judged, and lists exactly the laws that did not pass.
+ * Examples without facts are also sent to the real service, on both surfaces, with its settings in force.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

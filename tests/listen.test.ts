@@ -1,4 +1,4 @@
-/** `assize listen`: what happens stands in the terminal soon after, also across a restart, and can be forwarded. */
+/** `assize listen` shows events in the terminal soon after they happen, also across a restart, and can forward them. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

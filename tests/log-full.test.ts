@@ -1,4 +1,6 @@
-/** Logs and output can't be written: the disk is full, a pipe is not read, or its reader is gone. The service goes on. */
+/**
+ * Logs and output can't be written: the disk is full, a pipe is not read, or its reader is gone. The service goes on.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';

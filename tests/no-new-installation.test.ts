@@ -1,4 +1,4 @@
-/** Only the service makes an installation. A command that finds none says where it looked, and leaves nothing behind. */
+/** Only the service creates an installation. A command that finds none says where it looked, and creates nothing. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

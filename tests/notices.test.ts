@@ -1,4 +1,4 @@
-/** Notices and their mail: the contact hears of what waits, soon, once, and not of what is over. */
+/** Notices and their mail: the contact gets one mail soon after an approval is opened, and none once it is resolved. */
 import assert from 'node:assert/strict';
 import { writeNotice } from '@assize/service/events/index.ts';
 import { changeTenant, findTenant } from '@assize/service/tenants/index.ts';

@@ -1,4 +1,7 @@
-/** The description of the API: valid, complete, checked in as it is served, on a page that loads nothing from elsewhere. */
+/**
+ * The description of the API is valid and complete, and equals the checked-in file. Its page loads nothing from
+ * elsewhere.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The life of a policy: written, activated, followed by another version, rolled back, taken out of force. */
+/** The life of a policy: created, activated, replaced by another version, rolled back, deactivated. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { testOnOneDatabase } from './support/databases.ts';

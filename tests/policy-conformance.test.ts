@@ -1,6 +1,6 @@
 /**
- * Rules mean what CEL means: the published conformance cases, run through the reading, checking and evaluation that rules
- * go through. What is left out is left out for one of the reasons named here, and nothing fails unseen.
+ * Rules mean what CEL means: the published conformance cases run through the same reading, checking and evaluation as
+ * rules. Each excluded case has one of the reasons named here.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What a policy brings beside its rules, variables and lists: through every way in which a policy is written and used. */
+/** Variables and lists of a policy, on every way to write and use a policy. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What policies may not be, and what becomes of changes that come too late or all at once. */
+/** Invalid policies, and changes that come too late or all at once. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { testOnEachDatabase } from './support/databases.ts';

@@ -1,4 +1,4 @@
-/** The data folder is its owner's alone: from the first start on, and after the next one where it was open. */
+/** Only the owner can read the data folder: from the first start on, and after the next start if it was open before. */
 import assert from 'node:assert/strict';
 import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

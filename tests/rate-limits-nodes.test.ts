@@ -1,4 +1,4 @@
-/** Several processes on one database keep one limit: offered twice as much, they let through what the plan says. */
+/** Several processes on one database share one limit: under twice the load, they let through what the plan allows. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

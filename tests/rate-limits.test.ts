@@ -1,4 +1,4 @@
-/** Surface B keeps to what the plan allows: by the second and by the day, for each tenant and environment on its own. */
+/** Surface B enforces the plan's limits by second and by day, for each tenant and environment on its own. */
 import assert from 'node:assert/strict';
 import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';

@@ -1,4 +1,4 @@
-/** `/readyz` says that a question would be answered: not before the first keys are there, nor while nothing can be written. */
+/** `/readyz` says whether the service can answer: not before the first keys exist, nor while it cannot write. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';

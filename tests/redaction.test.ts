@@ -1,4 +1,4 @@
-/** Redaction takes the content out of one record, once, for a stated reason, and leaves everything around it verifiable. */
+/** Redaction removes the content of one record, once, for a stated reason; all other records stay verifiable. */
 import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId, findArtifact } from '@assize/service/evidence/index.ts';

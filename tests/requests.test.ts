@@ -1,4 +1,4 @@
-/** What can be wrong with a request besides its body, on each surface: the key, the type, the method, the path. */
+/** Faults of a request besides its body, on each surface: the key, the type, the method, the path. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnOneDatabase } from './support/databases.ts';

@@ -1,6 +1,6 @@
 /**
- * An older database is put back while the signing folder stays: an alarm, then a permanent record of it, and
- * evidence that is signed and exported as before. Through the real process, its command line and its files.
+ * An older database is put back while the signing folder stays. The service raises an alarm, keeps a permanent record
+ * of it, and then signs and exports as before. The test uses the real process, its command line and its files.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';

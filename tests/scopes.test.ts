@@ -1,4 +1,4 @@
-/** What each route asks of a key: nothing less, nothing more, and it says what is missing. */
+/** Each route needs exactly its scope of a key, and the refusal names the missing one. */
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** A key's secret is in the one answer that creates it, and nowhere else: no log, no evidence, no table, no error. */
+/** A key's secret is only in the answer that creates it: in no log, evidence, table or error. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';

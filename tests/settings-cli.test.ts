@@ -1,4 +1,4 @@
-/** Settings as an operator's scripts show, change and compare them. */
+/** An operator's scripts show, change and compare settings. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Documents of settings that can not be set, and everything that is wrong with them. */
+/** Invalid documents of settings, and all faults in them. */
 import assert from 'node:assert/strict';
 import { ask, evaluate } from './support/in-process.ts';
 import { activate, inForce, put, SETTINGS } from './support/settings.ts';

@@ -1,4 +1,4 @@
-/** What a start reads, and what is left for when it is first asked for: that it then answers as if it had been there. */
+/** A start reads only what it needs; what it loads later answers as if it had been loaded at the start. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

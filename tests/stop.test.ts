@@ -1,4 +1,4 @@
-/** Stopping loses nothing that was accepted, and any number of processes may start together on nothing at all. */
+/** A stop loses no accepted request, and any number of processes may start together on an empty database. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';

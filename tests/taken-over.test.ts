@@ -1,4 +1,4 @@
-/** A database of an earlier version: what it kept without evidence is stated once, and nothing can be slipped in since. */
+/** A database of an earlier version: rows without evidence are stated once, and later additions are found. */
 import assert from 'node:assert/strict';
 import { canonicalJson } from '@assize/evidence-format';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';

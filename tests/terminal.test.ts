@@ -1,4 +1,4 @@
-/** What a file or a caller says does nothing to the terminal on which a command shows it, nor does it pass for a verdict. */
+/** Text of a file or a caller does nothing to the terminal that shows it, and cannot pass for a verdict. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** An evaluation that was judged by what was not in force then is named, however well its record agrees with itself. */
+/** Truth verification names an evaluation that was judged by replaced governance, even if its record is consistent. */
 import assert from 'node:assert/strict';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import type { ActiveGovernance } from '@assize/service/governance/index.ts';

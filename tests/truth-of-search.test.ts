@@ -1,4 +1,4 @@
-/** Summaries that searches go by are held against the artifacts, and gaps are counted however many there are. */
+/** The summaries for searches are held against the artifacts, and all gaps are counted. */
 import assert from 'node:assert/strict';
 import { summarisedBlocks } from '@assize/service/evidence/search/blocks.ts';
 import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';

@@ -1,4 +1,4 @@
-/** The list of tables and what holds them is where readers find it, and is the one that the tests go by. */
+/** The documentation lists the tables and their checks exactly as the tests use them. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';

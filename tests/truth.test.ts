@@ -1,4 +1,4 @@
-/** Truth verification as callers and operators meet it: what it answers, and what it costs those beside it. */
+/** Truth verification for callers and operators: its answers, and its cost for other requests. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Registry, Tally, truthVerifier } from '@assize/service/audit/index.ts';

@@ -1,4 +1,4 @@
-/** Two processes that serve one database at once: one chain, and nothing of it lost or written twice. */
+/** Two processes serve one database at once: the chain stays one, and no record is lost or written twice. */
 import assert from 'node:assert/strict';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachEmptyDatabase } from './support/databases.ts';

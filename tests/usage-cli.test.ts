@@ -1,4 +1,4 @@
-/** Tiers, limits, what was agreed, and an account, as an operator's scripts set and read them. */
+/** An operator's scripts set and read tiers, limits, agreed terms and an account. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

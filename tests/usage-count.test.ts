@@ -1,4 +1,4 @@
-/** Counting under everything at once: many nodes, mixed requests, nodes killed among them; and every unit counted once. */
+/** Many nodes count mixed requests, and some nodes are killed: every unit is counted once. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

@@ -1,4 +1,4 @@
-/** Usage as a billing system is sent it: lines that add up to the counters, are known again, and never change. */
+/** Usage for a billing system: lines that add up to the counters, have stable ids, and never change. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Where a tenant believes no claims: what an agent says of its approval, its trust and its risk gets it no further. */
+/** A tenant in verified mode: an agent's claims about its approval, its trust and its risk gain it nothing. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetRefusedClaims } from '@assize/service/evaluation/index.ts';

@@ -1,4 +1,4 @@
-/** The way of an event to its endpoints: every one arrives, in order, signed, once where nothing goes wrong. */
+/** Events reach their endpoints: all of them, in order, signed, and once if nothing fails. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { newSecret, secretText } from '@assize/service/webhooks/sending/sign.ts';

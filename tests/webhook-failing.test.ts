@@ -1,4 +1,4 @@
-/** Targets that do not take what they are sent: what is tried again and when, and when it ends. */
+/** Targets that refuse deliveries: what the service retries, when, and when it gives up. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Outbox, openOutbox } from './support/outbox.ts';

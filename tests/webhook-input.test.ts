@@ -1,4 +1,4 @@
-/** What is refused of a webhook endpoint: addresses nothing could be sent to, and bodies that are not of the form. */
+/** Invalid webhook endpoints: addresses that cannot receive, and bodies of another shape. */
 import assert from 'node:assert/strict';
 import { ask } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';

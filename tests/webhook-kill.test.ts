@@ -1,4 +1,4 @@
-/** Two nodes killed in turn while they send: every event arrives, with one id and the same bytes, and none of what was not. */
+/** Two nodes are killed in turn while they send. Every event arrives, with one id and the same bytes, and no other. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** The log of what was sent to a webhook endpoint, and sending it again. */
+/** The log of deliveries to a webhook endpoint, and replays from it. */
 import assert from 'node:assert/strict';
 import { brief, serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,4 +1,4 @@
-/** The receivers that the documentation shows take what the service sends, and nothing that anybody else does. */
+/** The receivers in the documentation accept what the service sends, and refuse all other requests. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';

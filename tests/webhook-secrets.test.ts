@@ -1,4 +1,7 @@
-/** A webhook's secret is in the answer that makes it; its address, which may hold a token, is shown to who manages it. */
+/**
+ * Only the answer that creates a webhook shows its secret; only keys that manage it see its address, which may hold a
+ * token.
+ */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';

@@ -1,4 +1,4 @@
-/** Switching a webhook endpoint off and on, and testing it. */
+/** A webhook endpoint can be switched off and on, and tested. */
 import assert from 'node:assert/strict';
 import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,4 +1,4 @@
-/** Requests that get a verdict: each kind, and each law a caller's own words can set off. */
+/** Requests that get a verdict: each kind, and each law that a caller's own words can trigger. */
 import type { SurfaceCase } from './surface-case.ts';
 
 /** Trusted and sure enough for any risk, so that a row can try one law at a time. */

@@ -1,4 +1,4 @@
-/** A tenant's account as tests look at it, in a month that does not end while they run. */
+/** Reads a tenant's account, in a month that does not end while tests run. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';

@@ -1,4 +1,4 @@
-/** Questions of which each makes one law ask for a human, and no other. */
+/** Questions that each make exactly one law ask for a human. */
 import type { FastifyInstance } from 'fastify';
 import { inForce, rule } from './policies.ts';
 import { change } from './settings.ts';

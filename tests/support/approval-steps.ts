@@ -1,4 +1,4 @@
-/** What can happen to approvals, each once done to the model and to two real nodes, which must answer the same. */
+/** Steps that can happen to approvals. Each runs on the model and on two real nodes, which must answer alike. */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Two nodes on one database with one clock that a test moves, and what is really in there about approvals. */
+/** Two nodes on one database with one clock that a test moves, and the stored rows about approvals. */
 
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

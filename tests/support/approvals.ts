@@ -1,4 +1,4 @@
-/** Approvals as tests ask for them, and a service in which time can be moved. */
+/** Asks for approvals, and starts a service whose clock a test can move. */
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';

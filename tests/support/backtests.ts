@@ -1,4 +1,4 @@
-/** Requests for back-tests, and what comes of them. */
+/** Asks for back-tests, and reads their results. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate, keyOf } from './in-process.ts';

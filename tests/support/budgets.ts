@@ -1,4 +1,4 @@
-/** Budgets as tests make, spend and look at them. */
+/** Creates budgets, spends from them, and reads them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate, keyOf } from './in-process.ts';

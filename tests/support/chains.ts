@@ -1,4 +1,4 @@
-/** Chains as tests want them: as long as they say, without the hour it would take to ask for each artifact. */
+/** Builds long chains quickly, without a request for each artifact. */
 
 import type { ArtifactRow } from '@assize/service/database/append-store.ts';
 import type { Database } from '@assize/service/database/open.ts';

@@ -1,4 +1,4 @@
-/** Asks a running service over a real socket. A call that gets no whole answer throws what the socket said. */
+/** Asks a running service over a real socket. A call without a complete answer throws the socket's error. */
 import { Agent, request } from 'node:http';
 import { type Answer, type Call, PRODUCTION_KEY, SURFACES, type Surface } from './in-process.ts';
 

@@ -1,4 +1,4 @@
-/** The command line as people and scripts run it, with what it printed and how it ended. */
+/** Runs the command line as people and scripts do, and returns its output and exit code. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Compliance checks as tests ask for them, and a tenant that is governed as well as one can. */
+/** Asks for compliance checks, and sets up a tenant with full governance. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE } from './approvals.ts';

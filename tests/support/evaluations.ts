@@ -1,7 +1,6 @@
 /**
- * A program for the fault tests: opens the service on a database, appends a small workload, and writes down how each
- * evaluation went, a line each, straight to standard output. At the end it goes on until it is served again.
- * Arguments: the path of the database, a key.
+ * A program for the fault tests: it opens the service on a database, appends a small workload, and prints one line for
+ * each evaluation. At the end it waits until the database answers again. Arguments: the path of the database, a key.
  */
 import { writeSync } from 'node:fs';
 import { readConfig } from '@assize/service/config/config.ts';

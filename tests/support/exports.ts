@@ -1,4 +1,4 @@
-/** Makes exports and takes them apart again, with nothing but the functions of the evidence format. */
+/** Makes exports and reads them with the functions of the evidence format alone. */
 import assert from 'node:assert/strict';
 import {
   canonicalJson,

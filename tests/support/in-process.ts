@@ -1,4 +1,4 @@
-/** A service with a database, first keys and the real HTTP application, inside the test's own process. */
+/** Starts a service with a database, first keys and the real HTTP application inside the test's own process. */
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

@@ -1,6 +1,6 @@
 /**
- * The examples of a page on the laws, read from it. Each is a block of lines that begin with a word: what is set,
- * known and asked, as JSON that may go on in the next line, and what the answer has to be.
+ * Reads the examples on the pages about the laws. Each is a block of lines that begin with a word: settings, facts and
+ * the question as JSON, which may go on in the next line, and the expected answer.
  */
 import assert from 'node:assert/strict';
 import type { Facts } from '@assize/service/evaluation/facts.ts';

@@ -1,4 +1,4 @@
-/** A service's life on one database and one signing folder: what is remembered of it, and what is under way. */
+/** A service's life on one database and one signing folder: what the test remembers of it, and its open work. */
 import { parseVerifierKey, type VerifierKey } from '@assize/evidence-format';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';

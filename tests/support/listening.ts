@@ -1,4 +1,4 @@
-/** `assize listen` as a process of its own, with what it has printed so far. */
+/** Runs `assize listen` as a process of its own, and collects its output. */
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

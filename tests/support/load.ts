@@ -1,6 +1,6 @@
 /**
- * Keeps a running service busy with a mixture of everything that leaves evidence behind, and remembers what it was
- * answered: every evidence id in an answer is a promise that the tests hold the service to.
+ * Keeps a running service busy with a mixture of all requests that leave evidence, and remembers the answers. Every
+ * evidence id in an answer is a promise that the tests hold the service to.
  */
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

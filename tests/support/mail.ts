@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it is sent, or misbehaves as a test wants it; and a service that sends to it. */
+/** A real SMTP server that keeps its mail or misbehaves as a test wants, and a service that sends to it. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Clock } from '@assize/service/foundation/clock.ts';

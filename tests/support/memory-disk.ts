@@ -1,6 +1,6 @@
 /**
- * Where the tests' databases lie: in memory, where there is plenty. Each test makes and drops one of some 700 files,
- * which costs a file system on a disk several times as much as all that the test asks of it.
+ * Places the tests' databases in memory if there is enough. Each test makes and drops one of some 700 files, which
+ * costs several times as much on a disk as the test itself.
  */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

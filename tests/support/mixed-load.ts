@@ -1,6 +1,6 @@
 /**
- * Asks several nodes for everything that is metered, and for much that is not, and keeps count: of what was asked for
- * in production, by meter, and of what was answered. Between the two is what must have been counted.
+ * Asks several nodes for all metered operations and many others, and counts by meter the requests in production and
+ * their answers. The service must have counted a number between the two.
  */
 import { APPROVALS, GRAVE } from './approvals.ts';
 import { type Client, connect } from './client.ts';

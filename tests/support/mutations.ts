@@ -1,4 +1,4 @@
-/** What can be done to one row of a table: each of its columns made to say something else, one row less, one more. */
+/** Changes one row of a table: each of its columns in turn, one row less, one row more. */
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** The way of an event to its endpoints, with a clock that can be moved and chores that run when a test says so. */
+/** Takes events to their endpoints, with a clock that a test moves and chores that run on demand. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import type { TestContext } from 'node:test';

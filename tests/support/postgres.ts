@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of the tests' own: on a free port, in a temporary folder, as an unprivileged user where the
- * tests run as root. It syncs nothing unless asked to, because most tests never pull the plug on it.
+ * Starts a PostgreSQL server for the tests: on a free port, in a temporary folder, and as an unprivileged user if the
+ * tests run as root. It syncs nothing unless asked to, because most tests never cut its power.
  */
 import { AssertionError } from 'node:assert';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What the tests of redaction and retention share: asking for one, letting time pass, and looking at what is left. */
+/** Asks for redaction and retention, lets time pass, and reads the remaining records. */
 
 import assert from 'node:assert/strict';
 import {

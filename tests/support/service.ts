@@ -1,4 +1,4 @@
-/** The service as users run it: a process of its own, asked over a real socket. */
+/** Runs the service as users do: in a process of its own, asked over a real socket. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

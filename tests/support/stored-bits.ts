@@ -1,4 +1,4 @@
-/** Turns one bit of what is stored of a chain, anywhere that evidence rests on it, and back again. */
+/** Flips one bit of a chain's stored rows, anywhere that evidence rests on it, and flips it back. */
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * Everything that is stored of chains, as rows in memory: made as the service makes them, changed at will, and written
- * to a database. What a tamperer does to a database is a change of these rows.
+ * Everything stored about chains, as rows in memory: made as the service makes them, changed freely, and written to a
+ * database. An attack on a database is a change of these rows.
  */
 import {
   type Checkpoint,

@@ -1,4 +1,4 @@
-/** System calls made to fail on purpose, by `strace`: on the database's files only, so that the rest stays well. */
+/** Makes system calls fail with `strace`, on the database's files only, so that all others work. */
 import { spawnSync } from 'node:child_process';
 
 /** What may go wrong at one system call, in the words of `strace -e inject`. */

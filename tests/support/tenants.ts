@@ -1,7 +1,7 @@
 /**
- * One service on each database for the tests of a process, and in it a tenant of its own for each test: opening a
- * service costs more than most tests do. It is for tests that ask as a tenant asks. A test that needs settings, a
- * clock or an empty database, or that breaks something, opens a service of its own.
+ * One service on each database for all tests of a process, and in it a tenant for each test, because starting a service
+ * costs more than most tests. It is for tests that ask as a tenant asks. A test that needs settings, a clock or an
+ * empty database, or that breaks something, starts a service of its own.
  */
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';

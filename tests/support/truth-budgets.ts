@@ -1,4 +1,4 @@
-/** What has happened to budgets in the service that truth verification is tried on. */
+/** Fills budgets in the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
 import { newBudget, spend } from './budgets.ts';
 import { ask, type TestService } from './in-process.ts';

@@ -1,4 +1,4 @@
-/** Some of what truth verification is tried on, by what it is of. */
+/** Fills parts of the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';

@@ -1,4 +1,4 @@
-/** A service with some of everything that truth verification holds against the evidence, and what undoes a tampering. */
+/** Starts a service with some rows of every kind that truth verification checks, and undoes each tampering. */
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-/** Webhook endpoints as tests make them, and rows of their log, as they stand after something was sent. */
+/** Creates webhook endpoints, and rows of their log as they stand after a delivery. */
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Service } from '@assize/service/wiring.ts';

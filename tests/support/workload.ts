@@ -1,4 +1,4 @@
-/** Runs the workload of `evaluations.ts` on a copy of a small database, with a fault or without, under trace. */
+/** Runs the workload of `evaluations.ts` on a copy of a small database, with or without a fault, under trace. */
 import { spawn } from 'node:child_process';
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Budgets, the records of their making, and what was reserved and spent of them. */
+/** Tampering with budgets, the records of their changes, reservations and spending. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, nowhere, run, type Tampering } from './tampering.ts';

@@ -1,4 +1,6 @@
-/** What a control rests on beside the evidence: quorums, uses, refusals, alarms, endpoints, exports. */
+/**
+ * Tampering with rows beside the evidence that a control rests on: quorums, uses, refusals, alarms, endpoints, exports.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { at, nowhere, run, type Tampering } from './tampering.ts';
 

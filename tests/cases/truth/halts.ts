@@ -1,4 +1,4 @@
-/** Halts, and the records of who made and lifted them. */
+/** Tampering with halts, and with the records of who made and lifted them. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, nowhere, run, type Tampering } from './tampering.ts';

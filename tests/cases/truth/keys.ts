@@ -1,4 +1,4 @@
-/** Keys, and the records of their making and revoking. */
+/** Tampering with keys, and with the records of their creation and revocation. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';

@@ -1,4 +1,4 @@
-/** Policies, their versions, and the sets that were in force. */
+/** Tampering with policies, their versions, and the sets that were in force. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, nowhere, payloadOf, run, type Tampering } from './tampering.ts';

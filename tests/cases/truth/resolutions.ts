@@ -1,4 +1,4 @@
-/** How approvals ended. */
+/** Tampering with the decisions and ends of approvals. */
 import { sql } from 'kysely';
 import { at, run, type Tampering } from './tampering.ts';
 

@@ -1,4 +1,7 @@
-/** Summaries of blocks 0 and 1, as `evaluateMany` fills them: actions `filling-0` to `filling-4`, none of them blocked. */
+/**
+ * Tampering with summaries of blocks 0 and 1, as `evaluateMany` fills them: actions `filling-0` to `filling-4`, none
+ * blocked.
+ */
 import type { Database } from '@assize/service/database/open.ts';
 import { type RawBuilder, sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-/** Versions of settings, which is in force, and the records of their setting. */
+/** Tampering with versions of settings, their activation, and the records of their changes. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { artifact, at, NO_ID, nowhere, payloadOf, run, type Tampering } from './tampering.ts';

@@ -1,4 +1,4 @@
-/** The counters of what is metered. */
+/** Tampering with the counters of metered units. */
 import { sql } from 'kysely';
 import { nowhere, run, type Tampering } from './tampering.ts';
 

@@ -1,4 +1,4 @@
-/** Leaves and records of evaluations. */
+/** Tampering with leaves and records of evaluations. */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** A page of the documentation as its reader meets it: blocks of code in their order, each with its expected output. */
+/** Reads a page of the documentation: its code blocks in order, each with its expected output. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * What a caller who means harm can send to each operation that the API describes: bodies, queries and paths at the limit
- * of what is read, good and bad. Made of the description alone, so what is added to the API is attacked as well.
+ * Makes hostile requests to each operation that the API describes: bodies, queries and paths at the size limit, valid
+ * and invalid. They follow from the description alone, so each new operation is covered.
  */
 import type { Surface } from '../in-process.ts';
 import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';

@@ -1,4 +1,4 @@
-/** JSON texts at the limit of what a body may hold, made for each place of a schema. Texts, since some are no JSON. */
+/** Makes JSON texts at the size limit for each place of a schema. They are texts, since some are not valid JSON. */
 
 /** What a body may hold, less some room for what stands around. */
 export const ROOM_BYTES = 256 * 1024 - 4096;

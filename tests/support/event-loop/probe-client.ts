@@ -1,4 +1,4 @@
-/** Asks the probe that was loaded into a service how long its event loop was held up. */
+/** Asks the probe in a service how long its event loop was blocked. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';

@@ -1,10 +1,10 @@
 /**
- * Holds single requests to the promise that none keeps the event loop for long, while a second tenant asks for verdicts.
+ * Checks that no single request blocks the event loop for long, while a second tenant asks for verdicts.
  *
- * What is held to the limit is the longest turn, in processor time of the service's own thread, in which waiting for a
- * processor does not count. What breaks the limit is tried again, and the shortest counts, so that neither code that is
- * compiled for the first time nor a collection of garbage is taken for a request that is dear each time. A machine that
- * takes longer for a fixed piece of work, tried as often in between, is given as much longer.
+ * The limit is for the longest turn, in processor time of the service's own thread; waiting for a processor does not
+ * count. A request over the limit is tried again, and the shortest time counts, so that first compilation and garbage
+ * collection are not mistaken for a costly request. A machine that takes longer for a fixed piece of work, measured in
+ * between, gets as much more time.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';

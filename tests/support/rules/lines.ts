@@ -1,4 +1,4 @@
-/** What no line of code may say, and where the few exceptions are. */
+/** Patterns that no line of code may contain, with the few exceptions. */
 import { forbid, isTest, type Rule } from './source.ts';
 
 const atTheEdge = (path: string) => path === 'service/main.ts' || isTest(path);

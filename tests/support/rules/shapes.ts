@@ -1,4 +1,4 @@
-/** How large a file or a function may be, and how files are called. */
+/** The permitted sizes of files and functions, and the names of files. */
 import path from 'node:path';
 import type { Breach, Rule } from './source.ts';
 

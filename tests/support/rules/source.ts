@@ -1,4 +1,4 @@
-/** The project's own source files, as the project's rules look at them. */
+/** Reads the project's own files for the rules. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
