@@ -133,7 +133,7 @@ testAsTenant('asks-again-about-a-new-warning', async ({ app }) => {
   const { approval_id: second } = answer.body;
   assert.notEqual(second, first);
   assert.equal(await statusOf(app, first), 'approved');
-  // Who is asked about the rest is shown the whole, and answers it.
+  // The approver of the rest sees all warnings, and answers them all.
   const { body: record } = await decide(app, 'approve', second);
   const shown = record.laws.map((law: { law_id: string; result: string }) => [law.law_id, law.result]);
   assert.deepEqual(shown, [

@@ -104,7 +104,7 @@ const REWORDED: [what: string, body: Asked][] = [
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-/** Of a request that names the approval: what it comes to, without anything being used. */
+/** The outcome of a request that names the approval, without using the approval. */
 async function wouldBe(app: FastifyInstance, id: string, body: Asked): Promise<Answer['body']> {
   const answer = await ask(app, 'a', SIMULATE, { body: withApproval(id, body) });
   assert.equal(answer.status, 200);

@@ -47,7 +47,7 @@ testOnEachDatabase('expires-an-undecided-approval-also-across-a-restart', async 
     { artifact_type: 'action_rejected', verdict: 'block', actor: 'expiry', resolution: 'expired' },
   );
   assert.equal(artifact.created_at, record.resolved_at);
-  // What was approved, and not used in time, keeps its state and can't be used.
+  // An approval that was given but not used in time keeps its state and can't be used.
   for (const each of [id, given]) {
     const late = await evaluate(app, 'b', withApproval(each));
     assert.match(late.body.block_reason, /the approval is expired/);

@@ -64,7 +64,7 @@ testAsTenant('reports-its-progress-line-by-line', async ({ app, key }) => {
     { progress0Done: progress[0].done, progressDone: progress.at(-1).done },
     { progress0Done: 0, progressDone: progress.at(-1).total },
   );
-  // What is refused is refused as ever.
+  // Refusals stay as they were.
   const refused = await backtest(app, 'any', {}, key, { accept: 'application/x-ndjson' });
   assert.deepEqual(
     { status: refused.status, detail: refused.body.detail },
@@ -72,7 +72,7 @@ testAsTenant('reports-its-progress-line-by-line', async ({ app, key }) => {
   );
 });
 
-/** What is wrong with the terms, and where. */
+/** The faults of the terms, with their places. */
 const REFUSED: [terms: Record<string, unknown>, where: string][] = [
   [{ policy: { rules: [rule('action ==')] } }, 'body.policy.rules.0.when'],
   [{ policy: { rules: [] } }, 'body.policy.rules'],

@@ -52,7 +52,7 @@ async function pruneAt(service: Service, nowMs: number): Promise<void> {
   await forgetReservations(then, always);
 }
 
-/** What was stated can't be carried out before a checkpoint covers it, and that may take its time. */
+/** A stated removal waits until a checkpoint covers it, which may take a while. */
 function removeAt(service: Service, nowMs: number): Promise<void> {
   const removing = () =>
     removeExpired(
@@ -128,7 +128,7 @@ testOnOneDatabase(
     assert.deepEqual(await moneyOf(app, month), [200, 3, 6, 191]);
     await requireTrue(service);
 
-    // What is held waits for its report, or for its time.
+    // A reservation waits for its report, or until it lapses.
     await forgetReservations(
       at(service, () => now + 400 * DAY_MS),
       always,

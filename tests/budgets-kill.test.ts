@@ -92,7 +92,7 @@ async function killUnderLoad(t: TestContext, service: RunningService, round: num
   return load;
 }
 
-/** Of one budget or of both; by turns alone, executed at once, many together and under a key; some are reported. */
+/** Spends from one budget or both: by turns alone, executed at once, in a batch, and under a key. Some are reported. */
 async function askOne(client: Client, load: Load, round: number, number: number): Promise<void> {
   const context = { estimated_cost_usd: (1 + (number % 20)) / 100 };
   const body = { action: `${number % 3 === 0 ? 'little' : 'much'}.${round}`, context };

@@ -17,7 +17,7 @@ import { until } from './support/until.ts';
 
 const AT_ONCE = 500;
 const COST = 0.37;
-/** Of it, exactly 100 costs can be paid: 0.8 of what remains before the last still passes it. */
+/** The limit pays exactly 100 costs: the last is within 0.8 of the remaining amount. */
 const LIMIT = 37.111;
 const PAID = 100;
 

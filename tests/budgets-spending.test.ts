@@ -97,7 +97,7 @@ testOnEachDatabase('starts-again-with-each-period', async (location, t) => {
   // 9 remain of the month before, but it is over.
   assert.equal(await verdictOn(app, 8), 'PROCEED');
   assert.deepEqual(await moneyOf(app, month.budget_id), [25, 0, 8, 17]);
-  // What was reserved in a period is spent in that one.
+  // An amount reserved in a period is spent in that period.
   await report(app, evidence_id, 'success', 3);
   assert.deepEqual(await moneyOf(app, month.budget_id), [25, 0, 8, 17]);
   assert.deepEqual(await moneyOf(app, day.budget_id), [10, 0, 8, 2]);

@@ -55,7 +55,7 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
   await untilSealed(service);
   const others = await checked(app, { framework: 'owasp_agentic' }, { key: hands.officer });
-  // What comes of updates of trust is tried by itself.
+  // Other tests cover updates of trust.
   const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
   assert.deepEqual(results, {
     chain_sound: 'met',

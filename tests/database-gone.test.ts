@@ -68,7 +68,7 @@ testOnEachDatabase('refuses-in-bounded-time-while-another-holds-the-chain', asyn
   const ask = () => client.ask('a', `${SURFACES.a.evaluate}/batch`, { body: { evaluations } });
   requireVerdicts(await ask());
   const release = await holdChains(location);
-  // What the service remembered of the key is forgotten: it reads while its own chores wait for the lock.
+  // The service has forgotten the key by now, so it reads it while its own chores wait for the lock.
   await sleep(GONE_MS);
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: BATCHES }, ask));
@@ -85,7 +85,7 @@ function requireVerdicts(answer: Answer): void {
   assert.deepEqual([...new Set(itemsOf(answer).map(({ body }) => body.verdict))], ['proceed']);
 }
 
-/** What was answered to each evaluation of a batch. */
+/** The answer to each evaluation of a batch. */
 function itemsOf({ status, headers, body }: Answer): Answer[] {
   if (status !== 200) return [{ status, headers, body }];
   return body.results.map((item: Answer['body']) => ({ status: item.status, headers, body: item }));

@@ -16,7 +16,7 @@ import { until } from './support/until.ts';
 
 /** Neither JSON nor a compression changes a byte of these. */
 const marker = () => randomBytes(16).toString('hex');
-/** Of the note beside the marker: within a page, across pages, near the largest body. */
+/** Lengths of the note beside the marker: within a page, across pages, near the largest body. */
 const SIZES = [0, 1500, 6000, 60_000, 200_000];
 const NEIGHBOURS = 40;
 

@@ -35,7 +35,7 @@ testAsTenantOnEachDatabase('lists-events-in-order', async ({ app }) => {
   // From now on: nothing of what was, and the place to go on from.
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 3 });
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=3`)).body, { items: [], next: 3 });
-  // What never was, as after a restored backup, is answered with what is.
+  // A place beyond the end, as after a restored backup, is answered with the end.
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=1000`)).body, { items: [], next: 3 });
   const { body: paged } = await ask(app, 'a', `${EVENTS}?after=0&limit=2`);
   assert.deepEqual({ itemsCount: paged.items.length, next: paged.next }, { itemsCount: 2, next: 2 });

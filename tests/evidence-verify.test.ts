@@ -12,7 +12,7 @@ import { until } from './support/until.ts';
 const VERIFY = '/api/v1/evidence/verify';
 const ACKNOWLEDGE = '/api/v1/evidence/verify/acknowledge';
 const QUESTION = { action: 'email.send', context: {} };
-/** What one node finds holds everywhere within a second. */
+/** A finding of one node holds on all nodes within a second. */
 const HOLDS_WITHIN_MS = 1000;
 
 async function keyWith(app: FastifyInstance, scopes: string[]): Promise<string> {
@@ -88,7 +88,7 @@ async function checkpointOf(app: FastifyInstance, size: number): Promise<string>
   return checkpoint;
 }
 
-/** Who edits records behind the service's back, and what an evaluation then comes to. */
+/** Edits records in the database, and evaluates afterwards. */
 async function tampering(t: TestContext, location: DatabaseLocation) {
   const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'a', { action, context: {} });

@@ -177,7 +177,7 @@ testAsTenant('a-head-request-is-no-download', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', `${EXPORTS}/${body.export_id}`)).body.downloads, []);
 });
 
-/** Who opened it, and how that ended, newest first: on record a moment after the last byte. */
+/** The recorded downloads, newest first, each with its reader and its end: on record a moment after the last byte. */
 async function endedDownloads(app: FastifyInstance, exportId: string): Promise<unknown[][]> {
   let downloads: Record<string, unknown>[] = [];
   await until(async () => {

@@ -51,7 +51,7 @@ interface History extends TestService {
   humans: string[];
   evaluations: number;
   versions: number;
-  /** What was escalated, and with which approval. */
+  /** The escalated evaluations, with their approvals. */
   open: { approvalId: string; question: { action: string; context: object } }[];
 }
 

@@ -13,7 +13,7 @@ import { spawnService } from './support/service.ts';
 
 /** The promise. */
 const WITHIN_MS = 1000;
-/** Of each subject: there and back again. */
+/** The number of changes of each subject, there and back again. */
 const CHANGES = 2;
 /** Long enough for some verdicts to be older than the promise, short enough for others not to be. */
 const PAUSE_MS = 1300;
@@ -21,7 +21,7 @@ const BUSY = 8;
 
 type Verdict = 'PROCEED' | 'BLOCK';
 
-/** What a change means for one question; `switch` is asked to make it hold, or no longer. */
+/** A change that affects one question; `switch` puts it in force or takes it back. */
 interface Subject {
   question: { action: string; agent_id?: string; context: object };
   switch(node: Client, blocked: boolean): Promise<void>;

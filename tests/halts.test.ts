@@ -215,7 +215,7 @@ async function namesOf(app: FastifyInstance, query = ''): Promise<string[]> {
 const reasonOf = ({ reason }: { reason: string }) => reason;
 const verdict = (one: { verdict: string }) => one.verdict;
 
-/** What another process or a memory of the month brings about takes its moment. */
+/** A change by another process, or to values held in memory, takes a moment. */
 async function untilStatus<S>(wanted: S, asking: () => Promise<{ status: unknown }>): Promise<void> {
   await until(
     async () => (await asking()).status === wanted,

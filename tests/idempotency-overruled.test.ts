@@ -167,7 +167,7 @@ testOnOneDatabase('judges-a-milder-story-again-after-a-later-refusal', async (lo
   for (const each of [app, there])
     assert.deepEqual(verdictIn(await evaluate(each, 'a', MILD)), ['escalate', true]);
 
-  // What was refused on one node is known to the very next repetition on another.
+  // The next repetition on another node knows the refusal.
   const second = { ...MILD, agent_id: 'agent-8', idempotency_key: 'mail-8' };
   assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', false]);
   assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', true]);

@@ -41,7 +41,7 @@ testOnEachDatabase('loses-nothing-while-the-server-refuses-hangs-or-drops', asyn
   server.manner = 'takes';
   await send();
   await send();
-  // What the server took and did not say so came twice, under one name.
+  // A mail that the server took without confirming it came twice, with one id.
   assert.equal(server.received.length, 2);
   assert.equal(server.received[0]?.messageId, server.received[1]?.messageId);
   assert.match(server.received[1]?.messageId ?? '', /^<notice-[0-9a-f]{32}@example\.net>$/);

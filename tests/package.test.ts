@@ -16,7 +16,7 @@ import { environmentFor } from './support/service.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 const { path: folder, remove } = temporaryFolder();
 const INSTALLED = path.join(folder, 'node_modules/assize');
-/** Whose commands find the Node of this process. */
+/** A path on which commands find the Node of this process first. */
 const PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
 
 function npm(words: readonly string[], cwd: string): string {

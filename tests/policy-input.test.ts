@@ -140,7 +140,7 @@ testAsTenant('refuses-a-change-that-expects-another-version', async ({ app }) =>
     { status: missing.status, type: missing.body.detail[0].type },
     { status: 422, type: 'missing' },
   );
-  // What is already so, as the caller believes, is no change, and leaves no record.
+  // A change to the current state is no change, and leaves no record.
   const same = await act(app, 'payments', 'activate', { version: 1, expected_version: 1 });
   assert.equal(same.status, 200);
 });

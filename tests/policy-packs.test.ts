@@ -176,7 +176,7 @@ test('fails-over-a-rule-that-no-case-is-about-only-where-that-is-asked-for', asy
 
 const CASES = '[{name: one, request: {action: pay}, expect: {verdict: proceed}}]';
 
-/** What is there, and what is said of it. */
+/** The files of a folder, and the expected message. */
 const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> = {
   'a-folder-without-policies': [{ 'notes.yaml': 'a: 1' }, /there is no policy in it/],
   'a-policy-without-cases': [{ 'policy.yaml': POLICY }, /policy\.yaml: it has no cases beside it/],

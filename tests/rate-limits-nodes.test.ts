@@ -17,7 +17,7 @@ const MEASURED_MS = 4000;
 const OFFER_EVERY_MS = 10;
 /** Times the limit; less shows nothing. */
 const ENOUGH = 1.5;
-/** Of what is let through. */
+/** The permitted deviation of the rate. */
 const WITHIN = 0.1;
 const MAX_ROUNDS = 3;
 /** A timer that is later than this, and an answer that takes longer, ms: then it is the machine that is measured. */
@@ -77,7 +77,7 @@ async function requireLimit(t: TestContext, clients: readonly Client[], limit: n
 interface Measured {
   /** A second, while it was measured. */
   offered: number;
-  /** Of those that were sent while it was measured. */
+  /** Of the requests sent during the measurement, those let through. */
   passed: number;
   /** From the first of them to the last answer to one. */
   answeredS: number;
@@ -97,7 +97,7 @@ async function offer(clients: readonly Client[], perSecond: number): Promise<Mea
   const now = () => performance.now() - beganAt;
   let latestMs = 0;
   for (let nowMs = 0; nowMs < SETTLES_MS + MEASURED_MS; ) {
-    // What could not be sent in time is left out: a burst afterwards would not be twice the limit, but more.
+    // Requests that could not be sent in time are left out: a later burst would be more than twice the limit.
     const due = Math.min(Math.floor((nowMs / 1000) * perSecond) - sent.length, Math.ceil(perSecond / 10));
     for (let more = 0; more < due; more++) {
       const client = clients[sent.length % clients.length];

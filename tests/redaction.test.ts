@@ -135,7 +135,7 @@ testAsTenant('keeps-the-records-of-removals', async ({ app }) => {
   const { status, body } = await redact(app, first.evidence_id);
   assert.equal(status, 409);
   assert.match(body.detail, /states what was removed/);
-  // Anybody may report an action of that name; it states nothing.
+  // Any caller may report an action of that name; it states no removal.
   const report = {
     action: 'evidence.redact',
     context: {},

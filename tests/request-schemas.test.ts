@@ -76,7 +76,7 @@ function dearParts(where: string, schema: Node): string[] {
   ];
 }
 
-/** Of what repeats once, and from the start only, there is one way to match a text. */
+/** A pattern that repeats once, and from the start only, matches a text in one way. */
 function isLinear(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
   const endless = plain.match(/[*+]|\{\d*,\}/g) ?? [];

@@ -20,7 +20,7 @@ const NO_KEY: Record<Surface, string> = {
   b: 'Missing or invalid API key. Send the API key as Authorization: Bearer.',
 };
 
-/** Texts that are no key, or none that anybody has. */
+/** Texts that are no key, or an unknown one. */
 const STRANGE_KEYS = [
   `ak_${'0'.repeat(32)}`,
   `ak_${HEX.toUpperCase()}`,

@@ -106,7 +106,7 @@ testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
   }
 });
 
-/** Of a secret only its hash is stored, and of that only its hash is on record. */
+/** Only the hash of a secret is stored, and only the hash of that is on record. */
 function sha256Twice(secret: string): string {
   return hash('sha256', hash('sha256', secret, 'buffer'), 'hex');
 }

@@ -34,7 +34,7 @@ testOnOneDatabase('begins-with-the-standard-settings-of-the-installation', async
     settings,
   });
   assert.deepEqual((await ask(app, 'a', `${SETTINGS}/versions`)).body, { versions: [], total: 0 });
-  // What is shown can be set.
+  // The shown document can be set again.
   assert.equal((await put(app, settings, 0)).body.version, 1);
 });
 
@@ -171,7 +171,7 @@ testOnOneDatabase('sets-how-approvals-are-given-for-the-tenant', async (location
     [Date.parse(shown.expires_at) - Date.parse(shown.created_at), shown.required_approvals],
     [2 * 3_600_000, 2],
   );
-  // Who may decide holds for all that is open, how many must for what is opened.
+  // A change of the deciders holds for all open approvals, a change of the quorum only for new ones.
   assert.equal((await decide(app, 'approve', open)).status, 403);
   assert.equal((await decide(app, 'approve', open, { key: second })).body.status, 'approved');
   assert.equal((await decide(app, 'approve', id, { key: second })).body.status, 'pending');

@@ -14,7 +14,7 @@ const LEFT_FOR_LATER = [
   ...['@bufbuild/cel', '@bufbuild/re2', '@fastify/swagger', '@fastify/swagger-ui', 'csv-stringify/sync'],
   ...['fontkit', 'nodemailer', 'pdfkit', 'pg', 'undici', 'yaml'],
 ];
-/** Of a whole statement; types alone load nothing. */
+/** Matches a whole import statement; types alone load nothing. */
 const STATIC_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s+)?'([^']+)'/gm;
 
 /** Every package, and every file of the service, that these files import without being asked. */

@@ -94,7 +94,7 @@ function checkAnswerB(body: Answer['body'], { verdict, laws, explanation }: Judg
   checkShared(body, verdict, laws);
 }
 
-/** What both answers have alike. */
+/** The parts that both answers share. */
 function checkShared(body: Answer['body'], verdict: string, laws: Judged['laws']): void {
   assert.match(body.evidence_id, /^ev_[0-9a-f]{24}$/);
   if (verdict === 'escalate') {

@@ -14,7 +14,7 @@ const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.
 /** Clears the screen, says that all is well, and hides what follows; in the codes of two tables, and without any. */
 const LIE =
   '\u001b[2J\u001b[HSOUND: every record\u001b[8m\u009b2J\u202e\u2066\u200b\u2028SOUND\u0085\r\nSOUND: yes\u007f\ud800';
-/** What a terminal obeys, and what a reader can't see. */
+/** Characters that a terminal obeys, or that a reader can't see. */
 const RAW = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}](?<!\n)/u;
 const VERDICT = /^(?:NOT )?(?:SOUND|CHECKED)/gm;
 

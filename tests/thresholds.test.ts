@@ -80,7 +80,7 @@ async function lookFrom(...services: Service[]): Promise<void> {
   );
 }
 
-/** What the events say; each has its notice. */
+/** The thresholds in the events; each event has its notice. */
 async function thresholdEvents({ db }: Service): Promise<string[]> {
   const rows = await db
     .selectFrom('events')

@@ -60,7 +60,7 @@ async function lift(app: FastifyInstance, haltId: string): Promise<void> {
 
 interface Case {
   promise: string;
-  /** What holds when the stale standing is taken. */
+  /** Changes the governance before the stale copy is taken. */
   before?(app: FastifyInstance): Promise<unknown>;
   meanwhile(app: FastifyInstance): Promise<unknown>;
   what: RegExp;

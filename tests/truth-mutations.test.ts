@@ -45,7 +45,7 @@ testOnOneDatabase('notices-any-change-of-one-row', async (location, t) => {
   const filled = await filledService(t, location);
   const noticing = await noticingOver(filled.service, location, filled.chain);
   t.after(() => noticing.close());
-  // What works behind the service would put things right, or act on what is altered.
+  // Background chores would repair the rows, or act on altered ones.
   await filled.app.close();
   await filled.service.close();
   const db = await openDatabase(location, () => undefined);
@@ -94,7 +94,7 @@ function mutationsOf(
   return mutations;
 }
 
-/** What the database refuses, or a chain without its head, of which nothing can be said, is noticed too. */
+/** A change that the database refuses counts as noticed, and so does a chain without its head. */
 async function isNoticed(
   db: Database,
   noticing: Noticing,

@@ -8,7 +8,7 @@ import { requireKept, requireVerified, requireWhole } from './support/promises.t
 import { spawnService } from './support/service.ts';
 
 const EVALUATIONS = 1000;
-/** Of each process afterwards, in small commits that take turns. */
+/** Requests to each process afterwards, in small commits that take turns. */
 const MIXED_EVALUATIONS = 300;
 /** An escalation now and then, so that its place is shared out too. */
 const ESCALATE_EVERY = 10;

@@ -136,7 +136,7 @@ function sumOf(months: readonly Counted[], unasked: number) {
   return sum;
 }
 
-/** What was answered is counted, and nothing that was not asked for. */
+/** Every answered unit is counted, and none that was not asked for. */
 function requireBetween({ answered, asked }: MixedLoad, counted: MixedLoad['asked']): void {
   for (const meter of ['evaluations', 'emissions', 'calls'] as const) {
     const summary = `${answered[meter]} ${meter} were answered, ${counted[meter]} are counted, ${asked[meter]} were asked for`;

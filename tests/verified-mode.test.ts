@@ -50,7 +50,7 @@ testOnOneDatabase('believes-no-approval-that-is-not-proven', async (location, t)
 testAsTenant(
   'catches-an-agent-that-asks-again-with-a-milder-story',
   async ({ app, service, name, sandboxKey }) => {
-    // What was refused before the mode was switched on is remembered too.
+    // Refusals before the mode was switched on are remembered too.
     const grave = wipe({ ...HIGH, is_irreversible: true }, 'agent');
     assert.equal((await judged(app, grave)).verdict, 'escalate');
     assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');

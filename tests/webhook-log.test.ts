@@ -126,7 +126,7 @@ testOnOneDatabase('shows-how-each-attempt-ended', async (location, t) => {
 
 testOnOneDatabase('replays-one-delivery-in-each-of-its-states', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
-  // What is replayed is due in an hour only, so that no sender takes it while the test looks.
+  // A replayed delivery is due only in an hour, so that no sender takes it while the test looks.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
   for (const status of ['failed', 'delivered', 'pending'] as const) {

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 testOnEachDatabase('gives-up-pending-deliveries-of-a-disabled-endpoint', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
-  // What the test writes is due in an hour only, so that no sender takes it.
+  // The test's deliveries are due only in an hour, so that no sender takes them.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
   const pending = { status: 'pending', createdAt: service.clock.now() } as const;

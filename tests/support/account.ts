@@ -11,7 +11,7 @@ import { type Answer, ask, type Call, PRODUCTION_KEY } from './in-process.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What a Team used in its month; what a test really asks for comes on top. */
+/** The usage of a Team in its month; the test's own requests come on top. */
 const USED = {
   evaluations: 11_849,
   emissions: 50_230,

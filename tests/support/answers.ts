@@ -29,7 +29,7 @@ export const WARNED_BY: Record<string, Asked> = {
   policy_adherence: asked('mail.send', { to: 'someone@example.org' }),
 };
 
-/** What two of them need: an action that is catalogued, and a rule. */
+/** Sets what two of them need: a catalogued action, and a rule. */
 export async function setTheScene(app: FastifyInstance): Promise<void> {
   await change(app, () => ({ catalogue: [{ action: 'catalogued.*', risk_level: 'medium' }] }));
   await inForce(app, 'mail', [rule('action == "mail.send"', 'escalate')]);

@@ -144,7 +144,7 @@ const useAtOnce = which.map((place) =>
   }),
 );
 
-/** Who wins is open; that one does is not. What came of it is learnt, and held against the drawing. */
+/** Exactly one wins, and it may be any. The step reads the result, and holds it against the model. */
 const decideAndUseAtOnce = fc
   .tuple(which, fc.array(fc.constantFrom<Decided>('approved', 'rejected'), { minLength: 3, maxLength: 3 }))
   .map(([place, wanted]) =>

@@ -21,7 +21,7 @@ export function backtest(
   return ask(app, 'a', `/api/v1/policies/${name}/backtest`, { body: terms, key, headers });
 }
 
-/** What changes, as `from > to` with how often. */
+/** The changes, as `from > to` with their number. */
 export function changesIn({ body }: Answer): Record<string, number> {
   assert.ok(Array.isArray(body.changed), JSON.stringify(body));
   return Object.fromEntries(

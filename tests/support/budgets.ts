@@ -17,7 +17,7 @@ export async function budgetOf(app: FastifyInstance, id: string, call: Call = {}
   return (await ask(app, 'a', `${BUDGETS}/${id}`, call)).body;
 }
 
-/** What it says of its money: limit, spent, reserved, remaining. */
+/** The amounts of a budget: limit, spent, reserved, remaining. */
 export async function moneyOf(app: FastifyInstance, id: string, call: Call = {}): Promise<number[]> {
   const { limit_usd, spent_usd, reserved_usd, remaining_usd } = await budgetOf(app, id, call);
   return [limit_usd, spent_usd, reserved_usd, remaining_usd];

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ask, keyOf } from './in-process.ts';
 
 export const EVENTS = '/api/v1/events';
-/** What has not come after so long will not come. */
+/** After this time, an event will not come any more. */
 const HANG_MS = 120_000;
 export const BLOCKED = {
   action: 'database.drop',

@@ -83,7 +83,7 @@ export async function fillTo(service: Service, size: number, key = PRODUCTION_KE
   await Promise.all(missing.map((each) => evaluateThere(service, principal, each, undefined)));
 }
 
-/** What the verifier that auditors get says of it. */
+/** The result of the verifier that auditors get. */
 export function reportOn(text: string): ExportReport {
   const verifier = exportVerifier();
   verifier.push(Buffer.from(text));

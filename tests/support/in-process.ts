@@ -95,7 +95,7 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** Whose key an application is asked with where a call names none: the first tenant's, unless said otherwise. */
+/** The default key for calls to an application: the first tenant's, unless a test sets another. */
 const speakers = new WeakMap<FastifyInstance, string>();
 
 /** @returns the same application, asked with this key by default. */

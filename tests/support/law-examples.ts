@@ -8,7 +8,7 @@ import type { EvaluationRequest } from '@assize/service/evaluation/index.ts';
 import type { LawSettings } from '@assize/service/governance/settings/index.ts';
 
 export interface Example {
-  /** Of the page, counted from 1. */
+  /** The line on the page, counted from 1. */
   line: number;
   set?: Partial<LawSettings>;
   known?: Partial<Facts>;

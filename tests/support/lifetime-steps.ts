@@ -117,7 +117,7 @@ const rotate: Take = async ({ open: { service }, location }, n) => {
   });
 };
 
-/** What no checkpoint covers yet is left to the next time, as it is where the chore runs by itself. */
+/** Removals that no checkpoint covers yet wait for the next run, as in the real chore. */
 const prune: Take = ({ open: { service } }) =>
   removalChore({ ...service, retention: service.config.retention })
     .run(new AbortController().signal)

@@ -34,7 +34,7 @@ export interface Life {
   keys: string[];
   kept: Kept[];
   exports: string[];
-  /** What was begun and not waited for; null once it went well. */
+  /** Work that was begun and not awaited; null after a success. */
   underWay: Promise<unknown>[];
 }
 

@@ -9,7 +9,7 @@ import { until } from './until.ts';
 export interface Listening {
   /** Its whole lines so far. */
   lines(): string[];
-  /** What is no event. */
+  /** The output that is no event. */
   notes(): string;
   untilNoted(what: RegExp): Promise<void>;
   /** @returns the first lines, once there are so many. */

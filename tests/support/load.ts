@@ -21,7 +21,7 @@ interface Item {
 export interface Promised {
   evidenceId: string;
   escalationId: string | null;
-  /** Whose evidence it is. */
+  /** The owner of the evidence. */
   key: string;
   action: string;
 }

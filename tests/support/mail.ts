@@ -97,7 +97,7 @@ export interface MailingService {
   move(ms: number): void;
   /** Hands on the events that there are, then sends what is due. */
   send(): Promise<void>;
-  /** What was logged while sending. */
+  /** The log while sending. */
   logged: Record<string, unknown>[];
 }
 

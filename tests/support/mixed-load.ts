@@ -92,33 +92,33 @@ export function startMixedLoad(baseUrls: readonly string[], requests: number, at
   };
 }
 
-interface AskingEvaluation {
+interface Sending {
   send(surface: Surface, url: string, call: Call, counts: Tallied): Promise<Answer | null>;
   wrong: unknown[];
-  /** Of no other request. */
+  /** A name that no other request has. */
   name: string;
 }
 
 const evaluateAt =
   (surface: Surface) =>
-  ({ send }: AskingEvaluation) =>
+  ({ send }: Sending) =>
     send(surface, SURFACES[surface].evaluate, { body: EASY }, ONE_EVALUATION);
 
 const batchAt =
   (surface: Surface) =>
-  ({ send }: AskingEvaluation) => {
+  ({ send }: Sending) => {
     const evaluations = Array.from({ length: BATCH_ITEMS }, () => EASY);
     return send(surface, `${SURFACES[surface].evaluate}/batch`, { body: { evaluations } }, BATCH);
   };
 
 const submitAt =
   (surface: Surface, url: string) =>
-  ({ send }: AskingEvaluation) => {
+  ({ send }: Sending) => {
     const body = { ...EASY, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
     return send(surface, url, { body }, ONE_EMISSION);
   };
 
-async function escalateAndApprove({ send }: AskingEvaluation): Promise<void> {
+async function escalateAndApprove({ send }: Sending): Promise<void> {
   const escalated = await send('b', SURFACES.b.evaluate, { body: GRAVE }, ONE_EVALUATION);
   const approvalId = escalated?.body.approval_id;
   if (approvalId === undefined) return;
@@ -126,7 +126,7 @@ async function escalateAndApprove({ send }: AskingEvaluation): Promise<void> {
 }
 
 /** Whether the first was answered or cut off: both are one, and so is a third. */
-async function repeat({ send, name, wrong }: AskingEvaluation): Promise<void> {
+async function repeat({ send, name, wrong }: Sending): Promise<void> {
   const body = { ...EASY, idempotency_key: name };
   const ids = new Set<string>();
   for (const counts of [ONE_EVALUATION, NOTHING, NOTHING]) {
@@ -138,7 +138,7 @@ async function repeat({ send, name, wrong }: AskingEvaluation): Promise<void> {
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-const KINDS: readonly ((asking: AskingEvaluation) => Promise<unknown>)[] = [
+const KINDS: readonly ((asking: Sending) => Promise<unknown>)[] = [
   evaluateAt('a'),
   evaluateAt('b'),
   batchAt('a'),

@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { onServer } from './postgres.ts';
 import { addressOf } from './templates.ts';
 
-/** What SQLite keeps beside the file. */
+/** The endings of the files that SQLite keeps beside the database. */
 const BESIDE = ['', '-wal', '-shm'];
 
 export interface DatabaseCopy {

@@ -33,7 +33,7 @@ export interface EndpointWanted {
 
 export interface Node {
   deliverer: Deliverer;
-  /** What the chore does once. */
+  /** One run of the chore. */
   begin(): Promise<void>;
   /** The same, until all work that follows from it has ended. */
   round(): Promise<void>;
@@ -53,7 +53,7 @@ export class Outbox {
     now: () => this.#began.now + this.#offset,
     monotonic: () => this.#began.monotonic + this.#offset,
   };
-  /** Of one tenant. */
+  /** The production and sandbox chains of one tenant. */
   chain = 0;
   sandbox = 0;
   readonly #began = { now: system.now(), monotonic: system.monotonic() };

@@ -18,7 +18,7 @@ const DEBIAN_SERVERS = '/usr/lib/postgresql';
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
 export interface PostgresServer {
-  /** Of the maintenance database, as a superuser. */
+  /** The address of the maintenance database, as a superuser. */
   url: string;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
@@ -46,7 +46,7 @@ export function findPostgres(): string | null {
 
 /** @param binaries as {@link findPostgres} gives them. */
 export async function startPostgres(binaries: string, { durable = false } = {}): Promise<PostgresServer> {
-  // What is not to be lost must be synced to a disk.
+  // Data that must survive is synced to a disk.
   const parent = durable ? tmpdir() : databasesFolder();
   const folder = mkdtempSync(path.join(parent, 'assize-postgres-'));
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};

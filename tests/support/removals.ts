@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** What it takes to remove, at another time than the service's. */
+/** The dependencies of a removal, with another clock than the service's. */
 export function at(
   service: Service,
   nowMs: () => number,
@@ -84,7 +84,7 @@ export interface Act {
   removal: Removal | null;
 }
 
-/** What a chain states of its own removals, oldest first. */
+/** The records of removals in a chain, oldest first. */
 export async function actsOf(service: Service, chain: number): Promise<Act[]> {
   const rows = await service.db
     .selectFrom('artifacts')

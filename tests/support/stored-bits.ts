@@ -3,7 +3,7 @@ import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import fc from 'fast-check';
 
-/** What is turned; numbers are taken as far as there is something of that number. */
+/** The bit to flip; each number is taken modulo the number of candidates. */
 export interface Flip {
   table: (typeof TABLES)[number];
   row: number;

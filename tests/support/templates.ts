@@ -37,7 +37,7 @@ export function copySqliteTemplate(file: string): void {
   if (template !== undefined) copyFileSync(template, file);
 }
 
-/** What `CREATE DATABASE` is to end with. */
+/** The end of the `CREATE DATABASE` statement. */
 export function fromPostgresTemplate(): string {
   const template = process.env[POSTGRES];
   // To copy the files costs half of what it costs to write each page to the log.

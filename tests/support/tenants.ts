@@ -15,7 +15,7 @@ import { appOf, speakFor, type TestService, testConfig } from './in-process.ts';
 export interface TestTenant extends TestService {
   /** Unlike that of any other. */
   name: string;
-  /** Of its production. */
+  /** The key of its production environment. */
   key: string;
   chain: number;
   sandboxKey: string;

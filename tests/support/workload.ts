@@ -19,12 +19,12 @@ export interface SqliteLocation {
 
 export interface Run {
   location: SqliteLocation;
-  /** What the workload wrote down: `answered <id> <escalation id or ->`, `refused`, `served`, `closed`. */
+  /** The lines of the workload: `answered <id> <escalation id or ->`, `refused`, `served`, `closed`. */
   lines: string[];
   trace: TracedCall[];
   exitCode: number | null;
   signal: NodeJS.Signals | null;
-  /** Of the process itself, to explain a failure. */
+  /** The output of the process itself, to explain a failure. */
   errors: string;
 }
 

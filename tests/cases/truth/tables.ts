@@ -21,7 +21,7 @@ export interface HeldTable {
   rows?: {
     added?: string;
     removed?: string;
-    /** Of which rows one less does no harm. */
+    /** Rows that can be missing without harm. */
     harmless?: Some;
     /** The evidence covers only these rows. */
     recorded?: Some;
@@ -30,7 +30,7 @@ export interface HeldTable {
 
 export const FULL_VERIFICATION = 'full verification';
 
-/** Of these there are no rows: it takes thousands of artifacts, or an older version, or some tenths of a second. */
+/** The tests fill no rows here: that takes thousands of artifacts, an older version, or some tenths of a second. */
 export const NOT_FILLED = ['artifact_blocks', 'trust_beginnings', 'trust_causes'];
 
 /** A text says why nothing rests on the table. */

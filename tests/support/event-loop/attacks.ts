@@ -1,7 +1,7 @@
 /** Requests that once blocked the event loop, or could, each as large as the service accepts. */
 import type { RawRequest } from './raw-request.ts';
 
-/** What a body may hold, less some room for what stands around. */
+/** The size limit of a body, less some room for the rest of it. */
 const ROOM_BYTES = 250_000;
 
 /** Contexts that fill a body, each in another way. */

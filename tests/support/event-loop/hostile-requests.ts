@@ -27,7 +27,7 @@ export interface HostileRequest extends RawRequest {
   name: string;
 }
 
-/** What Node reads of a request line and its headers, less room for the others. */
+/** The bytes of a request line and headers that Node reads, less some room for the other headers. */
 const ROOM_OF_THE_ADDRESS = 15_000;
 /** So that a list that waits for news answers at once. */
 const PATIENT = new Set(['wait']);

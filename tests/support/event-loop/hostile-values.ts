@@ -1,6 +1,6 @@
 /** Makes JSON texts at the size limit for each place of a schema. They are texts, since some are not valid JSON. */
 
-/** What a body may hold, less some room for what stands around. */
+/** The size limit of a body, less some room for the rest of it. */
 export const ROOM_BYTES = 256 * 1024 - 4096;
 
 export interface Schema {

@@ -50,7 +50,7 @@ function tellAt(address: string): void {
   server.listen(address).unref();
 }
 
-/** Of the thread that asks. */
+/** The processor time of the calling thread. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

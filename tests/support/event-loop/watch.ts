@@ -22,7 +22,7 @@ const LONGER_MS = 100;
 
 export interface Seen extends Held {
   name: string;
-  /** What it was held to. */
+  /** The limit for this turn. */
   mostMs: number;
   answer: RawAnswer;
 }

@@ -15,7 +15,7 @@ export interface Breach {
   file: string;
   /** From 1. */
   line: number;
-  /** What is wrong, and what to do instead. */
+  /** The fault, and the way to correct it. */
   wayOut: string;
 }
 
