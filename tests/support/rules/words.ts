@@ -19,6 +19,6 @@ function vagueIn(file: string, line: string, place: number): Breach[] {
   return [...free.matchAll(VAGUE)].map(([word]) => ({
     file,
     line: place + 1,
-    wayOut: `"${word}": say who acts or what is meant: a caller, an operator, no key, each field, any order.`,
+    wayOut: `"${word}": say who acts or what is meant (a caller, no key, each field).`,
   }));
 }
