@@ -10,7 +10,7 @@ import { createPublicKey, hash, verify } from "node:crypto";
 */
 /**
 * Controls, formats (the marks of direction among them), odd spaces, fillers, what is unassigned, private, or half a
-* character. All but the space, which is the one that everybody takes for a space.
+* character. All except the ordinary space.
 */
 const UNSEEN$1 = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 const EACH_UNSEEN = new RegExp(UNSEEN$1, "gu");
@@ -21,7 +21,7 @@ const SHORT_ESCAPES = {
 	"\r": "\\r",
 	"	": "\\t"
 };
-/** One line, whatever the text. The same again where it is applied twice. */
+/** Always one line. Applying it twice changes nothing more. */
 function shown$1(text) {
 	return text.replace(EACH_UNSEEN, escapeOf);
 }
@@ -64,7 +64,10 @@ function lineText(line, stream) {
 function printJsonText(json) {
 	return printLines(json.split("\n"));
 }
-/** Writes over the last line, and leaves the cursor on it; nothing where nobody is looking. An empty text clears it. */
+/**
+* Writes over the last line, and leaves the cursor on it; writes nothing if the output is not a terminal. An empty text
+* clears it.
+*/
 function showProgressLine(text, stream = process.stderr) {
 	if (stream.isTTY) stream.write(`\r${shown$1(text)}\u001b[K`);
 }
@@ -90,8 +93,8 @@ function compareLastKey(bytes, keys, keyStart, keyEnd) {
 	return 0;
 }
 /**
-* The keys from `first` on in this list of where each begins and ends. @throws {NotJson} where two of them are the same,
-* in whatever way they are spelled.
+* The keys from `first` on in this list of where each begins and ends. @throws {NotJson} where two of them are the
+* same, in any spelling.
 */
 function requireDistinct(bytes, keys, first, anyEscape) {
 	const areFew = !anyEscape && keys.length - first <= 48;
@@ -129,10 +132,6 @@ function decodeUtf8$1(bytes, from, to) {
 	}
 }
 // canonical/canonical.ts
-/**
-* Canonical JSON (RFC 8785, JCS): one value, one text, whoever writes it. What is hashed is always this text's
-* UTF-8 bytes; what the text can't hold exactly is refused rather than rounded, dropped or guessed.
-*/
 /** The deepest nesting of arrays and objects that is written. Anything deeper, a cycle included, is refused. */
 const MAX_NESTING = 1e3;
 /**
@@ -228,7 +227,7 @@ function sortKeys(keys) {
 		keys[at] = key;
 	}
 }
-/** Writes the text by hand, in order, and is where whatever can't be written is named. */
+/** Writes the text member by member, and names the place of a value that can't be written. */
 function build(value, trail) {
 	switch (typeof value) {
 		case "string": return quote$1(value, trail);
@@ -668,11 +667,11 @@ function sameHash(one, other) {
 }
 // canonical/exact-number.ts
 /**
-* Whether a number as it is written is the one that a program reads which keeps numbers as doubles, as I-JSON has it
-* (RFC 7493 section 2.2) and the canonical form (RFC 8785 section 3.2.2.3). What is judged and recorded is a double; an
-* integer of which a double is only near is another number to who wrote it.
+* Whether a program that keeps numbers as doubles reads a number exactly as it is written (I-JSON, RFC 7493 section
+* 2.2, and the canonical form, RFC 8785 section 3.2.2.3). Assize judges and records doubles, so an integer that a
+* double only approximates would be another number than its writer meant.
 */
-/** `-`, the digits before and behind the point, and the exponent, of a JSON number (RFC 8259 section 6). */
+/** `-`, the digits before and after the point, and the exponent, of a JSON number (RFC 8259 section 6). */
 const NUMBER$1 = /^-?([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 /**
 * True of a fraction, which is read as the nearest double; of an integer up to 2^53 - 1 on either side of zero; and,
@@ -692,18 +691,13 @@ function isExactNumber(text) {
 	if (power < 0) return true;
 	return exponent !== void 0 && BigInt(digits) * 10n ** BigInt(power) === BigInt(Math.abs(value));
 }
-/** No pattern does it: one would go over a long row of zeros again and again where another digit stands behind it. */
+/** No pattern does it: one would go over a long row of zeros again and again if another digit follows. */
 function withoutLastZeros(digits) {
 	let end = digits.length;
 	while (digits[end - 1] === "0") end -= 1;
 	return digits.slice(0, end);
 }
 // canonical/scan.ts
-/**
-* A second reading of a JSON text (RFC 8259), for what the native parser keeps to itself: where a text stops being
-* JSON, and which keys an object states twice; and for texts that the native parser should not read. It stops where
-* the nesting is too deep to be accepted; to there it accepts exactly what the native parser accepts.
-*/
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const LITERAL = /true|false|null/y;
 const NOT_A_NUMBER = /-?(?:NaN|Infinity)/y;
@@ -882,8 +876,11 @@ var Scanner = class {
 function unescaped(written) {
 	return written.includes("\\") ? JSON.parse(written) : written.slice(1, -1);
 }
-// canonical/parse.ts
-/** Takes what the native parser takes, however deep, and reads it as that does. @throws {SyntaxError} */
+/**
+* Reads stored JSON. The native parser does, except if a key is spelled with an escape: after V8 13 has read a key that
+* ends in a backslash, it can read another one as that key (nodejs/node#63785), and a record's content must not depend
+* on what was read before. Accepts and reads exactly what the native parser should, at any depth. @throws {SyntaxError}
+*/
 function parseJson(text) {
 	if (!text.includes("\\")) return JSON.parse(text);
 	const { value, error } = scanJson(text, {
@@ -1003,7 +1000,7 @@ function hashesOfTile(bytes) {
 	if (!Number.isInteger(width) || width < 1 || width > 256) throw new TypeError(`A tile has from 1 to 256 hashes of 32 bytes, not ${width}`);
 	return Array.from({ length: width }, (_, place) => bytes.subarray(place * 32, (place + 1) * 32));
 }
-/** Where the hash of a complete subtree is found. Whatever tree has the subtree, its tile has at least these hashes. */
+/** The place of the hash of a complete subtree. In every tree with this subtree, its tile has at least these hashes. */
 function tilePlace({ level, index }) {
 	const count = 2 ** (level % 8);
 	const first = index * count;
@@ -1117,8 +1114,8 @@ function isTime(text) {
 }
 /**
 * The leaf hash that the artifact's fields give, as text; null where a field is none that a leaf can hold. Whether the
-* hashes among the fields look like hashes isn't asked, which is dear: only one artifact gives the text of a leaf, for
-* a text that is no hash would have to bring a second `","previous_hash":"` into it.
+* hashes among the fields look like hashes isn't checked, which would be costly: only one artifact gives the text of a
+* leaf, for a text that is no hash would have to bring a second `","previous_hash":"` into it.
 */
 function hashOf(artifact) {
 	try {
@@ -1164,9 +1161,9 @@ const REMOVAL_ACTIONS = {
 	retention: "evidence.prune"
 };
 /**
-* The removal that a record states, from its action and its payload
-* `{action, by, change: {index, …}}` (redaction) or `{action, by, change: {from_index, to_index, …}}` (retention).
-* Null where it states none. A record states removals of earlier records only: hold `behindLast` against its index.
+* The removal that a record states, from its action and its payload `{action, by, change: {index, …}}` (redaction) or
+* `{action, by, change: {from_index, to_index, …}}` (retention). Null where it states none. A record states removals of
+* earlier records only: compare `end` with its index.
 */
 function readRemoval(action, payload) {
 	const { change } = payload;
@@ -1197,7 +1194,7 @@ function isIndex(value) {
 /** The action of the record that states a restore. */
 const RESTORE_ACTION = "evidence.restored";
 /** Actions of the records whose own payloads are never removed: the history can't be judged without them. */
-const KEPT_ACTIONS = [...Object.values(REMOVAL_ACTIONS), RESTORE_ACTION];
+const PERMANENT_ACTIONS = [...Object.values(REMOVAL_ACTIONS), RESTORE_ACTION];
 /**
 * The restores that a record states, from its payload `{action, by, change: {last_signed_size, …, earlier: […]}}`: its
 * own, and earlier ones whose records it replaces. Empty where it states none that can be read.
@@ -1260,8 +1257,8 @@ function restoreSentence(restore) {
 	const { index, at, by, reason, lastSignedSize, foundSize, provenSize, isRepeated } = restore;
 	return `${isRepeated ? `What was record ${index} stated` : `Record ${index} states`} that an older database was put back (${shown(at)}, by ${shown(by)}: ${shown(reason)}). ${lastSignedSize} records had been signed; ${foundSize} were there, of which the first ${provenSize} are proven to be the same.`;
 }
-/** Whether a checkpoint of this size may vouch for records that went with the restore. */
-function wentWith({ lastSignedSize, provenSize }, size) {
+/** Whether a checkpoint of this size may cover records that were lost in the restore. */
+function mayHaveLost({ lastSignedSize, provenSize }, size) {
 	return size > provenSize && size <= lastSignedSize;
 }
 /** A file may come from a stranger, and what it says must not steer a terminal. */
@@ -1355,7 +1352,7 @@ function readManifest(value) {
 		unknown: Object.keys(members).filter((name) => !MANIFEST_MEMBERS.includes(name))
 	};
 }
-/** An unknown member would narrow the filter in a way that can't be told here, so it is refused. */
+/** An unknown member would narrow the filter in an unknown way, so it is refused. */
 function readFilter(value) {
 	const members = objectOf(value, "The filter");
 	const { from_date = null, to_date = null, artifact_types = null } = members;
@@ -1605,7 +1602,7 @@ var ArtifactChecker = class {
 	}
 	#takePayload(artifact, state) {
 		const { index } = artifact;
-		const isStatement = artifact.artifact_type === STATEMENT_TYPE && KEPT_ACTIONS.includes(artifact.action);
+		const isStatement = artifact.artifact_type === STATEMENT_TYPE && PERMANENT_ACTIONS.includes(artifact.action);
 		switch (state) {
 			case "withheld":
 				this.withheld.add(index);
@@ -1895,8 +1892,8 @@ function decodeUtf8(bytes) {
 }
 // notes/checkpoint.ts
 /**
-* Checkpoints (C2SP tlog-checkpoint): the size and the root of a chain's tree, as the text of a signed note. Who keeps
-* one can tell ever after whether the chain still begins with what it was then.
+* Checkpoints (C2SP tlog-checkpoint): the size and the root of a chain's tree, as the text of a signed note. Its holder
+* can check at any later time whether the chain still begins with the same records.
 */
 /** The origin of a chain's checkpoints, and the name of the keys that sign them. Throws a TypeError on no chain id. */
 function checkpointOrigin(chain) {
@@ -1969,7 +1966,7 @@ function readKeys(texts, problems) {
 		}
 	});
 }
-/** Whether one of these keys can tell of this note that it is genuine, or that it is not. */
+/** Whether one of these keys can show that this note is genuine, or that it is not. */
 function canVerify(keys, note) {
 	return openNote(note, keys).fault?.problem !== "no_known_signature";
 }
@@ -2022,7 +2019,7 @@ function openKeptCheckpoint(note, keys, manifest, problems) {
 		verdict: null
 	};
 }
-/** What the note says, signed or not; only to tell which chain it is of. */
+/** The content of the note, signed or not; only used to identify its chain. */
 function peek(note) {
 	try {
 		return parseCheckpoint(note.slice(0, note.lastIndexOf("\n\n") + 1));
@@ -2127,7 +2124,7 @@ function levelWithin(count) {
 var ExportTree = class {
 	#size;
 	#tiles = /* @__PURE__ */ new Map();
-	/** Of the segment in which a smaller tree ends, which somebody asks the root of. */
+	/** The leaves of the segment in which a smaller tree ends, whose root will be requested. */
 	#kept = null;
 	constructor(size) {
 		this.#size = size;
@@ -2303,7 +2300,7 @@ function compareWithKept(findings) {
 	const compared = compare(findings);
 	if (compared === null || compared.size === null || compared.outcome === "consistent") return compared;
 	const { size, message } = compared;
-	const reasons = restoresOf(findings).filter((restore) => wentWith(restore, size));
+	const reasons = restoresOf(findings).filter((restore) => mayHaveLost(restore, size));
 	return {
 		...compared,
 		message: [message, ...reasons.map(restoreSentence)].join(" ")
@@ -2542,22 +2539,22 @@ function contentLines({ artifacts, withheld, rewrittenPayloads }) {
 		[withheld.unexplained, "not there, and this file does not say why"]
 	];
 	for (const [count, reason] of reasons) if (count > 0) lines.push(`${count} ${reason}`);
-	if (rewrittenPayloads > 0) lines.push(`(${rewrittenPayloads} checked by their value: a program has formatted this file anew)`);
+	if (rewrittenPayloads > 0) lines.push(`(${rewrittenPayloads} checked by their value: a program has reformatted this file)`);
 	return lines;
 }
 function restoreLines({ restores }) {
 	return [...restores.map((restore) => restore.isShown ? restoreSentence(restore) : `As the file says without showing it: ${restoreSentence(restore)}`), "What was signed before and is missing is in no later file of this chain."];
 }
 function signatureLines({ checkpoint, keysFit, keyVouchedBy }) {
-	if (checkpoint === null) return ["nobody whose signature could be verified"];
+	if (checkpoint === null) return ["no signature could be verified"];
 	const lines = checkpoint.signedBy;
 	switch (keyVouchedBy) {
-		case "given_key": return [...lines, "This is a key that you gave: the file is from whoever holds it."];
+		case "given_key": return [...lines, "This is a key that you gave: the file is from its holder."];
 		case "kept_checkpoint": return [...lines, "The same key signed the checkpoint that you kept."];
 		case "nobody": return [
 			...lines,
 			...keysFit ? [] : ["This is none of the keys that you gave."],
-			"NOBODY VOUCHES FOR THIS KEY. It came with the file: whoever made the file can have made the key.",
+			"NOTHING VOUCHES FOR THIS KEY. It came with the file: the author of the file may have made the key.",
 			"Give the key that you have from the service itself (--key), or a checkpoint that you kept."
 		];
 	}
@@ -2715,7 +2712,7 @@ const OPTIONS = {
 		default: false
 	}
 };
-/** As a shell says of a program that a broken pipe ended. */
+/** The exit code of a program that a broken pipe ended. */
 const BROKEN_PIPE = 141;
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit(BROKEN_PIPE));
 process.exitCode = await main();

@@ -26,10 +26,10 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** As a shell says of a program that a broken pipe ended. */
+/** The exit code of a program that a broken pipe ended. */
 const BROKEN_PIPE = 141;
 
-// Nobody reads on, as behind `head`: there is nobody to tell.
+// The reader has gone, as with `| head`, so no message can reach it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(BROKEN_PIPE));
 process.exitCode = await main();
 

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 const KEPT = path.join(import.meta.dirname, 'assize-verify.mjs');
 
-test('the-file-that-is-handed-out-is-what-its-sources-make', (t) => {
+test('the-published-file-is-built-from-its-sources', (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'assize-verifier-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const made = path.join(folder, 'made.mjs');

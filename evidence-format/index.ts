@@ -1,13 +1,12 @@
 /** The evidence format: bytes in, verdict out. No file, no network, no clock. */
 
 export { decodeBase64, encodeBase64 } from './canonical/base64.ts';
+export type { JsonObject, JsonValue } from './canonical/canonical.ts';
 export { canonicalJson, MAX_NESTING } from './canonical/canonical.ts';
 export { isExactNumber } from './canonical/exact-number.ts';
-export type { JsonObject, JsonValue } from './canonical/json.ts';
 export { canBeMember } from './canonical/json-bytes.ts';
-export { parseJson } from './canonical/parse.ts';
-export { type JsonScan, type ScanLimits, scanJson } from './canonical/scan.ts';
-export { escapeOf, harmlessJson, hasUnseen, shown, shownJson } from './canonical/shown.ts';
+export { type JsonScan, parseJson, type ScanLimits, scanJson } from './canonical/scan.ts';
+export { escapeOf, harmlessJson, hasInvisible, shown, shownJson } from './canonical/shown.ts';
 export {
   CHAIN_PROBLEMS,
   type ChainCounts,
@@ -46,7 +45,8 @@ export {
   type TrustedComparison,
 } from './export/report.ts';
 export {
-  KEPT_ACTIONS,
+  mayHaveLost,
+  PERMANENT_ACTIONS,
   RESTORE_ACTION,
   type Restore,
   type RestoreRecord,
@@ -57,7 +57,6 @@ export {
   restoresIn,
   type StatedRestore,
   statedRestoreFields,
-  wentWith,
 } from './export/restore.ts';
 export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export/verifier.ts';
 export { reportJson, wordsOf } from './export/words.ts';

@@ -46,7 +46,10 @@ export function printJsonText(json: string): boolean {
   return printLines(json.split('\n'));
 }
 
-/** Writes over the last line, and leaves the cursor on it; nothing where nobody is looking. An empty text clears it. */
+/**
+ * Writes over the last line, and leaves the cursor on it; writes nothing if the output is not a terminal. An empty text
+ * clears it.
+ */
 export function showProgressLine(text: string, stream: NodeJS.WriteStream = process.stderr): void {
   if (stream.isTTY) stream.write(`\r${shown(text)}\u001b[K`);
 }

@@ -9,7 +9,7 @@ import { type Approvals, startApprovals } from './approvals/index.ts';
 import { type Audit, startAudit } from './audit/index.ts';
 import { type Budgets, startBudgets } from './budgets/index.ts';
 import type { Config } from './config/config.ts';
-import type { WhereNone } from './database/installation.ts';
+import type { IfMissing } from './database/installation.ts';
 import type { DatabaseLocation } from './database/location.ts';
 import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
@@ -74,9 +74,9 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
  * Opens the database, brings it up to date, and starts the threads.
  * @throws where the database can't be opened or is newer than this program; nothing is left open then.
  */
-export async function startService(config: Config, log: Logger, whereNone?: WhereNone): Promise<Service> {
+export async function startService(config: Config, log: Logger, ifMissing?: IfMissing): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
-  return startServiceOver(await openCurrentDatabase(config.database, clock, log, whereNone), config, log);
+  return startServiceOver(await openCurrentDatabase(config.database, clock, log, ifMissing), config, log);
 }
 
 /** The same over a database that is up to date; the service closes it, also where this fails. */

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { check } from '@assize/service/governance/policies/cel/check.ts';
 import { conditionOf } from '@assize/service/governance/policies/cel/expression.ts';
 import { UNITS_OF_A_RULE } from '@assize/service/governance/policies/cel/limits.ts';
-import { begin } from '@assize/service/governance/policies/cel/meter.ts';
+import { startCount } from '@assize/service/governance/policies/cel/meter.ts';
 import { readSource } from '@assize/service/governance/policies/cel/syntax.ts';
 import { SourceError } from '@assize/service/governance/policies/cel/tree.ts';
 import { ANY } from '@assize/service/governance/policies/cel/types.ts';
@@ -140,7 +140,7 @@ function answerTo({ expr, bindings = {} }: Case): unknown {
       Object.fromEntries(Object.keys(input).map((name) => [name, ANY])),
     ).faults;
     if (fault !== undefined) return fault;
-    begin({ left: UNITS_OF_A_RULE }, UNITS_OF_A_RULE);
+    startCount({ left: UNITS_OF_A_RULE }, UNITS_OF_A_RULE);
     return conditionOf(read).evaluate(input);
   } catch (error) {
     if (error instanceof SourceError) return error;

@@ -11,12 +11,12 @@ import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const hasModes = { skip: process.platform === 'win32' ? 'no such modes here' : false };
-const OPEN = /others could read these until now/;
+const OPEN = /other users could read these files until now/;
 
 test('keeps-everything-in-the-data-folder-for-its-owner', hasModes, async (t) => {
   const location = place(t);
   const service = await started(t, location);
-  assert.deepEqual(openToOthers(location.folder), []);
+  assert.deepEqual(readableByOthers(location.folder), []);
   assert.ok(globSync('**', { cwd: location.folder }).includes('assize.db-wal'));
   await service.stop('SIGTERM');
   assert.doesNotMatch(service.output(), OPEN);
@@ -30,7 +30,7 @@ test('closes-an-installation-that-was-open-and-says-so', hasModes, async (t) => 
   const { stdout } = await assize(location, ['doctor']);
   assert.match(stdout, /data folder +warning +others on this machine can get at .*assize\.db;/);
   const again = await started(t, location);
-  assert.deepEqual(openToOthers(location.folder), []);
+  assert.deepEqual(readableByOthers(location.folder), []);
   await until(() => OPEN.test(again.output()), again.output);
   await again.stop('SIGTERM');
   const third = await started(t, location);
@@ -44,8 +44,8 @@ test('closes-only-its-own-files-in-a-shared-folder', hasModes, async (t) => {
   chmodSync(location.folder, 0o755);
   writeFileSync(path.join(location.folder, 'diary.txt'), '');
   const service = await started(t, location);
-  assert.deepEqual(openToOthers(location.folder), ['.', 'diary.txt']);
-  await until(() => /holds other things too/.test(service.output()), service.output);
+  assert.deepEqual(readableByOthers(location.folder), ['.', 'diary.txt']);
+  await until(() => /also holds other files/.test(service.output()), service.output);
   await service.stop('SIGTERM');
 });
 
@@ -70,7 +70,7 @@ async function started(t: TestContext, location: ReturnType<typeof place>): Prom
   return service;
 }
 
-function openToOthers(folder: string): string[] {
+function readableByOthers(folder: string): string[] {
   const names = ['.', ...globSync('**', { cwd: folder }).filter((name) => name !== '.')];
   return names.filter((name) => (statSync(path.join(folder, name)).mode & 0o077) !== 0);
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { type HeldTable, TABLES } from './cases/truth/tables.ts';
+import { FULL_VERIFICATION, type HeldTable, TABLES } from './cases/truth/tables.ts';
+import { TRUTH_REGISTRIES } from './support/truth.ts';
 
 const PAGE = new URL('../docs/truth-verification.md', import.meta.url);
 const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;
@@ -13,6 +14,14 @@ test('the-page-lists-every-table-and-its-checks', () => {
   const written = page.replace(LIST, listOf());
   if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, written);
   else assert.equal(page, written, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
+});
+
+test('each-registry-holds-a-table-and-each-table-names-registries-that-exist', () => {
+  const named = Object.values(TABLES).flatMap((held) => (typeof held === 'string' ? [] : held.by));
+  const found = [...new Set(named)].filter((name) => name !== FULL_VERIFICATION).sort();
+  const wayOut =
+    'Add the registry to service/audit/registries/index.ts, and name it in tests/cases/truth/tables.ts.';
+  assert.deepEqual(found, [...TRUTH_REGISTRIES].sort(), wayOut);
 });
 
 function listOf(): string {

@@ -1,7 +1,8 @@
 /** Truth verification for callers and operators: its answers, and its cost for other requests. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Registry, Tally, truthVerifier } from '@assize/service/audit/index.ts';
+import { type Registry, Tally } from '@assize/service/audit/registry.ts';
+import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';

@@ -1,6 +1,6 @@
 /**
  * Standard Base 64 (RFC 4648 section 4) in its one canonical form: padded, without blanks, and with no bits left over.
- * Two texts never mean the same bytes, so that nobody can make a second file of a proof that says the same.
+ * Two texts never mean the same bytes, so a proof has exactly one file.
  */
 
 /** How many bytes go into one call: engines limit how many arguments a function takes. */

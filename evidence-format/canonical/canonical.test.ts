@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { canonicalJson, MAX_NESTING } from './canonical.ts';
 
 function vector(name: string): string {
-  return readFileSync(new URL(`./vectors/jcs/${name}.txt`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../vectors/jcs/${name}.txt`, import.meta.url), 'utf8');
 }
 
 function fromIeee754(hex: string): number {

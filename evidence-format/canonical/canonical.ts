@@ -1,7 +1,10 @@
 /**
- * Canonical JSON (RFC 8785, JCS): one value, one text, whoever writes it. What is hashed is always this text's
- * UTF-8 bytes; what the text can't hold exactly is refused rather than rounded, dropped or guessed.
+ * Canonical JSON (RFC 8785, JCS): one value has one text, in every implementation. Hashes are always over this text's
+ * UTF-8 bytes. A value that the text can't hold exactly is refused, and never rounded, dropped or guessed.
  */
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonObject = { [key: string]: JsonValue };
 
 /** The deepest nesting of arrays and objects that is written. Anything deeper, a cycle included, is refused. */
 export const MAX_NESTING = 1_000;
@@ -68,7 +71,7 @@ function arrangeObject(members: Record<string, unknown>, depth: number): unknown
   const keys = Object.keys(members);
   const inOrder = isInOrder(keys);
   if (!inOrder) {
-    // An object lists integer-like keys first, whatever the order they were set in, so a copy can't be arranged.
+    // An object lists integer-like keys first, regardless of the order of assignment, so a copy can't be arranged.
     if (keys.some(beginsWithDigit)) return BY_HAND;
     sortKeys(keys);
   }
@@ -120,7 +123,7 @@ function sortKeys(keys: string[]): void {
 /** The keys and indexes that lead to a place in the value. */
 type Trail = (string | number)[];
 
-/** Writes the text by hand, in order, and is where whatever can't be written is named. */
+/** Writes the text member by member, and names the place of a value that can't be written. */
 function build(value: unknown, trail: Trail): string {
   switch (typeof value) {
     case 'string':

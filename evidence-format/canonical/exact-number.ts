@@ -1,10 +1,10 @@
 /**
- * Whether a number as it is written is the one that a program reads which keeps numbers as doubles, as I-JSON has it
- * (RFC 7493 section 2.2) and the canonical form (RFC 8785 section 3.2.2.3). What is judged and recorded is a double; an
- * integer of which a double is only near is another number to who wrote it.
+ * Whether a program that keeps numbers as doubles reads a number exactly as it is written (I-JSON, RFC 7493 section
+ * 2.2, and the canonical form, RFC 8785 section 3.2.2.3). Assize judges and records doubles, so an integer that a
+ * double only approximates would be another number than its writer meant.
  */
 
-/** `-`, the digits before and behind the point, and the exponent, of a JSON number (RFC 8259 section 6). */
+/** `-`, the digits before and after the point, and the exponent, of a JSON number (RFC 8259 section 6). */
 const NUMBER = /^-?([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /**
@@ -28,7 +28,7 @@ export function isExactNumber(text: string): boolean {
   return exponent !== undefined && BigInt(digits) * 10n ** BigInt(power) === BigInt(Math.abs(value));
 }
 
-/** No pattern does it: one would go over a long row of zeros again and again where another digit stands behind it. */
+/** No pattern does it: one would go over a long row of zeros again and again if another digit follows. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

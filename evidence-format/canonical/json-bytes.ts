@@ -19,7 +19,7 @@ const LITERALS = new Map([
   [0x6e, 'null'],
 ]);
 
-// What the reading of one value leaves behind. Nothing is awaited while it goes on, so one of each serves all calls.
+// The state of reading one value. Nothing is awaited meanwhile, so one of each serves all calls.
 let hasEscape = false;
 let highBits = 0;
 let outermost: MemberPlace[] = [];

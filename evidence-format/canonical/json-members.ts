@@ -39,8 +39,8 @@ export function compareLastKey(
 }
 
 /**
- * The keys from `first` on in this list of where each begins and ends. @throws {NotJson} where two of them are the same,
- * in whatever way they are spelled.
+ * The keys from `first` on in this list of where each begins and ends. @throws {NotJson} where two of them are the
+ * same, in any spelling.
  */
 export function requireDistinct(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Reading JSON from pieces: however it is cut, and whatever is wrong with it. */
+/** JSON is read from pieces, cut anywhere, with and without faults. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from './parse.ts';
+import { parseJson } from './scan.ts';
 
 /** What a parser makes of a text: its value, or that it is refused. */
 function told(read: (text: string) => unknown, text: string): { value: unknown } | 'refused' {

@@ -5,7 +5,7 @@
 
 /**
  * Controls, formats (the marks of direction among them), odd spaces, fillers, what is unassigned, private, or half a
- * character. All but the space, which is the one that everybody takes for a space.
+ * character. All except the ordinary space.
  */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
@@ -14,11 +14,11 @@ const EACH_UNSEEN = new RegExp(UNSEEN, 'gu');
 const EACH_UNSEEN_OF_JSON = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'gu');
 const SHORT_ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-export function hasUnseen(text: string): boolean {
+export function hasInvisible(text: string): boolean {
   return UNSEEN.test(text);
 }
 
-/** One line, whatever the text. The same again where it is applied twice. */
+/** Always one line. Applying it twice changes nothing more. */
 export function shown(text: string): string {
   return text.replace(EACH_UNSEEN, escapeOf);
 }

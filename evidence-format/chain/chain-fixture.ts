@@ -12,7 +12,7 @@ export type Content = Pick<StoredRecord, 'id' | 'action' | 'actor' | 'verdict' |
   artifact_type?: string;
 };
 
-/** A record that is sound in itself, whatever it follows. */
+/** A record that is sound in itself, after any record. */
 function seal(content: Content, chain: string, index: number, previousHash: Uint8Array): StoredRecord {
   const fields = {
     artifact_type: 'governance_evaluation',

@@ -34,7 +34,7 @@ export const CHAIN_PROBLEMS = [
 ] as const;
 export type ChainProblem = (typeof CHAIN_PROBLEMS)[number];
 
-/** What is wrong, and at which index of the chain; `message` is one sentence for a person. */
+/** A fault and its index in the chain; `message` is one sentence for a reader. */
 export interface ChainFault {
   index: number;
   problem: ChainProblem;
@@ -62,7 +62,7 @@ export interface ChainVerifier {
 
 /**
  * A verifier for the records from `start` on, in the order of their index. After a fault it goes on from what is
- * stored, so that one altered record isn't counted against all those behind it.
+ * stored, so that one altered record isn't counted against all later ones.
  */
 export function chainVerifier(start: ChainPosition): ChainVerifier {
   const counts: ChainCounts = { total: 0, verified: 0, withheld: 0, faulty: 0 };
@@ -111,7 +111,7 @@ function readLeaf(record: StoredRecord): Leaf {
     const hash = leafHash(leafText(record));
     return { hash, vouched: sameHash(hash, record.hash), refusal: '' };
   } catch (error) {
-    // What a record's fields can do wrong arrives as a TypeError; anything else is no fault of the record.
+    // A wrong field causes a TypeError; any other error is no fault of the record.
     if (!(error instanceof TypeError)) throw error;
     return { hash: null, vouched: false, refusal: error.message };
   }
@@ -139,7 +139,7 @@ function findProblem(
 function findPayloadProblem({ salt, payload, payload_commitment }: StoredRecord): ChainProblem | null {
   if (salt === null) return payload === null ? null : 'payload_without_salt';
   if (payload === null) return 'salt_without_payload';
-  // What a commitment can't be made of is no match for one either.
+  // A value that can't be committed to can't match a commitment.
   if (!(salt instanceof Uint8Array) || salt.length !== SALT_BYTES) return 'wrong_commitment';
   const isHashable = typeof payload === 'string' ? payload.isWellFormed() : payload instanceof Uint8Array;
   if (!isHashable) return 'wrong_commitment';

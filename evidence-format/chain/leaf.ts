@@ -97,9 +97,9 @@ export function leafHash(leafText: string): Uint8Array {
 }
 
 /**
- * What the leaf states of its payload: SHA-256(salt ‖ payload), a string payload being its UTF-8 bytes. Returns
- * 32 bytes. Without the salt nobody can find a withheld payload by guessing. Throws a TypeError on a salt that
- * hasn't SALT_BYTES bytes and on a lone surrogate.
+ * What the leaf states of its payload: SHA-256(salt ‖ payload), a string payload being its UTF-8 bytes. Returns 32
+ * bytes. Without the salt, a withheld payload can't be found by guessing. Throws a TypeError on a salt that hasn't
+ * SALT_BYTES bytes and on a lone surrogate.
  */
 export function payloadCommitment(salt: Uint8Array, payload: Uint8Array | string): Uint8Array {
   // At any other length, bytes could pass from the salt to the payload under one commitment.
@@ -127,7 +127,7 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
-// Records come in the order of time, and their day is by far the dearest part of a leaf to write.
+// Records come in the order of time, and their day is by far the costliest part of a leaf to write.
 let lastDay = -1;
 let lastDayText = '';
 

@@ -7,7 +7,7 @@ import { fromHex, toHex } from '#platform';
 import { canonicalJson } from '../canonical/canonical.ts';
 import { decodeUtf8, type MemberPlace } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { parseJson } from '../canonical/parse.ts';
+import { parseJson } from '../canonical/scan.ts';
 import { SALT_BYTES, type WrittenLeaf, writtenLeafText } from '../chain/leaf.ts';
 import { sha256Text } from '../platform/sha256.ts';
 import { isTreeSize } from '../tree/merkle.ts';
@@ -91,7 +91,7 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || typeof value === 'string';
 }
 
-// Artifacts come by the thousand in a second, and to look at a date is dear.
+// Thousands of artifacts are checked in a second, and checking a date is costly.
 let lastMinute = '';
 
 function isTime(text: string): boolean {
@@ -108,8 +108,8 @@ function isTime(text: string): boolean {
 
 /**
  * The leaf hash that the artifact's fields give, as text; null where a field is none that a leaf can hold. Whether the
- * hashes among the fields look like hashes isn't asked, which is dear: only one artifact gives the text of a leaf, for
- * a text that is no hash would have to bring a second `","previous_hash":"` into it.
+ * hashes among the fields look like hashes isn't checked, which would be costly: only one artifact gives the text of a
+ * leaf, for a text that is no hash would have to bring a second `","previous_hash":"` into it.
  */
 export function hashOf(artifact: ExportedArtifact): string | null {
   try {

@@ -4,10 +4,10 @@
  */
 
 import { toHex } from '#platform';
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../canonical/canonical.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { parseJson } from '../canonical/parse.ts';
+import { parseJson } from '../canonical/scan.ts';
 import { GENESIS_HASH } from '../chain/leaf.ts';
 import { formatHash, HASH_BYTES } from '../platform/sha256.ts';
 import { TILE_WIDTH } from '../tree/tile.ts';
@@ -16,7 +16,7 @@ import { type ExportManifest, isFiltered } from './format.ts';
 import { readRemoval } from './removal.ts';
 import { WithheldRecords } from './removals.ts';
 import type { ExportProblemName, ProblemList } from './report.ts';
-import { KEPT_ACTIONS, RESTORE_ACTION, restoresIn, type StatedRestore } from './restore.ts';
+import { PERMANENT_ACTIONS, RESTORE_ACTION, restoresIn, type StatedRestore } from './restore.ts';
 
 const GENESIS = formatHash(GENESIS_HASH);
 const HEX_DIGITS = 2 * HASH_BYTES;
@@ -156,7 +156,8 @@ export class ArtifactChecker {
 
   #takePayload(artifact: ExportedArtifact, state: PayloadState): void {
     const { index } = artifact;
-    const isStatement = artifact.artifact_type === STATEMENT_TYPE && KEPT_ACTIONS.includes(artifact.action);
+    const isStatement =
+      artifact.artifact_type === STATEMENT_TYPE && PERMANENT_ACTIONS.includes(artifact.action);
     switch (state) {
       case 'withheld':
         this.withheld.add(index);

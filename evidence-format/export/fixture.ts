@@ -16,7 +16,7 @@ export const CHAIN = 'chn_0123456789abcdef01234567';
 export const SIGNER = signerOf(checkpointOrigin(CHAIN), sha256('a key for tests'));
 export const VKEY = formatVerifierKey(SIGNER);
 export const KEY = parseVerifierKey(VKEY);
-/** Of the same name, in the hands of somebody else. */
+/** Another signer of the same name. */
 export const OTHER_SIGNER = signerOf(SIGNER.name, sha256('another key'));
 export const NO_FILTER: ExportFilter = { from_date: null, to_date: null, artifact_types: null };
 

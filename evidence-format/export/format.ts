@@ -1,12 +1,12 @@
 /**
  * An exported JSON file, `assize-evidence-export/1`: one object whose members stand in this order, so that it is
- * verified while it is read. What no hash or signature covers is said at each type; to nobody can it prove anything.
+ * verified while it is read. Each type says which parts no hash or signature covers; these prove nothing.
  */
 
-import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../canonical/canonical.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { parseJson } from '../canonical/parse.ts';
+import { parseJson } from '../canonical/scan.ts';
 import { isHashText } from '../platform/sha256.ts';
 import { isTreeSize } from '../tree/merkle.ts';
 import { readStatedRestore, type StatedRestore } from './restore.ts';
@@ -91,7 +91,7 @@ export function readManifest(value: JsonValue): { manifest: ExportManifest; unkn
   return { manifest, unknown: Object.keys(members).filter((name) => !MANIFEST_MEMBERS.includes(name)) };
 }
 
-/** An unknown member would narrow the filter in a way that can't be told here, so it is refused. */
+/** An unknown member would narrow the filter in an unknown way, so it is refused. */
 function readFilter(value: JsonValue): ExportFilter {
   const members = objectOf(value, 'The filter');
   const { from_date = null, to_date = null, artifact_types = null } = members;

@@ -1,14 +1,14 @@
 /**
- * What a record says was removed. Payloads go only after a record of type `governance_change` has stated which, so a
+ * Removals that a record states. Payloads go only after a record of type `governance_change` has stated which, so a
  * record without its payload is accounted for by one of these, or it was tampered with.
  */
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../canonical/canonical.ts';
 
 /** The actions of the records that state a removal. Their own payloads are never removed. */
 export const REMOVAL_ACTIONS = { redaction: 'evidence.redact', retention: 'evidence.prune' } as const;
 export type RemovalKind = keyof typeof REMOVAL_ACTIONS;
 
-/** The payloads of the records from `first` on, up to and not including `behindLast`. */
+/** The payloads of the records from `first` on, up to `end` (exclusive). */
 export interface Removal {
   kind: RemovalKind;
   first: number;
@@ -16,9 +16,9 @@ export interface Removal {
 }
 
 /**
- * The removal that a record states, from its action and its payload
- * `{action, by, change: {index, …}}` (redaction) or `{action, by, change: {from_index, to_index, …}}` (retention).
- * Null where it states none. A record states removals of earlier records only: hold `behindLast` against its index.
+ * The removal that a record states, from its action and its payload `{action, by, change: {index, …}}` (redaction) or
+ * `{action, by, change: {from_index, to_index, …}}` (retention). Null where it states none. A record states removals of
+ * earlier records only: compare `end` with its index.
  */
 export function readRemoval(action: string | null, payload: JsonObject): Removal | null {
   const { change } = payload;

@@ -1,6 +1,6 @@
 /**
- * What became of the payloads that a file hasn't: which removals it proves, by an artifact that states them and stands
- * behind what was removed, which it only claims in its manifest, and which nothing explains.
+ * Explains the payloads that a file lacks: removals that it proves by a later artifact that states them, removals that
+ * it only claims in its manifest, and payloads that nothing explains.
  */
 
 import type { ExportRemoval } from './format.ts';
@@ -15,7 +15,7 @@ export interface WithheldCounts {
   unexplained: number;
 }
 
-/** Artifacts from `first` up to, and not including, `behindLast`. */
+/** Artifacts from `first` up to `end` (exclusive). */
 interface Range {
   first: number;
   end: number;

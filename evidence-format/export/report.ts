@@ -1,4 +1,4 @@
-/** What is found out about an exported file, and how it is gathered while the file goes by. */
+/** The report on an exported file, and how it is collected while the file is read. */
 
 import type { ExportManifest } from './format.ts';
 import type { WithheldCounts } from './removals.ts';
@@ -41,7 +41,7 @@ export interface ExportProblem {
   /** Of the artifact; null where it concerns none in particular. */
   index: number | null;
   problem: ExportProblemName;
-  /** One sentence for a person. */
+  /** One sentence for a reader. */
   message: string;
 }
 
@@ -69,13 +69,13 @@ export interface ExportReport {
   /** What was signed; null where no signature held. */
   checkpoint: { origin: string; size: number; root: string; signedBy: string[] } | null;
   /**
-   * Whether the file is signed, rightly or not, by one of the keys that the reader gave; true where none was given. If it
-   * is not, the file is held against the keys in it, which tells of what is altered and of nothing more.
+   * Whether the file is signed, rightly or not, by one of the keys that the reader gave; true where none was given. If
+   * it is not, the file is held against the keys in it, which only shows alterations.
    */
   keysFit: boolean;
-  /** Who says that this key is the service's: a key handed in, a kept checkpoint that it has signed too, or nobody. */
+  /** The reason to trust this key: it was given, it signed a kept checkpoint too, or none. */
   keyVouchedBy: 'given_key' | 'kept_checkpoint' | 'nobody';
-  /** Whether there is anybody who vouches for the key. Without, the file is only in agreement with itself. */
+  /** Whether anything vouches for the key. If not, the file is only consistent with itself. */
   trusted: boolean;
   /** Null where no checkpoint was handed in. */
   trustedCheckpoint: TrustedComparison | null;

@@ -1,9 +1,9 @@
 /**
- * What a record says of an older database that was put back. It is written by a person at the machine, once for each
- * restore, and tells for ever how much of what had been signed is missing.
+ * Records of a restored older database. An operator writes one for each restore; it states for ever how many signed
+ * records are missing.
  */
-import type { JsonValue } from '../canonical/json.ts';
-import { parseJson } from '../canonical/parse.ts';
+import type { JsonValue } from '../canonical/canonical.ts';
+import { parseJson } from '../canonical/scan.ts';
 import { isTreeSize } from '../tree/merkle.ts';
 import { REMOVAL_ACTIONS } from './removal.ts';
 
@@ -11,7 +11,10 @@ import { REMOVAL_ACTIONS } from './removal.ts';
 export const RESTORE_ACTION = 'evidence.restored';
 
 /** Actions of the records whose own payloads are never removed: the history can't be judged without them. */
-export const KEPT_ACTIONS: readonly (string | null)[] = [...Object.values(REMOVAL_ACTIONS), RESTORE_ACTION];
+export const PERMANENT_ACTIONS: readonly (string | null)[] = [
+  ...Object.values(REMOVAL_ACTIONS),
+  RESTORE_ACTION,
+];
 
 export interface Restore {
   /** How many records the last signed checkpoint before the restore vouched for. */
@@ -79,7 +82,7 @@ export function restoreFields(restore: Restore) {
   };
 }
 
-/** As it is told to others. */
+/** The published form. */
 export function statedRestoreFields({ index, id, at, isRepeated, ...restore }: StatedRestore) {
   return { index, id, at, ...restoreFields(restore), repeated: isRepeated };
 }
@@ -102,8 +105,8 @@ export function restoreSentence(restore: StatedRestore): string {
   );
 }
 
-/** Whether a checkpoint of this size may vouch for records that went with the restore. */
-export function wentWith({ lastSignedSize, provenSize }: Restore, size: number): boolean {
+/** Whether a checkpoint of this size may cover records that were lost in the restore. */
+export function mayHaveLost({ lastSignedSize, provenSize }: Restore, size: number): boolean {
   return size > provenSize && size <= lastSignedSize;
 }
 

@@ -1,4 +1,4 @@
-/** Exported files of a chain whose database was once replaced by an older one, and what the verifier tells of it. */
+/** Exported files of a chain whose database was once replaced by an older one, and the verifier's report of it. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -39,7 +39,7 @@ function chainWith(change: object, size = 5) {
 describe('restored-databases', () => {
   const all = chainWith(restoreFields(RESTORE));
 
-  test('are-named-by-the-record-that-states-them', () => {
+  test('are-reported-by-the-record-that-states-them', () => {
     const report = verifyExport(exportOf(all));
     assert.equal(report.verdict, 'sound');
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('restored-databases', () => {
     assert.deepEqual(verifyExport(exportOf(LOST)).restores, []);
   });
 
-  test('are-stated-in-a-file-of-a-selection-as-claims-of-the-file', () => {
+  test('are-reported-in-a-filtered-file-as-claims-of-the-file', () => {
     const claimed = { index: 3, id: all[3]?.id ?? '', at: '2026-01-01T00:00:00.000Z', isRepeated: false };
     const filter = { ...NO_FILTER, artifact_types: ['governance_evaluation'] };
     const text = exportOf(all, { filter }).replace(

@@ -3,7 +3,7 @@
  * are held against them.
  */
 
-import type { JsonValue } from '../canonical/json.ts';
+import type { JsonValue } from '../canonical/canonical.ts';
 import type { JsonVisitor } from '../canonical/json-stream.ts';
 import { isTreeSize } from '../tree/merkle.ts';
 import type { ArtifactChecker } from './artifacts.ts';

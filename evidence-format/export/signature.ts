@@ -28,7 +28,7 @@ export function readKeys(texts: readonly string[], problems: ProblemList): Verif
   });
 }
 
-/** Whether one of these keys can tell of this note that it is genuine, or that it is not. */
+/** Whether one of these keys can show that this note is genuine, or that it is not. */
 export function canVerify(keys: readonly VerifierKey[], note: string): boolean {
   return openNote(note, keys).fault?.problem !== 'no_known_signature';
 }
@@ -107,7 +107,7 @@ export function openKeptCheckpoint(
   return { checkpoint, opened, verdict: null };
 }
 
-/** What the note says, signed or not; only to tell which chain it is of. */
+/** The content of the note, signed or not; only used to identify its chain. */
 function peek(note: string): Checkpoint | null {
   try {
     return parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));

@@ -23,7 +23,7 @@ describe('removed-payloads', () => {
     CHAIN,
   );
 
-  test('are-named-by-the-record-of-their-removal', () => {
+  test('are-explained-by-the-record-of-their-removal', () => {
     const report = verifyExport(exportOf(all, { withheld: [1, 2, 3] }));
     assert.deepEqual(report.problems, []);
     assert.deepEqual(report.withheld, { redacted: 1, pruned: 2, claimed: 0, unexplained: 0 });

@@ -162,7 +162,7 @@ describe('a-file-with', () => {
     assert.deepEqual(report.ignoredMembers, ['manifest.team', 'comment']);
   });
 
-  test('of-another-key-than-that-in-hand-is-not-checked-and-vouched-for-by-nobody', () => {
+  test('signed-by-another-key-than-the-given-one-is-not-checked', () => {
     const other = exportOf(records(3), { signer: OTHER_SIGNER });
     const report = verifyExport(other, { verifierKeys: [KEY] });
     assert.deepEqual(

@@ -4,7 +4,7 @@
  */
 
 import { decodeBase64 } from '../canonical/base64.ts';
-import type { JsonObject } from '../canonical/json.ts';
+import type { JsonObject } from '../canonical/canonical.ts';
 import { HASH_BYTES, sameHash } from '../platform/sha256.ts';
 import { isTreeSize, treeRoot } from '../tree/merkle.ts';
 import { rootOf, rootPlan } from '../tree/merkle-plan.ts';
@@ -25,7 +25,7 @@ import {
 export class ExportTree {
   readonly #size: number;
   readonly #tiles = new Map<string, TileData>();
-  /** Of the segment in which a smaller tree ends, which somebody asks the root of. */
+  /** The leaves of the segment in which a smaller tree ends, whose root will be requested. */
   #kept: TileData | null = null;
 
   constructor(size: number) {

@@ -1,4 +1,4 @@
-/** What is to be said of an exported file after all of it was seen. */
+/** The final report on an exported file that was read completely. */
 
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';
 import type { VerifierKey } from '../notes/note-key.ts';
@@ -6,11 +6,11 @@ import { formatHash } from '../platform/sha256.ts';
 import type { ArtifactChecker } from './artifacts.ts';
 import { type ExportEnd, type ExportManifest, isFiltered } from './format.ts';
 import type { ExportReport, ExportVerdict, ProblemList, TrustedComparison } from './report.ts';
-import { restoreSentence, wentWith } from './restore.ts';
+import { mayHaveLost, restoreSentence } from './restore.ts';
 import { compareTrees, haveSignerInCommon, type KeptCheckpoint } from './signature.ts';
 import type { ExportTree } from './tree.ts';
 
-/** What was gathered on the way; null is what wasn't come to, or doesn't hold. */
+/** The collected findings; null for a part that was not reached or is invalid. */
 export interface Findings {
   isExport: boolean;
   /** Whether it was read to its end. */
@@ -115,7 +115,7 @@ function compareWithKept(findings: Findings): TrustedComparison | null {
   const compared = compare(findings);
   if (compared === null || compared.size === null || compared.outcome === 'consistent') return compared;
   const { size, message } = compared;
-  const reasons = restoresOf(findings).filter((restore) => wentWith(restore, size));
+  const reasons = restoresOf(findings).filter((restore) => mayHaveLost(restore, size));
   return { ...compared, message: [message, ...reasons.map(restoreSentence)].join(' ') };
 }
 

@@ -39,11 +39,11 @@ describe('a-sound-file', () => {
     assert.equal(report.rewrittenPayloads, 300);
   });
 
-  test('says-that-a-key-from-the-file-itself-proves-nothing', () => {
+  test('says-that-nothing-vouches-for-a-key-that-came-with-the-file', () => {
     const report = verifyExport(exportOf(records(3), { signer: OTHER_SIGNER }));
     assert.equal(report.verdict, 'sound');
     assert.equal(report.trusted, false);
-    assert.match(wordsOf(report).join('\n'), /NOBODY VOUCHES FOR THIS KEY/);
+    assert.match(wordsOf(report).join('\n'), /NOTHING VOUCHES FOR THIS KEY/);
   });
 
   test('tells-in-words-and-in-json-what-it-is', () => {

@@ -1,9 +1,9 @@
 /**
  * Verifies an exported file while it is read, in memory that doesn't grow with it. It never throws because of what is
- * in the file: whatever is wrong is in the report, and a file that was cut off or altered anywhere is not sound.
+ * in the file: every fault is in the report, and a file that was truncated or altered anywhere is not sound.
  */
 
-import type { JsonValue } from '../canonical/json.ts';
+import type { JsonValue } from '../canonical/canonical.ts';
 import { NotJson } from '../canonical/json-members.ts';
 import { JsonStream, type JsonVisitor } from '../canonical/json-stream.ts';
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';
@@ -38,8 +38,8 @@ import { conclude } from './verdict.ts';
 
 export interface ExportVerifierOptions {
   /**
-   * Keys that the reader holds to be the service's: the file must be signed by one of them, else it is unchecked at best.
-   * Without any, those in the file are used, for which nobody vouches.
+   * Keys that the reader trusts as the service's: one of them must have signed the file, else it is unchecked at best.
+   * Without any, the keys in the file are used, for which nothing vouches.
    */
   verifierKeys?: readonly VerifierKey[];
   /** A signed checkpoint (C2SP tlog-checkpoint) that the reader has kept: the file's history must begin with it. */
@@ -139,7 +139,7 @@ class Verifier implements ExportVerifier {
 
   #segments(): JsonVisitor {
     const artifacts = this.#artifacts ?? refuse('There is no manifest');
-    // Tiles that aren't the signed tree's say nothing of leaves, and that was told.
+    // Tiles that differ from the signed tree prove no leaves, and were already reported.
     const tree = this.#isTreeSound ? this.#tree : null;
     const kept = this.#kept === null ? null : segmentNeeded(this.#kept);
     return segmentsVisitor({ tree, artifacts, kept, problems: this.#problems });

@@ -1,6 +1,6 @@
-/** A report on an exported file in words for somebody who has to rely on it, and as JSON for a program. */
+/** A report on an exported file, in words for a person and as JSON for a program. */
 
-import type { JsonObject, JsonValue } from '../canonical/json.ts';
+import type { JsonObject, JsonValue } from '../canonical/canonical.ts';
 import type { ExportReport } from './report.ts';
 import { restoreSentence } from './restore.ts';
 
@@ -76,7 +76,7 @@ function contentLines({ artifacts, withheld, rewrittenPayloads }: ExportReport):
   ];
   for (const [count, reason] of reasons) if (count > 0) lines.push(`${count} ${reason}`);
   if (rewrittenPayloads > 0) {
-    lines.push(`(${rewrittenPayloads} checked by their value: a program has formatted this file anew)`);
+    lines.push(`(${rewrittenPayloads} checked by their value: a program has reformatted this file)`);
   }
   return lines;
 }
@@ -91,18 +91,18 @@ function restoreLines({ restores }: ExportReport): string[] {
 }
 
 function signatureLines({ checkpoint, keysFit, keyVouchedBy }: ExportReport): string[] {
-  if (checkpoint === null) return ['nobody whose signature could be verified'];
+  if (checkpoint === null) return ['no signature could be verified'];
   const lines = checkpoint.signedBy;
   switch (keyVouchedBy) {
     case 'given_key':
-      return [...lines, 'This is a key that you gave: the file is from whoever holds it.'];
+      return [...lines, 'This is a key that you gave: the file is from its holder.'];
     case 'kept_checkpoint':
       return [...lines, 'The same key signed the checkpoint that you kept.'];
     case 'nobody':
       return [
         ...lines,
         ...(keysFit ? [] : ['This is none of the keys that you gave.']),
-        'NOBODY VOUCHES FOR THIS KEY. It came with the file: whoever made the file can have made the key.',
+        'NOTHING VOUCHES FOR THIS KEY. It came with the file: the author of the file may have made the key.',
         'Give the key that you have from the service itself (--key), or a checkpoint that you kept.',
       ];
   }

@@ -1,6 +1,6 @@
 /**
- * Checkpoints (C2SP tlog-checkpoint): the size and the root of a chain's tree, as the text of a signed note. Who keeps
- * one can tell ever after whether the chain still begins with what it was then.
+ * Checkpoints (C2SP tlog-checkpoint): the size and the root of a chain's tree, as the text of a signed note. Its holder
+ * can check at any later time whether the chain still begins with the same records.
  */
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';

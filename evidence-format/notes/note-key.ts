@@ -15,7 +15,7 @@ import { sha256 } from '../platform/sha256.ts';
 /** What it takes to verify the signatures of a key. Published. */
 export interface VerifierKey {
   name: string;
-  /** 32 bits. Not a strong hash: it tells keys of one name apart, and proves nothing. */
+  /** 32 bits. Not a strong hash: it distinguishes keys of one name, and proves nothing. */
   id: number;
   /** 32 bytes. */
   publicKey: Uint8Array;

@@ -102,7 +102,7 @@ suite('our notes', () => {
   const text = fc.array(line, { minLength: 1 }).map((lines) => `${lines.join('\n')}\n`);
   const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-  test('open-whatever-they-say-by-either-of-two-overlapping-keys', () => {
+  test('open-with-either-of-two-overlapping-keys-for-any-text', () => {
     fc.assert(
       fc.property(text, seed, seed, (it, before, after) => {
         const keys = [signerOf('assize/ch_1', before), signerOf('assize/ch_1', after)] as const;

@@ -7,7 +7,7 @@ import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
 import { ED25519_SIGNATURE_BYTES, ed25519Verify } from '../platform/ed25519.ts';
 import { hasForbiddenControl, isKeyName, type Signer, type VerifierKey } from './note-key.ts';
 
-/** Who says to have signed: the name, and the first four bytes of a hash that tells his keys apart. */
+/** The claimed signer: the name, and the first four bytes of a hash that distinguishes their keys. */
 export interface NoteSignature {
   name: string;
   keyId: number;
@@ -18,7 +18,7 @@ export interface NoteSignature {
 export const NOTE_PROBLEMS = ['malformed_note', 'invalid_signature', 'no_known_signature'] as const;
 export type NoteProblem = (typeof NOTE_PROBLEMS)[number];
 
-/** What is wrong with what was to be verified; `message` is one sentence for a person. */
+/** The fault of a note; `message` is one sentence for a reader. */
 export interface Fault<Problem extends string> {
   problem: Problem;
   message: string;

@@ -81,7 +81,7 @@ export function consistencyPlan(from: number, to: number): ProofPlan {
       count -= left;
     }
   }
-  // Where nothing was left behind, this is the first tree itself, whose root the verifier has.
+  // If nothing remains, this is the first tree itself, whose root the verifier has.
   if (start > 0) fromTheRoot.push(subtrees(start, count));
   return fromTheRoot.reverse();
 }

@@ -106,7 +106,7 @@ suite('what is no tree', () => {
     assert.throws(() => carryOut([[{ level: 0, index: 0 }]], () => new Uint8Array(0)), TypeError);
   });
 
-  test('refuses-to-plan-for-sizes-and-leaves-that-there-are-not', () => {
+  test('refuses-to-plan-for-impossible-sizes-and-leaves', () => {
     for (const size of [-1, 0.5, Number.NaN, 2 ** 53]) {
       assert.throws(() => rootPlan(size), RangeError);
       assert.throws(() => inclusionPlan(size, 0), RangeError);

@@ -125,7 +125,7 @@ suite('the path of a tile', () => {
     fc.assert(fc.property(tile, (it) => assert.deepEqual(parseTilePath(tilePath(it)), { ...it })));
   });
 
-  test('is-given-to-no-tile-that-there-is-not', () => {
+  test('refuses-a-path-for-a-tile-that-can-not-exist', () => {
     for (const tile of [
       { level: 64 },
       { level: -1 },

@@ -75,7 +75,7 @@ export interface TilePlace {
   count: number;
 }
 
-/** Where the hash of a complete subtree is found. Whatever tree has the subtree, its tile has at least these hashes. */
+/** The place of the hash of a complete subtree. In every tree with this subtree, its tile has at least these hashes. */
 export function tilePlace({ level, index }: TreeNode): TilePlace {
   const count = 2 ** (level % TILE_HEIGHT);
   const first = index * count;

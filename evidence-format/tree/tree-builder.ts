@@ -80,7 +80,7 @@ function filled({ bytes, width }: Row): Uint8Array {
   return bytes.subarray(0, width * HASH_BYTES);
 }
 
-/** Each row's hashes, and behind them the root of all that is too new to be under one of them. */
+/** Each row's hashes, followed by the root of all leaves that are too new to be under one of them. */
 function rootOfRows(rows: readonly Row[]): Uint8Array {
   let newest: Uint8Array[] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * Decides a recorded evaluation once more, from its record alone, and writes the record of that decision. Since
- * `decide` is pure, it must come out as it was recorded, to the byte.
+ * Decides a recorded evaluation again from its record alone, and writes the record of that decision. Since `decide` is
+ * pure, the two records must be equal to the byte.
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
@@ -24,11 +24,13 @@ import type { PolicySet } from '../governance/policies/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
 
-/** What a verdict can have been given by. */
+/** The settings and policies under which a verdict may have been given. */
 export interface Grounds {
   /** Every version of the chain's law settings, by the name that records give it. */
   settings: ReadonlyMap<string, LawSettings>;
-  /** Sets of policies that were in force, by the version that records name; at least those that are asked about. */
+  /**
+   * Sets of policies that were in force, by the version that records name; at least those of the evaluations to check.
+   */
   policies: ReadonlyMap<string, PolicySet>;
   /** Of the chain. */
   environment: Environment;
@@ -39,8 +41,8 @@ const REPLACEMENT = '\ufffd';
 type RecordedLeaf = Pick<LeafAndPayload, 'action' | 'verdict' | 'actor'>;
 
 /**
- * What is wrong with a recorded evaluation, in one sentence; null where nothing is.
- * @param bytes of its payload. @param payload the same, read; null where it is no JSON object.
+ * The fault of a recorded evaluation, in one sentence; null if it has none.
+ * @param bytes of its payload. @param payload the same, parsed; null if it is not a JSON object.
  */
 export function faultOfEvaluation(
   leaf: RecordedLeaf,
@@ -73,7 +75,7 @@ export function faultOfEvaluation(
   return faultOfMatches(payload, question, grounds);
 }
 
-/** Of a record that can be judged: whether the rules it says matched are those that do. */
+/** Checks that the rules which the record names as matching are those that match. */
 function faultOfMatches(
   record: StoredRecord,
   question: Question,
@@ -97,7 +99,7 @@ function factsOf({ facts }: StoredRecord): Facts {
   return facts === undefined ? NO_FACTS : { ...NO_FACTS, ...facts };
 }
 
-/** null where the recorded request or facts are none that can be judged. */
+/** null if the recorded request or facts can't be judged. */
 function judgeAgain(
   record: StoredRecord,
   settings: LawSettings,
@@ -112,12 +114,12 @@ function judgeAgain(
     const recorded = { facts, settingsVersion, policiesVersion, keyId, escalationId, approval };
     return { question, decision, text: evaluationRecordText(requestText(request), decision, recorded) };
   } catch {
-    // What passed validation when it was asked is total for the laws; what doesn't was put there otherwise.
+    // The laws can judge every request that passed validation, so this one was written in another way.
     return null;
   }
 }
 
-/** Decoding is one to one but for bytes that are no UTF-8. */
+/** Decoding is one to one, except for bytes that are not UTF-8. */
 function isText(bytes: Uint8Array, text: string): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.toString('utf8') !== text) return false;

@@ -6,35 +6,35 @@
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 
-/** A place where two things that must agree do not. */
+/** A place where two things disagree that must agree. */
 export interface Gap {
-  /** The position in the chain that it concerns; null where it concerns none. */
+  /** The position in the chain that it concerns; null if it concerns none. */
   index: number | null;
   evidenceId?: string;
-  /** One sentence for a person. */
+  /** One sentence for a reader. */
   what: string;
-  /** The name of an alarm for it, where it has one of its own. */
+  /** The name of its alarm, if it has one of its own. */
   problem?: string;
 }
 
 /** Plain data, so that a thread can hand it over. */
 export interface RegistryReport {
-  /** Everything that was held against its counterpart, whichever side it stands on. */
+  /** The number of items compared with their counterparts, on both sides. */
   checked: number;
-  /** Every gap found, also those that `gaps` has no room for. */
+  /** The number of all gaps, including those that `gaps` has no room for. */
   gapCount: number;
-  /** The first {@link MOST_GAPS_SHOWN}. */
+  /** The first {@link MAX_GAPS_SHOWN}. */
   gaps: Gap[];
 }
 
-/** What a check may read, and up to where. Plain data, but for the database. */
+/** What a check may read, and up to which position. Plain data, except for the database. */
 export interface CheckContext {
   chain: number;
   tenantId: string;
   environment: string;
   /**
-   * Artifacts at this position and later were appended after the run began: they need not be complete yet. But what is
-   * read later may refer to them, and is no gap for that.
+   * Artifacts at this position and later were appended after the run began. They may be incomplete, and rows that are
+   * read later may refer to them; neither is a gap.
    */
   size: number;
   /** When the run began, ms since the epoch. */
@@ -48,10 +48,10 @@ export interface TruthContext extends CheckContext {
   onThread(module: string, extra?: unknown): Promise<RegistryReport>;
 }
 
-/** One comparison. A registry that can't finish throws; what it finds wrong, however wrong, is a gap. */
+/** One comparison. A registry that can't finish throws; every disagreement that it finds is a gap. */
 export interface Registry {
   name: string;
-  /** Where a gap means that the evidence itself can't be trusted, and so raises an integrity alarm: its name. */
+  /** The name of the integrity alarm that a gap raises, if a gap means that the evidence itself can't be trusted. */
   alarm?: string;
   check(context: TruthContext): Promise<RegistryReport>;
 }
@@ -67,7 +67,7 @@ export interface CheckQuestion {
 export type ThreadCheck<Extra = undefined> = (context: CheckContext, extra: Extra) => Promise<RegistryReport>;
 
 /**
- * A registry whose check reads much, and so runs on a thread.
+ * A registry whose check reads a lot, and so runs on a thread.
  * @param module the address (`import.meta.url`) of a module that exports its {@link ThreadCheck} as `check`.
  */
 export function registryOnThread(name: string, module: string): Registry {
@@ -76,7 +76,7 @@ export function registryOnThread(name: string, module: string): Registry {
 
 export const MAX_GAPS_SHOWN = 100;
 
-/** Counts what a registry compared, and keeps the first of what did not agree. */
+/** Counts the comparisons of a registry, and keeps its first gaps. */
 export class Tally {
   readonly #gaps: Gap[] = [];
   #gapCount = 0;

@@ -5,12 +5,12 @@ import { digests } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { type AlarmDeps, type Finding, raiseAlarm, type Signing } from '../proof/index.ts';
-import { alarmsToTakeOver } from './registries/alarms.ts';
-import { decisionsToTakeOver } from './registries/decisions.ts';
-import { endpointsToTakeOver } from './registries/endpoints.ts';
-import { exportsToTakeOver } from './registries/exports.ts';
+import { stateRowsOnce } from './earlier-rows.ts';
+import { readEarlierAlarms } from './registries/alarms.ts';
+import { readEarlierDecisions } from './registries/decisions.ts';
+import { readEarlierEndpoints } from './registries/endpoints.ts';
+import { readEarlierExports } from './registries/exports.ts';
 import { registriesOf } from './registries/index.ts';
-import { takeOver } from './take-over.ts';
 import { type TruthVerifier, truthVerifier } from './verify-truth.ts';
 
 export interface Audit extends Started {
@@ -34,13 +34,13 @@ export async function startAudit({ config, signing, ...deps }: AuditDeps): Promi
 /** States what chains of an earlier version hold without a counterpart. */
 async function stateEarlierRows(deps: AlarmDeps & { fillRandom: FillRandom }): Promise<void> {
   const { db } = deps;
-  const of = (read: (from: { db: Database; chain: number }) => ReturnType<typeof alarmsToTakeOver>) => {
+  const of = (read: (from: { db: Database; chain: number }) => ReturnType<typeof readEarlierAlarms>) => {
     return (chain: number) => read({ db, chain });
   };
-  await takeOver(deps, {
-    alarms: of(alarmsToTakeOver),
-    decisions: of(decisionsToTakeOver),
-    exports: of(exportsToTakeOver),
-    endpoints: async (chain) => endpointsToTakeOver({ db, chain }, await digests(db, deps.fillRandom)),
+  await stateRowsOnce(deps, {
+    alarms: of(readEarlierAlarms),
+    decisions: of(readEarlierDecisions),
+    exports: of(readEarlierExports),
+    endpoints: async (chain) => readEarlierEndpoints({ db, chain }, await digests(db, deps.fillRandom)),
   });
 }

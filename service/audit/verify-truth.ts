@@ -1,7 +1,7 @@
 /**
  * Truth verification of a chain: every registry is checked, one after another, and the gaps are added up. A score of 1
- * says that something was checked and nothing was wrong. Chains share one thread by turns, so that one which takes long
- * holds up no other.
+ * means that something was checked and nothing was wrong. Chains take turns on one thread, so a long check of one chain
+ * does not delay the others.
  */
 
 import type { DatabaseLocation } from '../database/location.ts';
@@ -16,19 +16,19 @@ export interface TruthVerification {
   overallValid: boolean;
   /** 1 − gaps ⁄ items checked, and never below 0. */
   consistencyScore: number;
-  /** All of them, also those that `gaps` has no room for. */
+  /** The number of all gaps, including those that `gaps` has no room for. */
   gapsDetected: number;
   /** When the run began, ms since the epoch. */
   verifiedAt: number;
-  /** All that were checked, also those in which nothing stands yet. */
+  /** All registries that were checked, including empty ones. */
   registries: { name: string; checked: number; gaps: number }[];
-  /** At most 100; of each registry equally many, as far as it has them. */
+  /** At most 100, shared equally between the registries that have gaps. */
   gaps: (Gap & { registry: string })[];
 }
 
 export interface TruthVerifier {
   /**
-   * Of what the chain holds now; or, where a run of it is under way, of what it held when that one began.
+   * Verifies what the chain holds now; if a run is already under way, its result is shared.
    * @throws {Failure} `unavailable`
    */
   verify(chain: number): Promise<TruthVerification>;
@@ -43,7 +43,7 @@ export interface TruthDeps {
   raise(chain: number, finding: Finding): Promise<void>;
 }
 
-/** All of them together keep one processor busy: evaluations need one too. */
+/** Together these runs keep one processor busy; evaluations need one too. */
 const MAX_RUNS = 4;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
@@ -92,7 +92,7 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
   };
 }
 
-/** @returns what runs so many at once, and the others in the order in which they came. */
+/** @returns a function that runs at most so many at once, and queues the others in their order. */
 function slots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = most;
@@ -113,7 +113,7 @@ function unavailable(why: string): Failure {
   return Failure.unavailable(RETRY_AFTER_SECONDS, new Error(why));
 }
 
-/** The first gap of each registry that bears on the evidence itself is enough to wake somebody. */
+/** For each registry that concerns the evidence itself, the first gap is enough for an alarm. */
 async function raiseAlarms(
   { raise }: TruthDeps,
   chain: number,
@@ -137,7 +137,7 @@ export function summaryOf(
   }
   return {
     overallValid: items > 0 && gapsDetected === 0,
-    // Where there was nothing to check, nothing was found true.
+    // If there was nothing to check, nothing was confirmed.
     consistencyScore: items === 0 ? 0 : Math.max(0, 1 - gapsDetected / items),
     gapsDetected,
     registries: reports.map(([{ name }, { checked, gapCount }]) => ({ name, checked, gaps: gapCount })),
@@ -145,7 +145,7 @@ export function summaryOf(
   };
 }
 
-/** So that a registry with thousands leaves room for the one gap of another. */
+/** A registry with thousands of gaps leaves room for the one gap of another. */
 function fairShares<T>(lists: readonly T[][]): T[] {
   const wanted = lists.map(() => 0);
   for (let left = MAX_GAPS_SHOWN; left > 0; ) {

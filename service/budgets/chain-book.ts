@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../database/open.ts';
-import type { AppendResult, WantedReservation } from '../evidence/index.ts';
+import type { AppendResult, ReservationRequest } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Budget } from '../governance/budgets/index.ts';
@@ -23,7 +23,7 @@ export interface Reservation {
    * For the append of the evaluation. Where a budget has not enough left it is overtaken, and the budget is read anew
    * before it covers anything again.
    */
-  wanted: WantedReservation;
+  wanted: ReservationRequest;
   /**
    * Takes it off what remains, and follows the append that makes it: what was not appended is not reserved.
    * @returns what the append gives.

@@ -1,4 +1,4 @@
-/** `assize budgets create|list|set|delete`: what the API offers, for whoever has the machine. */
+/** `assize budgets create|list|set|delete`, as the API does it. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -14,13 +14,9 @@ import { OPERATOR } from '../evidence/index.ts';
 import { microUsdOf } from '../foundation/money.ts';
 import { MAX_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
 import type { Service } from '../wiring.ts';
+import { type ChainOptions, chainFor, onChain, textUpTo } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
-
-interface ChainOptions extends WhereOptions {
-  json?: boolean;
-}
 
 const MAX_CHARACTERS = { name: 200, label: 256 };
 
@@ -29,7 +25,7 @@ export function budgetCommands(program: Command, withService: WithService): void
   createCommand(budgets, withService);
 
   ofAgents(budgets.command('list'))
-    .description('list budgets and what remains of them, oldest first')
+    .description('list budgets and how much is left in each, oldest first')
     .action(async (options: ChainOptions) => {
       const all = await withService(async (service) =>
         listBudgets(service.db, await chainFor(service.db, options), service.clock.now()),
@@ -42,8 +38,8 @@ export function budgetCommands(program: Command, withService: WithService): void
     .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
     .description('set the limit of a budget')
     .addOption(limitOption())
-    .option('--name <name>', 'another name', text(MAX_CHARACTERS.name))
-    .option('--expected-revision <n>', 'only where it is at this revision', revision)
+    .option('--name <name>', 'a new name', textUpTo(MAX_CHARACTERS.name))
+    .option('--expected-revision <n>', 'refuse if the budget is at another revision', revision)
     .action(
       async (
         id: string,
@@ -71,15 +67,19 @@ export function budgetCommands(program: Command, withService: WithService): void
 
 function createCommand(budgets: Command, withService: WithService): void {
   ofAgents(budgets.command('create'))
-    .argument('<name>', 'what it is for', text(MAX_CHARACTERS.name))
-    .description('make a budget for all, or for one agent or some actions')
+    .argument('<name>', 'what it is for', textUpTo(MAX_CHARACTERS.name))
+    .description('create a budget for all, or for one agent or some actions')
     .addOption(limitOption())
-    .addOption(new Option('--period <period>', 'for which it is, UTC').choices(PERIODS).makeOptionMandatory())
-    .option('--agent <agent_id>', 'only this agent', text(MAX_CHARACTERS.label))
+    .addOption(
+      new Option('--period <period>', 'how often it starts again, in UTC')
+        .choices(PERIODS)
+        .makeOptionMandatory(),
+    )
+    .option('--agent <agent_id>', 'only this agent', textUpTo(MAX_CHARACTERS.label))
     .option(
       '--action <pattern>',
       'only such actions; * stands for any characters',
-      text(MAX_CHARACTERS.label),
+      textUpTo(MAX_CHARACTERS.label),
     )
     .action(
       async (
@@ -96,7 +96,7 @@ function createCommand(budgets: Command, withService: WithService): void {
 }
 
 function ofAgents(command: Command): Command {
-  return where(command, 'whose agents').option('--json', 'print JSON');
+  return onChain(command, 'whose agents').option('--json', 'print JSON');
 }
 
 function limitOption(): Option {
@@ -159,12 +159,5 @@ function limit(value: string): number {
 
 function revision(value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number from 1 on.');
-}
-
-function text(longest: number): (value: string) => string {
-  return (value) => {
-    if (value.length >= 1 && value.length <= longest) return value;
-    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`);
-  };
+  throw new InvalidArgumentError('It must be a whole number, 1 or more.');
 }

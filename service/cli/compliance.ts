@@ -1,4 +1,4 @@
-/** `assize compliance frameworks|check`: what can be checked against, and a check with its report. */
+/** `assize compliance frameworks|check`: the frameworks, and a check with its report. */
 import path from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import {
@@ -12,10 +12,9 @@ import {
 import { OPERATOR } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { allowanceFor } from '../usage/index.ts';
-import { moment } from './moment.ts';
-import { writeNewFile } from './new-file.ts';
+import { moment } from './options.ts';
 import type { WithService } from './service-for-command.ts';
-import { print, printJson, table } from './terminal.ts';
+import { print, printJson, table, writeNewFile } from './terminal.ts';
 
 interface CheckOptions {
   from?: number;
@@ -28,7 +27,7 @@ interface CheckOptions {
 }
 
 export function complianceCommands(program: Command, withService: WithService): void {
-  const compliance = program.command('compliance').description('what evidence says of a framework');
+  const compliance = program.command('compliance').description('check the evidence against a framework');
 
   compliance
     .command('frameworks')
@@ -44,13 +43,13 @@ export function complianceCommands(program: Command, withService: WithService): 
   compliance
     .command('check')
     .addArgument(new Argument('<framework>').choices(FRAMEWORK_IDS))
-    .description('hold the evidence of a period against a framework; what is found becomes evidence')
+    .description('check the evidence of a period against a framework; the result becomes evidence')
     .option('--from <time>', 'recorded at this time or later; default: 90 days before the end', moment)
     .option('--to <time>', 'recorded before this time; default: now', moment)
     .option('--tenant <name>', 'whose chain', 'default')
     .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
     .option('--out <file>', 'write the report as PDF')
-    .option('--overwrite', 'replace the file where there is one')
+    .option('--overwrite', 'replace an existing file')
     .option('--json', 'print JSON')
     .action(async (framework: FrameworkId, options: CheckOptions) => {
       const check = await runCheck(withService, framework, options);

@@ -27,7 +27,7 @@ interface Started {
  * @returns all that were created.
  * @throws where there are some to show and standard output takes nothing.
  */
-export async function makeShownKeys({ areShown, make }: FirstKeys, json: boolean): Promise<FirstKey[]> {
+export async function createFirstKeys({ areShown, make }: FirstKeys, json: boolean): Promise<FirstKey[]> {
   if (areShown) {
     const failure = await printWithin([json ? '' : 'The first start makes your keys.'], PRINT_TIMEOUT_MS);
     if (failure !== null) {
@@ -39,7 +39,7 @@ export async function makeShownKeys({ areShown, make }: FirstKeys, json: boolean
 }
 
 /** The service goes on where it can't be printed. @param keys those that were created now. */
-export async function greet(
+export async function printGreeting(
   { config, db, log }: Pick<Service, 'config' | 'db' | 'log'>,
   keys: readonly FirstKey[],
   { baseUrl, json }: GreetingOptions,

@@ -1,5 +1,5 @@
-/** `assize halts create|list|lift`: for whoever has the machine, when it has to go fast. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+/** `assize halts create|list|lift`: stop agents from the machine itself, when it has to go fast. */
+import { type Command, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import {
   createHalt,
@@ -9,32 +9,28 @@ import {
   listHalts,
   MAX_REASON_CHARACTERS,
 } from '../governance/halts/index.ts';
+import { type ChainOptions, chainFor, onChain, textUpTo } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
-
-interface ChainOptions extends WhereOptions {
-  json?: boolean;
-}
 
 const LONGEST_AGENT_ID = 256;
 const AT_ONCE = 1000;
 
 export function haltCommands(program: Command, withService: WithService): void {
-  const halts = program.command('halts').description('halt agents at once, and lift what was halted');
+  const halts = program.command('halts').description('halt agents at once, and lift halts');
 
   ofAgents(halts.command('create'))
-    .description('halt one agent, or all: every verdict is block from then on, within a second everywhere')
-    .addOption(new Option('--agent <agent_id>', 'which one').argParser(text(LONGEST_AGENT_ID)))
+    .description('halt one agent, or all: every verdict is block from then on, on every node within a second')
+    .addOption(new Option('--agent <agent_id>', 'which one').argParser(textUpTo(LONGEST_AGENT_ID)))
     .addOption(new Option('--all', 'every agent').conflicts('agent'))
     .addOption(
-      new Option('--reason <text>', 'each verdict repeats it')
-        .argParser(text(MAX_REASON_CHARACTERS))
+      new Option('--reason <text>', 'why; each verdict repeats it')
+        .argParser(textUpTo(MAX_REASON_CHARACTERS))
         .makeOptionMandatory(),
     )
     .action(async (options: ChainOptions & { agent?: string; all?: true; reason: string }) => {
       const { agent: agentId = null, reason } = options;
-      if (agentId === null && !options.all) throw new Error('Name one by --agent, or say --all.');
+      if (agentId === null && !options.all) throw new Error('Name an agent with --agent, or pass --all.');
       show(
         await withService(async (service) =>
           createHalt(service, await chainFor(service.db, options), OPERATOR, { agentId, reason }),
@@ -44,14 +40,14 @@ export function haltCommands(program: Command, withService: WithService): void {
     });
 
   ofAgents(halts.command('list'))
-    .description('list what is halted, newest first')
-    .option('--history', 'also what was lifted')
+    .description('list the halts in force, newest first')
+    .option('--history', 'also list lifted halts')
     .action((options: ChainOptions & { history?: true }) => list(withService, options));
 
   ofAgents(halts.command('lift'))
     .argument('<halt_id>', 'such as hlt_0123456789abcdef01234567')
     .description('lift a halt')
-    .addOption(new Option('--reason <text>', 'why').argParser(text(MAX_REASON_CHARACTERS)))
+    .addOption(new Option('--reason <text>', 'why').argParser(textUpTo(MAX_REASON_CHARACTERS)))
     .action(async (haltId: string, options: ChainOptions & { reason?: string }) => {
       show(
         await withService(async (service) =>
@@ -63,7 +59,7 @@ export function haltCommands(program: Command, withService: WithService): void {
 }
 
 function ofAgents(command: Command): Command {
-  return where(command, 'whose agents').option('--json', 'print JSON');
+  return onChain(command, 'whose agents').option('--json', 'print JSON');
 }
 
 async function list(withService: WithService, options: ChainOptions & { history?: true }): Promise<void> {
@@ -98,11 +94,4 @@ function show(halt: HaltRecord, { json }: ChainOptions): void {
   if (json) printJson(haltFields(halt));
   else if (halt.lifted_at !== null) print(`${halt.halt_id}  lifted ${isoOrDash(halt.lifted_at)}`);
   else print(`${agent} is halted since ${isoOrDash(halt.halted_at)}: ${halt.reason}`, halt.halt_id);
-}
-
-function text(longest: number): (value: string) => string {
-  return (value) => {
-    if (value.length >= 1 && value.length <= longest) return value;
-    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`);
-  };
 }

@@ -1,4 +1,4 @@
-/** `assize keys create|list|revoke`: what the API offers, for whoever has the machine; and the keys that sign. */
+/** `assize keys create|list|revoke`, as the API does it, and the commands for signing keys. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   createKey,
@@ -11,10 +11,10 @@ import {
   statusOf,
 } from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { rotateSigningCommand } from './evidence/signing.ts';
+import { verifierKeysCommand } from './evidence/verifier.ts';
 import type { WithService } from './service-for-command.ts';
-import { rotateSigningCommand } from './signing.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
-import { verifierKeysCommand } from './verifier.ts';
 
 interface TenantOptions {
   tenant: string;
@@ -120,7 +120,7 @@ async function revoke(withService: WithService, keyId: string, options: TenantOp
 function parseScopes(text: string): Scope[] {
   const scopes = text.split(',').map((scope) => scope.trim());
   const unknown = scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
-  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new InvalidArgumentError(`These scopes do not exist: ${unknown.join(', ')}.`);
   return scopes as Scope[];
 }
 

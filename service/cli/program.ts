@@ -5,30 +5,30 @@ import servicePackage from '../package.json' with { type: 'json' };
 import { budgetCommands } from './budgets.ts';
 import { complianceCommands } from './compliance.ts';
 import { doctorCommand } from './doctor/doctor.ts';
-import { evidenceCommands } from './evidence.ts';
+import { evidenceCommands } from './evidence/evidence.ts';
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { haltCommands } from './halts.ts';
 import { keyCommands } from './keys.ts';
-import { listenCommand } from './listen.ts';
+import { listenCommand } from './listen/listen.ts';
 import { policyCommands } from './policies/policies.ts';
 import { bringUpToDate, serviceOpener } from './service-for-command.ts';
 import { settingsCommands } from './settings.ts';
-import { endWithoutReader, outliveReader } from './standard-streams.ts';
-import { tenantCommands } from './tenants.ts';
-import { EXIT, print, printError, printJson, printsByTerminal } from './terminal.ts';
+import { exitOnBrokenPipe, ignoreBrokenPipe } from './standard-streams.ts';
+import { tenantCommands } from './tenants/tenants.ts';
+import { usageCommands } from './tenants/usage.ts';
+import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
 import { trustCommands } from './trust.ts';
-import { usageCommands } from './usage.ts';
 
 /** These end in their own way, or not at all. */
-const OUTLIVE_THEIR_READER = new Set(['serve', 'listen']);
+const HANDLE_BROKEN_PIPES = new Set(['serve', 'listen']);
 
 /** @returns the exit code. */
 export async function runCommand(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  outliveReader(process.stderr);
-  if (!OUTLIVE_THEIR_READER.has(argv[2] ?? '')) endWithoutReader();
+  ignoreBrokenPipe(process.stderr);
+  if (!HANDLE_BROKEN_PIPES.has(argv[2] ?? '')) exitOnBrokenPipe();
   try {
-    const words = inTheirOwnWords(argv);
+    const words = helpAsOption(argv);
     await commands(environment).parseAsync(words);
     return Number(process.exitCode ?? 0);
   } catch (error) {
@@ -39,13 +39,13 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
 }
 
 /** `help keys create` is `keys create --help`: the parser's own help looks no deeper than one word. */
-function inTheirOwnWords(argv: readonly string[]): readonly string[] {
+function helpAsOption(argv: readonly string[]): readonly string[] {
   const [node = '', script = '', first, ...others] = argv;
   return first === 'help' && others.length > 0 ? [node, script, ...others, '--help'] : argv;
 }
 
 export function commands(environment: NodeJS.ProcessEnv): Command {
-  const program = printsByTerminal(new Command('assize'))
+  const program = withTerminalOutput(new Command('assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
     .exitOverride();

@@ -12,8 +12,8 @@ import { createLogger, flushLog } from '../log/log.ts';
 import { sendingChore, smtpMailer } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
 import { type Service, startService } from '../wiring.ts';
-import { greet, makeShownKeys } from './greeting.ts';
-import { outliveReader } from './standard-streams.ts';
+import { createFirstKeys, printGreeting } from './greeting.ts';
+import { ignoreBrokenPipe } from './standard-streams.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -29,7 +29,7 @@ interface Listening {
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
 export async function serve(config: Config, json: boolean): Promise<void> {
-  outliveReader(process.stdout);
+  ignoreBrokenPipe(process.stdout);
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
   const service = await startService(config, log);
@@ -55,12 +55,12 @@ async function listen(app: FastifyInstance, service: Service, { start, json }: L
     const firstKeys = await createChosenKeys(service);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
-    const keys = await makeShownKeys(firstKeys, json);
+    const keys = await createFirstKeys(firstKeys, json);
     start.hasFirstKeys = true;
     stopOnSignal(app, service, startSending(service));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    await greet(service, keys, { baseUrl, json });
+    await printGreeting(service, keys, { baseUrl, json });
   } catch (error) {
     await app.close();
     throw error;

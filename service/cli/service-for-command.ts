@@ -1,4 +1,4 @@
-/** Opens the service for one command, and closes it whatever comes of it. A command makes no installation: it finds one. */
+/** Opens the service for one command, and always closes it. A command needs an installation and never creates one. */
 import { type Config, readConfig } from '../config/config.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -20,18 +20,18 @@ export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
   };
 }
 
-/** A database of a server is named on purpose, so its tables may be made; a folder may be the wrong one. */
+/** Creates tables on a server, which you named on purpose, but not in a folder, which may be the wrong one. */
 export async function bringUpToDate(config: Config): Promise<void> {
   const { database } = config;
   const clock = systemClock(config.clockOffsetMs);
-  const whereNone = database.kind === 'sqlite' ? 'refuse' : 'make';
+  const ifMissing = database.kind === 'sqlite' ? 'refuse' : 'make';
   await explained(config, async () => {
-    const db = await openCurrentDatabase(database, clock, createLogger('warn'), whereNone);
+    const db = await openCurrentDatabase(database, clock, createLogger('warn'), ifMissing);
     await db.destroy();
   });
 }
 
-/** What is unavailable while a database is opened is the database; later it can be anything. */
+/** Explains an error from opening the database; later errors may have other causes. */
 async function explained<T>({ database }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** `assize settings show|set|diff|versions|activate`: what the API offers, with the document as a YAML or JSON file. */
+/** `assize settings show|set|diff|versions|activate`: as the API does it, with the document as a YAML or JSON file. */
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
@@ -18,28 +18,26 @@ import {
   versionFields,
 } from '../governance/settings/index.ts';
 import type { Service } from '../wiring.ts';
+import { type ChainOptions, chainFor, onChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
 import { printYaml } from './yaml.ts';
 
-interface Whose extends WhereOptions {
-  json?: boolean;
-}
-
-interface Expecting extends Whose {
+interface Expecting extends ChainOptions {
   expectedVersion?: number;
 }
 
 const MAX_LISTED = 1000;
 
 export function settingsCommands(program: Command, withService: WithService): void {
-  const settings = program.command('settings').description('what a tenant sets: show, set, compare, go back');
+  const settings = program
+    .command('settings')
+    .description("show, set and compare a tenant's settings, or go back");
 
   of(settings.command('show'))
-    .argument('[version]', 'the one in force, where it is left out; 0 is the standard one', versionNumber)
+    .argument('[version]', 'a version (default: the one in force); 0 is the standard one', versionNumber)
     .description('print settings as YAML, ready to be changed and set')
-    .action((version: number | undefined, options: Whose) => show(withService, version, options));
+    .action((version: number | undefined, options: ChainOptions) => show(withService, version, options));
 
   expecting(of(settings.command('set')))
     .argument('<file>', 'YAML or JSON: the whole document, as `show` prints it')
@@ -48,37 +46,39 @@ export function settingsCommands(program: Command, withService: WithService): vo
 
   of(settings.command('diff'))
     .argument('<from>', 'a version', versionNumber)
-    .argument('[to]', 'another; the one in force, where it is left out', versionNumber)
+    .argument('[to]', 'another version (default: the one in force)', versionNumber)
     .description('show where two versions differ')
-    .action((from: number, to: number | undefined, options: Whose) => diff(withService, from, to, options));
+    .action((from: number, to: number | undefined, options: ChainOptions) =>
+      diff(withService, from, to, options),
+    );
 
   of(settings.command('versions'))
-    .description(`list the versions there are, newest first, at most ${MAX_LISTED}`)
-    .action((options: Whose) => versions(withService, options));
+    .description(`list the versions, newest first, at most ${MAX_LISTED}`)
+    .action((options: ChainOptions) => versions(withService, options));
 
   expecting(of(settings.command('activate')))
     .argument('<version>', '0 is the standard one', versionNumber)
-    .description('put a version in force that there is already')
+    .description('put an earlier version in force')
     .action(async (version: number, options: Expecting) => {
-      const current = await onChain(withService, options, async (service, chain) => {
+      const current = await withChain(withService, options, async (service, chain) => {
         return activateVersion(service, await changeOf(service, chain, options), version);
       });
-      tellCurrent(current, options);
+      showCurrent(current, options);
     });
 }
 
 function of(command: Command): Command {
-  return where(command, 'whose settings').option('--json', 'print JSON');
+  return onChain(command, 'whose settings').option('--json', 'print JSON');
 }
 
 function expecting(command: Command): Command {
-  const description = 'refuse where another version is in force';
+  const description = 'refuse if another version is in force';
   return command.option('--expected-version <version>', description, versionNumber);
 }
 
-function onChain<T>(
+function withChain<T>(
   withService: WithService,
-  whose: Whose,
+  whose: ChainOptions,
   work: (service: Service, chain: number) => Promise<T>,
 ): Promise<T> {
   return withService(async (service) => work(service, await chainFor(service.db, whose)));
@@ -89,8 +89,12 @@ async function changeOf(service: Service, chain: number, { expectedVersion }: Ex
   return { chain, actor: OPERATOR, expected };
 }
 
-async function show(withService: WithService, wanted: number | undefined, options: Whose): Promise<void> {
-  const { current, version } = await onChain(withService, options, async (service, chain) => {
+async function show(
+  withService: WithService,
+  wanted: number | undefined,
+  options: ChainOptions,
+): Promise<void> {
+  const { current, version } = await withChain(withService, options, async (service, chain) => {
     const current = await currentSettings(service, chain);
     return { current, version: wanted === undefined ? current : await findVersion(service, chain, wanted) };
   });
@@ -105,20 +109,20 @@ async function show(withService: WithService, wanted: number | undefined, option
 
 async function set(withService: WithService, file: string, options: Expecting): Promise<void> {
   const document = await readSettings(file);
-  const current = await onChain(withService, options, async (service, chain) => {
+  const current = await withChain(withService, options, async (service, chain) => {
     return setSettings(service, await changeOf(service, chain, options), document);
   });
-  tellCurrent(current, options);
+  showCurrent(current, options);
 }
 
-/** @throws {Failure} `invalid`, with everything that is wrong. */
+/** @throws {Failure} `invalid`, with all faults. */
 async function readSettings(file: string): Promise<SettingsDocument> {
   const { faults, ...read } = await readYaml(await readFile(file, 'utf8'));
   if (!('value' in read)) {
     const [place = ''] = faults[0]?.message.split(/:?\n/) ?? [];
     throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
   }
-  // Loaded only here: no other command needs the schemas of the doors.
+  // Loaded only here: no other command needs the schemas of the API.
   const { requireSettings } = await import('../http/a/settings-file.ts');
   return requireSettings(read.value, faults);
 }
@@ -127,9 +131,9 @@ async function diff(
   withService: WithService,
   first: number,
   second: number | undefined,
-  options: Whose,
+  options: ChainOptions,
 ): Promise<void> {
-  const [from, to] = await onChain(withService, options, async (service, chain) => [
+  const [from, to] = await withChain(withService, options, async (service, chain) => [
     await findVersion(service, chain, first),
     second === undefined ? await currentSettings(service, chain) : await findVersion(service, chain, second),
   ]);
@@ -145,8 +149,8 @@ async function diff(
   }
 }
 
-async function versions(withService: WithService, options: Whose): Promise<void> {
-  const { listed, inForce } = await onChain(withService, options, async (service, chain) => ({
+async function versions(withService: WithService, options: ChainOptions): Promise<void> {
+  const { listed, inForce } = await withChain(withService, options, async (service, chain) => ({
     listed: await listVersions(service.db, chain, { limit: MAX_LISTED }),
     inForce: (await currentSettings(service, chain)).version,
   }));
@@ -165,7 +169,7 @@ async function versions(withService: WithService, options: Whose): Promise<void>
   print(table(['version', '', 'created', 'by', 'law settings'], rows));
 }
 
-function tellCurrent(current: CurrentSettings, { json }: Whose): void {
+function showCurrent(current: CurrentSettings, { json }: ChainOptions): void {
   if (json) printJson(currentFields(current));
   else print(`version ${current.version} is in force since ${isoOrDash(current.activatedAt)}`);
 }

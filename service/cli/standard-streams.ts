@@ -1,12 +1,12 @@
-/** What becomes of a process whose standard output or standard error can't be written. */
+/** Handles a standard output or standard error that can't be written. */
 import { printLines } from '@assize/evidence-format/terminal';
 import { EXIT, note } from './terminal.ts';
 
-/** As a shell says of a program that a broken pipe ended. */
+/** The exit code that a shell gives a program that a broken pipe ended. */
 const BROKEN_PIPE = 141;
 
-/** A command has nothing left to do once its output goes nowhere: quietly where the reader has gone, as `head` does. */
-export function endWithoutReader(): void {
+/** Ends a command whose output goes nowhere: without a message where the reader has gone, as `head` does. */
+export function exitOnBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
     note(`Standard output can't be written: ${error.message}`);
@@ -14,8 +14,8 @@ export function endWithoutReader(): void {
   });
 }
 
-/** A service goes on. */
-export function outliveReader(stream: NodeJS.WriteStream): void {
+/** Lets a service go on. */
+export function ignoreBrokenPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', () => undefined);
 }
 

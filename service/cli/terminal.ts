@@ -1,8 +1,10 @@
 /**
- * How the commands answer: a table or a sentence for people, with `--json` the same as JSON, and exit codes for scripts.
- * Everything goes out by `@assize/evidence-format/terminal`, which makes foreign text harmless.
+ * The output of the commands: a table or a sentence for people, the same as JSON with `--json`, and exit codes for
+ * scripts. Everything goes out by `@assize/evidence-format/terminal`, which makes foreign text harmless.
  */
+
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { shown, shownJson } from '@assize/evidence-format';
 import { type Line, printErrorLines, printJsonText, printLines } from '@assize/evidence-format/terminal';
 import type { Command } from 'commander';
@@ -14,17 +16,17 @@ export const EXIT = { failed: 1, usage: 2, unsound: 3 } as const;
 
 type Lines = string | readonly string[];
 
-/** Each text is one line, whatever is in it. */
+/** Prints each text as one line, also where it contains line feeds. */
 export function print(...lines: Lines[]): void {
   printLines(lines.flat());
 }
 
-/** To people, where standard output is for what is piped on. */
+/** Prints to standard error, for people, where standard output is piped. */
 export function note(...lines: Lines[]): void {
   printErrorLines(lines.flat());
 }
 
-/** What went wrong, on standard error. */
+/** Prints an error on standard error. */
 export function printError(error: unknown): void {
   printErrorLines(linesOf(error));
 }
@@ -33,8 +35,8 @@ export function printJson(value: unknown): void {
   printJsonText(shownJson(value, 2));
 }
 
-/** Waits where nobody takes the lines, so that they don't pile up here; at most until `stop`. */
-export async function printWaiting(lines: readonly Line[], stop?: AbortSignal): Promise<void> {
+/** Waits until the reader takes the lines, so that they don't pile up here; at most until `stop`. */
+export async function printWithBackpressure(lines: readonly Line[], stop?: AbortSignal): Promise<void> {
   if (printLines(lines)) return;
   await once(process.stdout, 'drain', stop === undefined ? {} : { signal: stop }).catch(() => undefined);
 }
@@ -54,7 +56,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
 }
 
-/** An error that is told in several lines. Of any other, line feeds are shown as such: it may quote what has them. */
+/** An error of several lines. In any other error, line feeds are made visible, as it may quote foreign text. */
 export class Listing extends Error {
   readonly lines: readonly string[];
 
@@ -64,7 +66,7 @@ export class Listing extends Error {
   }
 }
 
-/** What a person at the machine is told of an error: the faults of a refusal one by one, else its message and cause. */
+/** An error as a person reads it: the faults of a refusal one by one, or the message and its cause. */
 export function linesOf(error: unknown): string[] {
   if (error instanceof Failure) {
     const faults = error.details.faults?.map((fault) => fault.message) ?? [];
@@ -84,8 +86,8 @@ export function describe(error: unknown): string {
   return linesOf(error).join(' ');
 }
 
-/** What the parser of commands prints, its help and its errors, goes the way of everything else. */
-export function printsByTerminal(program: Command): Command {
+/** The parser prints its help and its errors in the same way as the commands. */
+export function withTerminalOutput(program: Command): Command {
   return program.configureOutput({
     writeOut: (text) => print(linesWithin(text)),
     writeErr: (text) => note(linesWithin(text)),
@@ -105,4 +107,26 @@ function reasonOf(cause: Error & { code?: unknown }): string {
 
 export function isoOrDash(ms: number | null): string {
   return ms === null ? '-' : new Date(ms).toISOString();
+}
+
+interface NewFileOptions {
+  overwrite: boolean;
+  /** That names the file. */
+  option?: string;
+  mode?: number;
+  /** What else to say where the name is taken. */
+  remark?: string;
+}
+
+export async function writeNewFile(
+  file: string,
+  contents: string | Uint8Array,
+  { overwrite, option = '--out', mode, remark = '' }: NewFileOptions,
+): Promise<void> {
+  try {
+    await writeFile(file, contents, { flag: overwrite ? 'w' : 'wx', flush: true, mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${file} is there already: name another with ${option}, or pass --overwrite.${remark}`);
+  }
 }

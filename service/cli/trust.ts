@@ -1,23 +1,22 @@
-/** `assize trust show`: how far an agent is trusted, and what brought it there. */
+/** `assize trust show`: the trust in an agent, and its history. */
 import type { Command } from 'commander';
 import { listUpdates, type TrustStatus, type TrustUpdate, trustStatusOf } from '../trust/index.ts';
+import { type ChainOptions, chainFor, onChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
-import { chainFor, type WhereOptions, where } from './where.ts';
 
-interface ShowOptions extends WhereOptions {
+interface ShowOptions extends ChainOptions {
   history: string;
-  json?: boolean;
 }
 
 const MAX_UPDATES = 1000;
 
 export function trustCommands(program: Command, withService: WithService): void {
-  const trust = program.command('trust').description('how far agents are trusted');
+  const trust = program.command('trust').description('show the trust in agents');
 
-  where(trust.command('show'), 'whose agent')
+  onChain(trust.command('show'), 'whose agent')
     .argument('<agent>')
-    .description('show the score of an agent, and what changed it last')
+    .description('show the score of an agent, and its last changes')
     .option('--history <updates>', 'how many of the last updates to show, up to 1000', '20')
     .option('--json', 'print JSON')
     .action(async (agent: string, { tenant, environment, history, json }: ShowOptions) => {
@@ -46,7 +45,7 @@ function fieldsOf({ agentId, lastUpdateId, ...current }: TrustStatus, updates: r
 
 function reportOf(current: TrustStatus, updates: readonly TrustUpdate[]): string[] {
   const { agentId, known, score, successes, failures, ceiling } = current;
-  if (!known) return [`${agentId}  ${score.toFixed(2)} of 100: nothing is known of it.`];
+  if (!known) return [`${agentId}  ${score.toFixed(2)} of 100: nothing is known about it.`];
   const rows = updates.map(({ at, change, causeId }) => [
     new Date(at).toISOString(),
     change?.cause ?? '-',

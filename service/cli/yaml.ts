@@ -1,5 +1,5 @@
 /** How the commands print YAML. */
-import { harmlessJson, hasUnseen } from '@assize/evidence-format';
+import { harmlessJson, hasInvisible } from '@assize/evidence-format';
 import { printJsonText } from '@assize/evidence-format/terminal';
 
 /** What is between double quotes: `lineWidth` alone would leave line feeds in it. */
@@ -12,7 +12,7 @@ export async function printYaml(value: unknown): Promise<void> {
   visit(document, {
     Scalar(_, scalar) {
       // Only in such quotes there are escapes. Line feeds do without, in a block.
-      if (hasUnseen(String(scalar.value).replaceAll('\n', ''))) scalar.type = 'QUOTE_DOUBLE';
+      if (hasInvisible(String(scalar.value).replaceAll('\n', ''))) scalar.type = 'QUOTE_DOUBLE';
     },
   });
   printJsonText(harmlessJson(document.toString(IN_ONE_LINE).trimEnd()));

@@ -5,8 +5,8 @@ import type { Database } from '../database/open.ts';
 import {
   type Artifact,
   changesOf,
-  type EvidenceOfPeriod,
-  evidenceOfPeriod,
+  type EvidenceInPeriod,
+  evidenceInPeriod,
   findArtifacts,
   type Period,
 } from '../evidence/index.ts';
@@ -59,7 +59,7 @@ export async function chainInPeriod(
 ): Promise<ChainInPeriod> {
   const { db, clock } = deps;
   const nowMs = clock.now();
-  const evidence = await evidenceOfPeriod(db, chain, period);
+  const evidence = await evidenceInPeriod(db, chain, period);
   const governed = await governedPart(evidence, period);
   const keys = (await listKeys(db, tenantId)).filter(
     (key) => key.environment === environment && wasActiveIn(key, governed),
@@ -98,7 +98,7 @@ export async function chainInPeriod(
 }
 
 /** Starts with the first evaluation: settings govern nothing before it. */
-async function governedPart(evidence: EvidenceOfPeriod, period: Period): Promise<Period> {
+async function governedPart(evidence: EvidenceInPeriod, period: Period): Promise<Period> {
   const first = await evidence.oldest({ artifactType: 'governance_eval' });
   return { from: first === null ? period.from : Math.max(first.createdAt, period.from), to: period.to };
 }
@@ -107,7 +107,7 @@ function wasActiveIn({ createdAt, expiresAt, revokedAt }: ApiKey, { from, to }: 
   return createdAt < to && (expiresAt ?? to) > from && (revokedAt ?? to) > from;
 }
 
-async function keyRecordsOf(evidence: EvidenceOfPeriod): Promise<Artifact[]> {
+async function keyRecordsOf(evidence: EvidenceInPeriod): Promise<Artifact[]> {
   const ofAction = (action: string) =>
     evidence.newest({ artifactType: 'governance_change', action }, MAX_EVIDENCE_IDS);
   const records = [...(await ofAction('key.create')), ...(await ofAction('key.revoke'))];
@@ -127,7 +127,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function verdictsOf(evidence: EvidenceOfPeriod): Promise<Verdicts> {
+async function verdictsOf(evidence: EvidenceInPeriod): Promise<Verdicts> {
   const counts = { proceed: 0, escalate: 0, block: 0 };
   for (const verdict of ['proceed', 'escalate', 'block'] as const) {
     counts[verdict] = await evidence.count({ artifactType: 'governance_eval', verdict });

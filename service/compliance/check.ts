@@ -1,7 +1,7 @@
 /** What a check is: a question about one chain in one period, with an answer that names its numbers and its evidence. */
 
 import type { Escalations } from '../approvals/index.ts';
-import type { Artifact, EvidenceOfPeriod, Period } from '../evidence/index.ts';
+import type { Artifact, EvidenceInPeriod, Period } from '../evidence/index.ts';
 import type { HeldPolicies } from '../governance/policies/index.ts';
 import type { ApiKey } from '../keys/index.ts';
 import type { SignedCheckpoint, TimedVerification } from '../proof/index.ts';
@@ -76,7 +76,7 @@ export interface ChainInPeriod {
   governed: Period;
   /** When the check runs, ms since the epoch. */
   nowMs: number;
-  evidence: EvidenceOfPeriod;
+  evidence: EvidenceInPeriod;
   verdicts: Verdicts;
   /** The tenant's own, or the standard ones. What the operator adds to the standard is known only as it is now. */
   settings(): Promise<Span<HeldDocument>[]>;

@@ -1,6 +1,6 @@
 /**
- * The settings of a running service, read once from the environment and checked together: whoever starts it with
- * three mistakes hears of three.
+ * The settings of a running service, read once from the environment and checked together: with three mistakes you see
+ * three messages.
  */
 
 import path from 'node:path';

@@ -2,7 +2,12 @@
 
 import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
-import { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from '../governance/settings/index.ts';
+import {
+  type ApprovalSettings,
+  DEFAULT_APPROVAL_SETTINGS,
+  MAX_APPROVAL_HOURS,
+  MAX_APPROVERS,
+} from '../governance/settings/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
 import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
@@ -20,7 +25,6 @@ import {
 
 const MAX_RETENTION_DAYS = 36_500;
 const HOUR_MS = 3_600_000;
-const MAX_APPROVAL_HOURS = 8760;
 
 export interface InitSettings {
   tenant: string;
@@ -87,7 +91,7 @@ export function readApprovals(read: Read): ApprovalSettings {
       'ASSIZE_APPROVAL_QUORUM',
       required,
       quorum,
-      'such as high=2,critical=3, each from 1 to 20',
+      `such as high=2,critical=3, each from 1 to ${MAX_APPROVERS}`,
     ),
     separationOfDuties:
       read('ASSIZE_APPROVAL_SEPARATION', separation, (text) => oneOf(['on', 'off'], text), 'on or off') ===

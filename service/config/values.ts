@@ -1,5 +1,6 @@
-/** Settings as they are written, and what they mean: each reader gives undefined for what it can't read. */
+/** Readers of single settings: each gives undefined for a text that it can't read. */
 import ipaddr from 'ipaddr.js';
+import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS, RISK_LEVELS } from '../governance/settings/index.ts';
 import { readSecret } from '../keys/index.ts';
 import { isMailAddress } from '../tenants/index.ts';
 
@@ -10,9 +11,9 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-export function integerIn(text: string, least: number, greatest: number): number | undefined {
+export function integerIn(text: string, min: number, max: number): number | undefined {
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= greatest ? value : undefined;
+  return value >= min && value <= max ? value : undefined;
 }
 
 export function oneOf<T extends string>(choices: readonly T[], text: string): T | undefined {
@@ -56,15 +57,12 @@ export function secretsKey(text: string): Uint8Array | undefined {
   return SECRETS_KEY.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-const RISKS = ['low', 'medium', 'high', 'critical'] as const;
-const MAX_APPROVERS = 20;
-
 /** Such as `high=2,critical=3`: by risk, how many must approve; 1 where a risk is not named. */
 export function quorum(text: string): Record<string, number> | undefined {
-  const required: Record<string, number> = { low: 1, medium: 1, high: 1, critical: 1 };
+  const required: Record<string, number> = { ...DEFAULT_APPROVAL_SETTINGS.required };
   for (const part of text.split(',')) {
     const [name = '', count = ''] = part.trim().split('=');
-    const risk = oneOf(RISKS, name);
+    const risk = oneOf(RISK_LEVELS, name);
     const many = integerIn(count, 1, MAX_APPROVERS);
     if (risk === undefined || many === undefined) return undefined;
     required[risk] = many;

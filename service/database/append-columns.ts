@@ -1,6 +1,6 @@
 /**
- * The columns that an append writes, table by table. Both databases make their statements and the values for them from
- * these lists, so no value is found by its place, and a new column is one line here.
+ * The columns that an append writes, table by table, and the write probe. Both databases make their statements and
+ * values from these lists, so no value is found by its place, and a new column is one line here.
  */
 import { COUNTERS, eachCounter } from '../foundation/meters.ts';
 import type { Metered } from './append-store.ts';
@@ -54,8 +54,8 @@ export const METERED_COLUMNS = columns<Metered>({
   payload_bytes: 'bigint',
 });
 
-/** What to do with counts of a month that has some. */
-export const ADD_COUNTS = `ON CONFLICT (chain, month) DO UPDATE SET ${METERED_COLUMNS.types
+/** Adds to the counts of a month that has some. */
+export const ON_COUNT_CONFLICT = `ON CONFLICT (chain, month) DO UPDATE SET ${METERED_COLUMNS.types
   .filter(([column]) => column !== 'month')
   .map(([column]) => `${column} = usage_counters.${column} + excluded.${column}`)
   .join(', ')}`;
@@ -71,8 +71,8 @@ export const REFUSED_COLUMNS = columns<RefusedClaimsTable>({
   refused_at: 'bigint',
 });
 
-/** What to do with a claim that was refused before. */
-export const REFUSE_AGAIN = `ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible)
+/** Moves the time of a claim that was refused before. */
+export const ON_REFUSAL_CONFLICT = `ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible)
   DO UPDATE SET refused_at = excluded.refused_at`;
 
 export const RESERVATION_COLUMNS = columns<
@@ -83,3 +83,16 @@ export const RESERVATION_COLUMNS = columns<
   reserved_at: 'bigint',
   lapses_at: 'bigint',
 });
+
+/** The row of the write probe, which tries whether evidence could be written now: it is inserted and deleted at once. */
+const PROBE = "'write-probe'";
+/** An append takes some ten pages of 4 KiB. */
+const PROBE_BYTES = 65_536;
+const INSERT_PROBE = 'INSERT INTO installation_secrets (name, secret)';
+const DELETE_PROBE = `DELETE FROM installation_secrets WHERE name = ${PROBE}`;
+
+/** Within a transaction. SQLite overwrites with zeros what it deletes, so each page is written to the log and synced. */
+export const SQLITE_PROBE = `${INSERT_PROBE} VALUES (${PROBE}, zeroblob(${PROBE_BYTES})); ${DELETE_PROBE};`;
+
+/** The whole transaction. */
+export const POSTGRES_PROBE = `BEGIN; ${INSERT_PROBE} VALUES (${PROBE}, ''); ${DELETE_PROBE}; COMMIT`;

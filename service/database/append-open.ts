@@ -1,7 +1,7 @@
 import type { AppendStore } from './append-store.ts';
 import type { DatabaseLocation } from './location.ts';
 
-/** Loads only the driver that is used: a thread that never speaks to PostgreSQL need not hold its client. */
+/** Loads only the driver in use, so that a thread on SQLite does not hold the client of PostgreSQL. */
 export async function openAppendStore(location: DatabaseLocation): Promise<AppendStore> {
   if (location.kind === 'sqlite') {
     const { openSqliteAppendStore } = await import('./sqlite/append.ts');

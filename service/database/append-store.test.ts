@@ -1,4 +1,4 @@
-/** What the store of the evidence makes impossible, on both databases: forks, half a batch, half a bound change. */
+/** The append store makes forks, partial batches and partial changes impossible, on both databases. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { GENESIS_HASH } from '@assize/evidence-format';
@@ -40,7 +40,7 @@ testOnEachDatabase('has-no-place-for-a-fork', async (location, t) => {
   assert.deepEqual(await positions(db), [0, 1, 2, 3]);
 });
 
-testOnEachDatabase('refuses-a-batch-behind-a-head-that-has-moved', async (location, t) => {
+testOnEachDatabase('refuses-a-batch-after-its-head-has-moved', async (location, t) => {
   const { db, store } = await openChain(location, t);
   await add(store, 2);
   const stale: Head = { size: 1, hash: hashAt(0) };
@@ -147,7 +147,7 @@ async function openChain(
   return { db, store };
 }
 
-/** Adds so many artifacts behind the head. */
+/** Adds so many artifacts after the head. */
 async function add(store: AppendStore, count: number): Promise<void> {
   await store.transact([CHAIN], async (tx) => {
     const head = tx.heads.get(CHAIN) ?? assert.fail('no head');

@@ -1,6 +1,6 @@
 /**
- * The one place where the two databases differ on the road of an evaluation: how a batch of artifacts is written
- * in one transaction that holds the head rows of its chains.
+ * The interface behind which the two databases append: a batch of artifacts is written in one transaction that locks
+ * the head rows of its chains.
  */
 import type { CompiledQuery } from 'kysely';
 import { type Counts, eachCounter } from '../foundation/meters.ts';
@@ -38,59 +38,61 @@ export type Metered = Omit<UsageCountersTable, 'chain' | 'removed_bytes'>;
 /** A budget in one of its periods. */
 export interface BudgetPeriod {
   budgetId: string;
-  /** Its first moment, ms since the epoch. */
+  /** Its beginning, ms since the epoch. */
   periodStart: number;
 }
 
-/** What a batch reserves of a budget in one of its periods. */
+/** The reservations of a batch in one period of a budget. */
 export interface Reserved extends BudgetPeriod {
-  /** Of all the reservations. */
+  /** The sum of the reservations. */
   microUsd: number;
   reservations: Pick<BudgetReservationsTable, 'evaluation_id' | 'micro_usd' | 'reserved_at' | 'lapses_at'>[];
 }
 
-/** What a batch adds to one chain: at least one artifact, in the order of their positions, behind the chain's head. */
+/**
+ * The additions of a batch to one chain: at least one artifact, in the order of their positions, after the chain's
+ * head.
+ */
 export interface ChainAddition {
   chain: number;
   head: Head;
   artifacts: ArtifactRow[];
   approvals: OpenedApproval[];
   events: WrittenEvent[];
-  /** What the artifacts count, by month. */
+  /** The counts of the artifacts, by month. */
   metered: Metered[];
-  /** Each agent, action and claim once, under any name. */
+  /** Each agent, action and claim once, under any key. */
   refused: Map<string, RefusedClaimsTable>;
   /** By {@link budgetPeriodKey}. */
   reserved: Map<string, Reserved>;
 }
 
-/** A claim of which it is asked whether it is on record, and was refused after that time. */
-export interface SoughtRefusal extends Pick<RefusedClaimsTable, 'chain' | 'agent_id' | 'action'> {
+/** Asks whether a claim of this agent and action was refused after that time. */
+export interface RefusalQuery extends Pick<RefusedClaimsTable, 'chain' | 'agent_id' | 'action'> {
   /** ms since the epoch. */
   after: number;
 }
 
-/** What a batch may do between the locking of its heads and its commit. */
+/** The operations of a batch between the lock of its heads and its commit. */
 export interface AppendTransaction {
-  /** The heads of the chains the transaction was opened for; nobody else moves them before it ends. */
+  /** The locked heads of the transaction's chains; no other transaction moves them before it ends. */
   readonly heads: ReadonlyMap<number, Head>;
   /** Records of these keys that have not expired, by `<chain>:<hex of the key's hash>`. */
   findIdempotencyRecords(
     wanted: readonly Pick<IdempotencyRecordsTable, 'chain' | 'key_hash'>[],
     nowMs: number,
   ): Promise<Map<string, IdempotencyRecordsTable>>;
-  /** What is counted of a chain's month before this batch. */
+  /** The counts of a chain's month before this batch. */
   countsOf(chain: number, month: number): Promise<Counts>;
   /**
-   * What remains of each budget in its period before what this batch adds, micro-USD, by {@link budgetPeriodKey}:
-   * nothing of one that is deleted. It stays so until the transaction ends, but for the statements it runs itself:
-   * whatever takes of a budget or changes it moves the head of its chain. What lapses gives back without moving it, so
-   * there may be more.
+   * The remainder of each budget in its period before this batch, micro-USD, by {@link budgetPeriodKey}; no entry for a
+   * deleted one. Only the transaction's own statements can lower it before the end, because every change of a budget
+   * moves the head of its chain. A lapse gives back without moving it, so more may remain.
    */
   remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>>;
-  /** @returns those that are on record, by {@link refusalKey}. */
-  findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>>;
-  /** Runs all of the statements, or, where one touches another number of rows than it must, none; false then. */
+  /** @returns the recorded ones, by {@link refusalKey}. */
+  findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>>;
+  /** Runs all statements; or none, and returns false, if one touches an unexpected number of rows. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
   /** Adds to a chain and moves its head. At most once for each chain. */
   addToChain(addition: ChainAddition): Promise<void>;
@@ -100,14 +102,14 @@ export interface AppendTransaction {
 
 export interface AppendStore {
   /**
-   * One transaction: durable when this resolves, without a trace when it rejects before the commit. `work` may be run
-   * again from the start, so it must leave nothing behind but what it does through its transaction.
+   * One transaction: durable when this resolves, without effect when it rejects before the commit. `work` may run again
+   * from the start, so it must have no effect outside its transaction.
    */
   transact<T>(chains: readonly number[], work: (tx: AppendTransaction) => Promise<T>): Promise<T>;
-  /** One durable transaction as large as most appends, which leaves nothing behind. @throws where it could not be had. */
+  /** One durable transaction as large as most appends, which leaves no row. @throws if it fails. */
   probe(): Promise<void>;
   isUnavailable(error: unknown): boolean;
-  /** Puts the log back to its start, where the database keeps one that grows (SQLite). */
+  /** Restarts the write-ahead log, if the database has one that grows (SQLite). */
   restartLog(): void;
   close(): Promise<void>;
 }
@@ -132,6 +134,6 @@ export function idempotencyKey(chain: number, keyHash: Uint8Array): string {
   return `${chain}:${Buffer.from(keyHash).toString('hex')}`;
 }
 
-export function refusalKey({ chain, agent_id, action }: Omit<SoughtRefusal, 'after'>): string {
+export function refusalKey({ chain, agent_id, action }: Omit<RefusalQuery, 'after'>): string {
   return JSON.stringify([chain, agent_id, action]);
 }

@@ -1,4 +1,4 @@
-/** Escalations that were there before approvals were are kept, as what can't be approved any more. */
+/** Escalations from before approvals existed are kept as approvals that can't be given any more. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';

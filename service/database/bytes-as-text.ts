@@ -1,23 +1,23 @@
 /**
- * What is stored as bytes, read as text by the database itself: a driver takes several times as long to hand over bytes
- * as it takes for text, and between two threads as many copies.
+ * Reads stored bytes as text in the database: a driver takes several times as long to return bytes as text, and needs
+ * as many copies between threads.
  */
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Database } from './open.ts';
 
-/** @param column its name in the query; what it holds must be UTF-8. */
+/** @param column its name in the query; its content must be UTF-8. */
 export function textOf(db: Database, column: string): RawBuilder<string> {
   return isSqlite(db)
     ? sql`cast(${sql.ref(column)} as text)`
     : sql`convert_from(${sql.ref(column)}, ${sql.lit('UTF8')})`;
 }
 
-/** How many there are, which neither database reads them for; null where there are none. */
+/** The number of bytes, for which neither database reads them; null for NULL. */
 export function bytesIn(column: string): RawBuilder<number | null> {
   return sql`octet_length(${sql.ref(column)})`;
 }
 
-/** In lower case. */
+/** Lower-case hex. */
 export function hexOf(db: Database, column: string): RawBuilder<string> {
   return isSqlite(db)
     ? sql`lower(hex(${sql.ref(column)}))`

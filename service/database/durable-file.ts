@@ -1,4 +1,4 @@
-/** Files that are there in full or not at all, whenever the power goes. */
+/** Files that exist in full or not at all, even after a power failure. */
 import { link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o600;
 const TEMPORARY = '.tmp';
 
 /**
- * Writes beside it, brings that to disk, puts it in its place, and brings the folder to disk. Only its owner can read it.
+ * Writes a file beside it, syncs that, renames it into place, and syncs the folder. Only its owner can read it.
  * @param writer tells this process from every other that may write the same file at this moment.
  */
 export async function writeDurably(file: string, text: string, writer: string): Promise<void> {
@@ -16,8 +16,8 @@ export async function writeDurably(file: string, text: string, writer: string): 
 }
 
 /**
- * As `writeDurably`, and never over a file that is there: of several that write at once, one does.
- * @returns whether it was this one; either way the file is on disk.
+ * Like `writeDurably`, but never replaces a file: of several concurrent writers, one succeeds.
+ * @returns whether it was this writer; the file is on disk in both cases.
  */
 export async function createDurably(file: string, text: string, writer: string): Promise<boolean> {
   const temporary = await writeBeside(file, text, writer);
@@ -46,7 +46,7 @@ async function writeBeside(file: string, text: string, writer: string): Promise<
   return temporary;
 }
 
-/** Whether a process that was killed left it behind. */
+/** Whether it is the remainder of a killed process. */
 export function isTemporary(name: string): boolean {
   return name.endsWith(TEMPORARY);
 }

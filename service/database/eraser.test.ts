@@ -1,4 +1,4 @@
-/** The database is said to have parted with what was deleted only when it has; a reader may keep it from that for a while. */
+/** Erasing reports success only once deleted rows are gone; a reader may delay that. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import type { DatabaseLocation } from './location.ts';
 const AT_ONCE = 20;
 const LONG_MS = 60_000;
 
-/** Looks at the payloads, and goes on being able to see them. @returns what ends that. */
+/** Reads the payloads in a transaction that stays open. @returns a function that ends it. */
 async function openReader(location: DatabaseLocation): Promise<() => Promise<void>> {
   const look = 'SELECT count(*) FROM artifact_payloads';
   if (location.kind === 'sqlite') {
@@ -32,7 +32,7 @@ testOnEachDatabase('waits-for-a-reader-that-still-sees-deleted-rows', async (loc
   const endReading = await openReader(location);
   await service.db.deleteFrom('artifact_payloads').execute();
   assert.equal(await service.eraser.erase(500), false);
-  // Whoever appends is held up by neither.
+  // Neither blocks an append.
   assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 200);
   await endReading();
   await until(() => service.eraser.erase(LONG_MS));
@@ -46,7 +46,7 @@ testOnEachDatabase('serves-many-at-once-while-evaluations-go-on', async (locatio
       while (running) assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 200);
     }),
   );
-  // What somebody is just looking at is there a little longer, and whoever is told so comes again.
+  // Rows that a transaction can still see stay a little longer, and the caller tries again.
   const erasing = Array.from({ length: AT_ONCE }, () => until(() => service.eraser.erase(LONG_MS)));
   const erased = await Promise.allSettled(erasing);
   running = false;

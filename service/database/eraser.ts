@@ -1,6 +1,6 @@
 /**
- * Makes what was deleted really gone: a deleted row leaves its bytes behind in a log, in free space or in a dead row,
- * until the database is told to part with them.
+ * Erases deleted rows: their bytes stay in a log, in free space or in a dead row until the database is asked to clean
+ * up.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from './location.ts';
@@ -8,11 +8,11 @@ import type { Database } from './open.ts';
 
 export interface Eraser {
   /**
-   * Resolves to true once nothing that was deleted before the call is left in the database's own files, as far as the
-   * database lets that be brought about (ADR 14); to false where that was not reached in time: call it again later.
+   * Resolves to true once nothing deleted before the call is left in the database's own files, as far as the database
+   * allows (ADR 14); to false if that took too long: call it again later.
    */
   erase(limitMs: number): Promise<boolean>;
-  /** Waits for what is under way. */
+  /** Waits for the attempt under way. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function openEraser(location: DatabaseLocation, db: Database): Prom
   return new SharedEraser((limitMs) => eraseFromPostgres(location.url, limitMs));
 }
 
-/** However many ask at once, one attempt is under way and one waits: it serves all who asked after the first began. */
+/** At most one attempt is under way and one waits, which serves all callers since the first began. */
 class SharedEraser implements Eraser {
   readonly #erase: Erase;
   #underWay: Promise<boolean> | null = null;
@@ -67,7 +67,7 @@ class SharedEraser implements Eraser {
     const attempt = this.#erase(limitMs).finally(() => {
       if (this.#underWay === attempt) this.#underWay = null;
     });
-    // Whoever asked may have stopped waiting; the next attempt meets the same fault.
+    // The caller may have stopped waiting; the next attempt meets the same fault.
     attempt.catch(() => undefined);
     this.#underWay = attempt;
     return attempt;

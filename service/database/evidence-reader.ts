@@ -1,16 +1,16 @@
 /**
- * Reads long runs of artifacts in the order of their positions, over a connection of its own: for the threads that
- * verify, export and recompute, which must not hold up requests. Loads only the driver that is used.
+ * Reads long runs of artifacts in the order of their positions over a separate connection, for the threads that verify,
+ * export and recompute, which must not block requests. Loads only the driver in use.
  */
 import type { DatabaseLocation } from './location.ts';
 import type { EvidenceReader } from './stored-evidence.ts';
 
 export type {
   EvidenceReader,
+  OnSealed,
   StoredArtifact,
   StoredLeaf,
   StoredTile,
-  TakeSealed,
 } from './stored-evidence.ts';
 
 export async function openEvidenceReader(location: DatabaseLocation): Promise<EvidenceReader> {

@@ -1,4 +1,4 @@
-/** One secret for all nodes, however many ask for it first. */
+/** All nodes get one secret, even if many ask for it first. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';

@@ -1,11 +1,11 @@
-/** Random secrets that all nodes of an installation share, and that outlive them: each is made once, at its first use. */
+/** Random secrets that all nodes of an installation share and keep: each is made once, at its first use. */
 
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Database } from './open.ts';
 
 const SECRET_BYTES = 32;
 
-/** Whoever is first makes it; whoever comes at the same time gets the same one. */
+/** The first caller makes it; concurrent callers get the same one. */
 export async function installationSecret(
   db: Database,
   fillRandom: FillRandom,
@@ -25,7 +25,7 @@ export async function installationSecret(
   return kept;
 }
 
-/** undefined where it was never used. */
+/** undefined if it was never used. */
 export async function storedSecret(db: Database, name: string): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom('installation_secrets')

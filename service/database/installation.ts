@@ -1,16 +1,16 @@
-/** Whether there is an installation where the settings say. Only the service makes one; everything else asks for it here. */
+/** Checks that an installation exists. Only the service makes one; every other command requires one here. */
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
 
-/** What to do where there is no installation yet. */
-export type WhereNone = 'make' | 'refuse';
+/** The reaction to a missing installation. */
+export type IfMissing = 'make' | 'refuse';
 
 export class NoInstallation extends Error {}
 
-/** Without anything that must not be shown. */
+/** The location without secrets. */
 export function placeOf(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return location.path;
   const url = new URL(location.url);
@@ -19,8 +19,8 @@ export function placeOf(location: DatabaseLocation): string {
 }
 
 /**
- * Before a database is opened, which would make its file.
- * @throws {NoInstallation} where the file is missing. @throws where this user may not use it.
+ * Call it before opening the database, which would make the file.
+ * @throws {NoInstallation} if the file is missing. @throws if this user may not use it.
  */
 export async function requireDatabaseFile(location: DatabaseLocation): Promise<void> {
   if (location.kind !== 'sqlite') return;
@@ -36,7 +36,7 @@ export async function requireDatabaseFile(location: DatabaseLocation): Promise<v
   }
 }
 
-/** @throws {NoInstallation} where the database has none of our tables. */
+/** @throws {NoInstallation} if the database has none of our tables. */
 export async function requireTables(db: Database, location: DatabaseLocation): Promise<void> {
   const table = 'schema_migrations';
   const found =

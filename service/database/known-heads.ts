@@ -1,14 +1,14 @@
-/** The heads as this node left them. Not to be believed, only to be tried. */
+/** The heads as this node left them: a guess that the append checks. */
 import type { Head } from './append-store.ts';
 
-/** After another node was met on a chain, so many batches lock first: it is probably still there. */
+/** After another node appended to a chain, so many batches lock first, because it is probably still active. */
 const LOCKED_BATCHES_AFTER_MEETING = 32;
 
 export class KnownHeads {
   readonly #heads = new Map<number, Head>();
   #lockedBatches = 0;
 
-  /** For a batch of one chain, the head to try; null where the batch has to lock. */
+  /** The head to try for a batch of one chain; null if the batch has to lock. */
   headToTry(chains: readonly number[]): ReadonlyMap<number, Head> | null {
     const [chain, second] = chains;
     if (chain === undefined || second !== undefined) return null;
@@ -24,7 +24,7 @@ export class KnownHeads {
     this.#heads.set(chain, head);
   }
 
-  /** Somebody else moved a head that was tried. */
+  /** Call it when another node had moved a head that was tried. */
   meetOther(): void {
     this.forget();
     this.#lockedBatches = LOCKED_BATCHES_AFTER_MEETING;

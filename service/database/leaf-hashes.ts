@@ -7,13 +7,13 @@ import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
 
 export interface LeafHashes {
-  /** End to end, 32 bytes each; fewer where artifacts are missing. */
+  /** Concatenated, 32 bytes each; fewer if artifacts are missing. */
   hashes: Uint8Array;
-  /** The hash that the first of them names as its predecessor's; null where it is missing. */
+  /** The previous hash that the first artifact names; null if that artifact is missing. */
   previousHash: Uint8Array | null;
 }
 
-/** Of the artifacts of the chain from position `start` up to, not including, `end`. */
+/** The hashes from position `start` up to `end` (exclusive). */
 export async function readLeafHashes(
   db: Database,
   kind: DatabaseLocation['kind'],

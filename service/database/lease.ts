@@ -1,19 +1,22 @@
 /**
- * A lease on a piece of work that one node at a time should do. It lapses by itself, so a node that died holds nobody
- * up. Clocks of nodes differ, so two nodes can hold one for a moment: the work must bear being done twice.
+ * A lease on work that one node at a time should do. It expires, so a crashed node does not block the others. Clocks of
+ * nodes differ, so two nodes can hold one for a moment: doing the work twice must do no harm.
  */
 import type { Database } from './open.ts';
 
-export interface LeaseWanted {
+export interface LeaseRequest {
   name: string;
-  /** Who wants it, told apart from every other node and process. */
+  /** The id of the process that wants it. */
   holder: string;
   nowMs: number;
   forMs: number;
 }
 
-/** Takes or prolongs the lease. @returns whether it is the holder's now. */
-export async function holdLease(db: Database, { name, holder, nowMs, forMs }: LeaseWanted): Promise<boolean> {
+/** Takes or extends the lease. @returns whether the holder has it now. */
+export async function holdLease(
+  db: Database,
+  { name, holder, nowMs, forMs }: LeaseRequest,
+): Promise<boolean> {
   const expires_at = nowMs + forMs;
   const taken = await db
     .insertInto('leases')
@@ -31,7 +34,7 @@ export async function holdLease(db: Database, { name, holder, nowMs, forMs }: Le
   return taken !== undefined;
 }
 
-/** Lets another node go on at once. */
+/** Lets another node take it at once. */
 export async function releaseLease(db: Database, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
 }

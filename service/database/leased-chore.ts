@@ -1,17 +1,17 @@
-/** A chore that one node at a time does: under a lease that it prolongs as it goes on, and gives back when it ends. */
+/** A chore that one node at a time runs, under a lease that it extends while it works and releases at its end. */
 import type { Chore } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { holdLease, releaseLease } from './lease.ts';
 import type { Database } from './open.ts';
 
-/** Takes or prolongs the lease. @returns false where another node has it, or the service stops. */
+/** Takes or extends the lease. @returns false if another node has it, or the service stops. */
 export type MayContinue = () => Promise<boolean>;
 
 export interface LeasedWork extends Omit<Chore, 'run'> {
   lease: string;
   leaseMs: number;
-  /** Asks before each step. What finds that there is nothing to do need not ask. */
+  /** Calls `mayContinue` before each step; it need not do so if there is nothing to do. */
   work(mayContinue: MayContinue, stopping: AbortSignal): Promise<void>;
 }
 

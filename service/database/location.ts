@@ -1,2 +1,2 @@
-/** Where the data is. Plain data, so that it can be handed to a thread. */
+/** The location of the database. Plain data, so that it can be sent to a thread. */
 export type DatabaseLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };

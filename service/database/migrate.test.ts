@@ -1,4 +1,4 @@
-/** Migrations on both databases: once, in order, all or none, and never a guess. */
+/** Migrations run once and in order, all or none, on both databases. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';

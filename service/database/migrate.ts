@@ -1,7 +1,7 @@
 /**
- * Brings the database to the shape this program knows. Forward only, each step in one transaction with the record
- * that it ran, one node at a time however many start together. A database changed by a newer program, or by a step
- * whose text has changed since, is refused rather than guessed at.
+ * Migrates the database to the tables that this program knows. Forward only, each step in one transaction with its
+ * record, on one node at a time if several start together. It refuses a database that a newer program changed, or a
+ * step whose text has changed since.
  */
 import { sha256Text } from '@assize/evidence-format';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -15,14 +15,14 @@ const DIALECTS: Record<DatabaseKind, Dialect> = {
   postgres: { kind: 'postgres', integer: 'BIGINT', bytes: 'BYTEA', clustered: '' },
 };
 
-/** Any number does, as long as nothing else in the database locks the same one. */
+/** An arbitrary number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_310_475_221;
 
 export class MigrationError extends Error {}
 
 /**
- * @returns the names of the steps that ran now.
- * @throws {MigrationError} where the database is newer than the program, or a step that ran was edited since.
+ * @returns the names of the new steps.
+ * @throws {MigrationError} if the database is newer than the program, or a finished step was edited since.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function migrate(
   });
 }
 
-/** Steps this program knows that the database has not seen. Empty when it is current. */
+/** The steps that have not run on this database. Empty if it is current. */
 export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const done = await db.selectFrom('schema_migrations').select('version').execute();
   const versions = new Set(done.map((row) => row.version));

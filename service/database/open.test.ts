@@ -1,4 +1,4 @@
-/** The database as the queries meet it: the same behaviour on both, and on SQLite through its thread. */
+/** Queries behave the same on both databases, on SQLite through its thread. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
@@ -78,7 +78,7 @@ testOnEachDatabase('undoes-a-transaction-that-fails', async (location, t) => {
   assert.equal(await read(db), 9);
 });
 
-testOnEachDatabase('reads-while-writing-waits-for-the-lock-of-another', async (location, t) => {
+testOnEachDatabase('reads-while-a-write-waits-for-another-lock', async (location, t) => {
   const [db, somebodyElse] = [await open(location, t), await open(location, t)];
   await counter(db);
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -101,7 +101,7 @@ testOnEachDatabase('reads-while-writing-waits-for-the-lock-of-another', async (l
   assert.equal(await read(db), 3);
 });
 
-testOnOneDatabase('gives-up-on-a-lock-that-another-keeps', async (location, t) => {
+testOnOneDatabase('gives-up-a-lock-that-another-connection-keeps', async (location, t) => {
   const [db, somebodyElse] = [await open(location, t), await open(location, t)];
   await counter(db);
   await somebodyElse.transaction().execute(async (tx) => {
@@ -127,7 +127,7 @@ testOnOneDatabase('says-unavailable-where-the-file-is-no-database', async (locat
   await db.destroy();
 });
 
-testOnOneDatabase('answers-nothing-after-it-was-closed', async (location) => {
+testOnOneDatabase('answers-no-caller-after-it-was-closed', async (location) => {
   const db = await openDatabase(location, () => undefined);
   await sql`SELECT 1`.execute(db);
   await db.destroy();

@@ -5,7 +5,7 @@ import type { Tables } from './tables/index.ts';
 
 export type Database = Kysely<Tables>;
 
-/** @param onError hears of connections that broke while nobody used them. */
+/** @param onError is called when an idle connection breaks. */
 export async function openDatabase(
   location: DatabaseLocation,
   onError: (error: Error) => void,

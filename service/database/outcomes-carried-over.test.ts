@@ -1,4 +1,4 @@
-/** Of what was reported before there was one outcome for each evaluation, the first report is the one that is kept. */
+/** Of several reports from before each evaluation had one outcome, the first is kept. */
 import assert from 'node:assert/strict';
 import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -12,7 +12,7 @@ const REST = '"executed_at":"2026-01-31T09:30:00.500Z","key_id":"key_1","outcome
 
 const REPORTS: [payload: string, verdict: string | null][] = [
   [`{"action":"a","context":{},${REST}}`, null],
-  // What a context says is not what the report names, whatever else is in it.
+  // Content of a context must not be taken for the name in the report.
   [
     `{"action":"a","context":{"evaluation_id":"${OTHER}","n":"\\u0000"},"evaluation_id":"${EVALUATION}",${REST}}`,
     'proceed',

@@ -1,8 +1,8 @@
 /**
- * Keeps the embedded database from the other users of the machine: its folder is entered, and its files are read, by
- * their owner alone. An installation that was open is closed at its next start, which says so.
+ * Keeps the embedded database and the keys private: only their owner can enter the folder and read the files. An
+ * installation that other users could read is restricted at its next start, which logs it.
  */
-import { chmod, open, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 
@@ -11,23 +11,23 @@ const OWNER_ONLY_FILE = 0o600;
 const OTHERS = 0o077;
 /** Windows has no such modes. */
 const HAS_MODES = process.platform !== 'win32';
-/** What SQLite puts beside the file. It takes the mode of the file for those that it makes. */
+/** The files that SQLite puts beside the database. New ones get the mode of the database file. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const OURS = /^(?:assize\.db.*|secrets\.key.*|signing|lost\+found)$/;
 
-/** The file is there then, perhaps empty, and SQLite never makes it with a mode of its own choice. */
+/** Makes the file, empty if it is new, so that SQLite never makes it with a mode of its own choice. */
 export async function makePrivateFile(file: string): Promise<void> {
   await (await open(file, 'a', OWNER_ONLY_FILE)).close();
 }
 
-/** Changes nothing. @returns what others can enter or read, of the folder of this database and its files. */
-export async function openToOthers(database: string): Promise<string[]> {
+/** @returns the folder and files of this database that others can enter or read. Changes nothing. */
+export async function readableByOthers(database: string): Promise<string[]> {
   const folder = path.dirname(database);
   return (await isOpen(folder)) ? [folder, ...(await openFiles(database))] : [];
 }
 
-/** @throws where others can read a file of the database, and this process may not change that. */
-export async function closeToOthers(database: string, log: Pick<Logger, 'warn'>): Promise<void> {
+/** @throws if others can read a file of the database and this process may not change that. */
+export async function restrictToOwner(database: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const folder = path.dirname(database);
   const wasOpen = await isOpen(folder);
   const files = await openFiles(database);
@@ -38,12 +38,15 @@ export async function closeToOthers(database: string, log: Pick<Logger, 'warn'>)
   }
   if (!wasOpen) return;
   if (files.length > 0) {
-    log.warn({ files }, 'others could read these until now, and what they have copied they still have');
+    log.warn({ files }, 'other users could read these files until now, and may have copied them');
   }
   if (!(await holdsOursAlone(folder))) {
-    log.warn({ folder }, 'others can enter the data folder; it holds other things too, and is left as it is');
+    log.warn(
+      { folder },
+      'other users can enter the data folder; it also holds other files, so its mode is not changed',
+    );
   } else if (!(await close(folder, OWNER_ONLY_FOLDER))) {
-    log.warn({ folder }, 'others can enter the data folder, and only its owner may change that');
+    log.warn({ folder }, 'other users can enter the data folder, and only its owner may change that');
   }
 }
 
@@ -53,12 +56,12 @@ async function openFiles(database: string): Promise<string[]> {
   return files.filter((_, place) => found[place]);
 }
 
-/** Somebody who named a folder that is not for this alone must not find it closed. */
+/** A folder that also holds other files must not be closed to others. */
 async function holdsOursAlone(folder: string): Promise<boolean> {
   return (await readdir(folder)).every((name) => OURS.test(name));
 }
 
-/** @returns whether it is closed now; some file systems have one mode for everything. */
+/** @returns whether it is private now; some file systems have one mode for everything. */
 async function close(place: string, mode: number): Promise<boolean> {
   try {
     await chmod(place, mode);
@@ -76,4 +79,28 @@ async function isOpen(place: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
+}
+
+/**
+ * Makes the folder and its missing parents. Node's own `recursive` option loops for ever in a folder that takes no
+ * entries, such as `/proc`.
+ * @throws the system's error if it can't be made.
+ */
+export async function ensureFolder(folder: string): Promise<void> {
+  if (await make(folder)) return;
+  const above = path.dirname(folder);
+  if (above !== folder) await ensureFolder(above);
+  if (!(await make(folder))) throw new Error(`The folder ${folder} can't be made.`);
+}
+
+/** @returns false if the parent is missing. */
+async function make(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, OWNER_ONLY_FOLDER);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    if (code !== 'EEXIST') throw error;
+  }
+  return true;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a list goes on. A cursor says from which place, and carries an HMAC-SHA256 over that and whatever else the
- * list depends on: one that was altered, or was given for another tenant, environment or filter, is refused.
+ * Cursors of lists. A cursor holds the place at which the list continues, and an HMAC-SHA256 over that and everything
+ * else the list depends on: a cursor that was altered, or is of another tenant, environment or filter, is refused.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '@assize/evidence-format';
@@ -14,16 +14,16 @@ export interface Cursors {
   fillRandom: FillRandom;
 }
 
-/** What a cursor is of. */
+/** The kind of list that a cursor belongs to. */
 export interface CursorKind<Place> {
   /** The name of the secret that signs it. */
   secret: string;
-  /** null where places differ in length. */
+  /** null if places differ in length. */
   placeBytes: number | null;
   write(place: Place): Buffer;
-  /** null for bytes that are no place. */
+  /** null for bytes that are not a place. */
   read(bytes: Buffer): Place | null;
-  /** The place, and all that the list depends on. */
+  /** The place, and everything that the list depends on. */
   bind(place: Place): readonly JsonValue[];
 }
 
@@ -51,7 +51,7 @@ export async function openCursor<Place>(
   if (placeBytes < 0 || placeBytes !== (kind.placeBytes ?? placeBytes)) throw foreign();
   const place = kind.read(bytes.subarray(0, placeBytes));
   if (place === null) throw foreign();
-  // Compared as text: more than one text can stand for the same bytes, and only one was given out.
+  // Compared as text: several texts can encode the same bytes, and only one was given out.
   const given = Buffer.from(await signCursor(cursors, kind, place));
   const presented = Buffer.from(cursor);
   if (presented.length !== given.length || !timingSafeEqual(presented, given)) throw foreign();

@@ -20,7 +20,7 @@ export interface StoredLeaf
  * Called for each payload. `sealed` is the salt followed by the payload: the commitment is the hash of both. It is null
  * if the stored row is not a salt of 32 bytes and a payload. The callee may use the bytes only until it returns.
  */
-export type TakeSealed = (position: number, sealed: Uint8Array | null) => void;
+export type OnSealed = (position: number, sealed: Uint8Array | null) => void;
 
 export interface StoredTile {
   tile: number;
@@ -34,7 +34,7 @@ export interface EvidenceReader {
   /** The leaves alone, ascending, all at once. */
   leaves(chain: number, start: number, end: number): Promise<StoredLeaf[]>;
   /** The payloads alone, ascending, one by one. */
-  payloads(chain: number, start: number, end: number, take: TakeSealed): Promise<void>;
+  payloads(chain: number, start: number, end: number, take: OnSealed): Promise<void>;
   /** The stored tiles of a level, from `start` up to `end`, without `end`, ascending. */
   tiles(chain: number, level: number, start: number, end: number): Promise<StoredTile[]>;
   close(): Promise<void>;

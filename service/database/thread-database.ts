@@ -1,6 +1,6 @@
 /**
- * Opens the database for a thread that only reads, long and much, and that nobody waits for: on SQLite the calls block
- * the thread, which spares a copy of each row from thread to thread.
+ * Opens the database for a thread that only reads large amounts in the background. On SQLite the calls block the
+ * thread, which saves copying each row between threads.
  */
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { Failure } from '../foundation/failure.ts';
@@ -10,7 +10,7 @@ import type { Tables } from './tables/index.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Its queries reject with a {@link Failure} `unavailable` where the database can't be used now. */
+/** Its queries reject with a {@link Failure} `unavailable` if the database can't be used now. */
 export async function openDatabaseOnThread(location: DatabaseLocation): Promise<Database> {
   if (location.kind === 'sqlite') return blockingSqlite(location.path);
   const { postgresDialect } = await import('./postgres/dialect.ts');

@@ -3,7 +3,7 @@
  * characters, marks that turn the direction of writing, spaces at the ends) is written as an escape, what no font here
  * can draw becomes U+FFFD, and both are counted for the note at the end of the report.
  */
-import { escapeOf, hasUnseen } from '@assize/evidence-format';
+import { escapeOf, hasInvisible } from '@assize/evidence-format';
 import type { Font } from 'fontkit';
 import { hasRightToLeft, levelsOf, mirrored } from './direction.ts';
 import { openFonts } from './fonts.ts';
@@ -66,7 +66,7 @@ export class Glyphs {
   /** @param next the character after it. */
   #shown(cluster: string, font: FontName, next: string): Omit<Piece, 'level'>[] {
     const joins = JOINED.test(cluster) && JOINED.test(next);
-    const plain = !MARK.test(cluster) && !hasUnseen(joins ? cluster.replace(JOINER_BEHIND, '') : cluster);
+    const plain = !MARK.test(cluster) && !hasInvisible(joins ? cluster.replace(JOINER_BEHIND, '') : cluster);
     const points = [...cluster];
     const able = plain ? this.#fontFor(points, font) : undefined;
     if (able !== undefined) return [{ text: cluster, font: able, stand: false }];
@@ -75,7 +75,7 @@ export class Glyphs {
       const bears = pieces.at(-1)?.stand === false;
       // A mark on nothing would be drawn over what stands there.
       pieces.push(
-        hasUnseen(point) || (MARK.test(point) && !bears)
+        hasInvisible(point) || (MARK.test(point) && !bears)
           ? this.#escape(point, font)
           : this.#point(point, font),
       );

@@ -9,7 +9,7 @@ import {
   type EvidenceAppender,
   type IdempotencyClaim,
 } from '../evidence/index.ts';
-import { type Soon, whenKnown } from '../foundation/fresh-cache.ts';
+import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
@@ -83,7 +83,7 @@ interface Judged {
 }
 
 /** Facts, laws, verdict. */
-function judge(deps: EvaluateDeps, { principal, request }: Asked): Soon<Judged> {
+function judge(deps: EvaluateDeps, { principal, request }: Asked): MaybePromise<Judged> {
   return whenKnown(deps.quotas.of(principal), (quota) =>
     whenKnown(gather(deps, principal, request, quota), (gathered) => {
       const { evaluation, decision } = evaluationOf(deps.clock, gathered.at, gathered.question);

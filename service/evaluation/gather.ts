@@ -8,7 +8,7 @@ import type { BudgetBook, CoveringBudgets } from '../budgets/index.ts';
 import type { Database } from '../database/open.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { allKnown, type Soon, whenKnown } from '../foundation/fresh-cache.ts';
+import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { haltOf } from '../governance/halts/index.ts';
 import type { ActiveGovernance, GovernanceCache } from '../governance/index.ts';
@@ -71,7 +71,7 @@ export function gather(
   asker: Asker,
   request: EvaluationRequest,
   quota: Quota | null,
-): Soon<Gathered> {
+): MaybePromise<Gathered> {
   const { chain } = asker;
   const governed = allKnown([deps.governance.of(chain), deps.chainHealth.of(chain)]);
   return whenKnown(governed, ([active, chain_health]) => {
@@ -96,7 +96,7 @@ export function gather(
  * Rules and patterns may take long: where they have used up this turn of the event loop, it goes on in another, and is
  * judged by what is active then. Actions are looked up in the catalogue here, one by one, since laws never wait.
  */
-function inTurn(asked: Asked, known: Known): Soon<Gathered> {
+function inTurn(asked: Asked, known: Known): MaybePromise<Gathered> {
   const { request, active } = asked;
   const { catalogue } = active.settings.laws.settings;
   const isLight = active.policies === null && active.budgets.length === 0 && catalogue.length === 0;
@@ -121,7 +121,7 @@ async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
 }
 
 /** What budgets have left is looked at last, since others may reserve of it meanwhile. */
-function withBudgets(asked: Asked, known: Known): Soon<Gathered> {
+function withBudgets(asked: Asked, known: Known): MaybePromise<Gathered> {
   const { deps, asker, request, active, at, assumption } = asked;
   const { action, agent_id: agentId } = request;
   const spending = { chain: asker.chain, agentId, action, at };

@@ -1,11 +1,11 @@
-/** What an artifact is, before and after it has its place in the chain. */
+/** Artifacts, before and after they have their position in the chain. */
 import type { BoundStatement, BudgetPeriod } from '../database/append-store.ts';
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { RefusedClaimsTable } from '../database/tables/governance.ts';
 import type { Allowance, Counter } from '../foundation/meters.ts';
 
-/** The types a caller can meet and name; the first six are the published ones. */
+/** The types that a caller can name; the first six are the published ones. */
 export const ARTIFACT_TYPES = [
   'governance_eval',
   'action_executed',
@@ -32,58 +32,58 @@ export interface ArtifactDraft {
   payload: string;
 }
 
-/** What makes a request with an idempotency key happen once: the same key again is answered with `outcome`. */
+/** Makes a request with an idempotency key happen once: a repetition is answered with `outcome`. */
 export interface IdempotencyClaim {
   /** SHA-256 of the caller's key. */
   keyHash: Uint8Array;
-  /** SHA-256 of what was asked under it. */
+  /** SHA-256 of the request. */
   requestHash: Uint8Array;
   outcome: string;
   expiresAt: number;
-  /** The artifact of an outcome that may not be given again: where the key stands for that one, this takes its place. */
+  /** The artifact of an earlier outcome that may not be given again: this claim replaces it. */
   inPlaceOf?: string;
 }
 
-/** Of the cost of an action, in each of the budgets that cover it. */
-export interface WantedReservation {
+/** Reserves the cost of an action in each budget that covers it. */
+export interface ReservationRequest {
   periods: readonly BudgetPeriod[];
   microUsd: number;
-  /** What must remain of each before it; at least the cost. */
+  /** The amount that must remain in each budget before it; at least the cost. */
   needMicroUsd: number;
   /** ms since the epoch. */
   lapsesAt: number;
 }
 
-/** One artifact and everything that must become durable with it, or not at all. */
+/** One artifact and everything that must become durable together with it. */
 export interface Append {
   chain: number;
   artifact: ArtifactDraft;
-  /** What stands right behind it. */
+  /** The artifact that directly follows it. */
   also?: ArtifactDraft[];
-  /** What it opens. */
+  /** The approval that it opens. */
   approval?: OpenedApproval;
-  /** Where it may not exceed what a month may hold. */
+  /** The month's allowance, if it must not be exceeded. */
   allowance?: Allowance;
-  /** What is told of it. */
+  /** The events of it. */
   events?: WrittenEvent[];
   idempotency?: IdempotencyClaim;
-  /** What an agent claimed and was refused. */
+  /** The claim of an agent that was refused. */
   refused?: RefusedClaimsTable;
-  /** What it reserves of budgets: all of it, or, where one of them has not enough left, it is overtaken. */
-  reserve?: WantedReservation;
+  /** Its reservations. If one budget has not enough left, nothing is reserved and the append is overtaken. */
+  reserve?: ReservationRequest;
   statements?: BoundStatement[];
-  /** Overtaken where its actor was refused a claim of its action after this time, ms since the epoch. */
+  /** The append is overtaken if a claim of its actor and action was refused after this time, ms since the epoch. */
   unlessRefusedAfter?: number;
 }
 
 export type AppendResult =
-  /** Durable; where it had an allowance, with how much of it is used now. */
+  /** Durable; `used` is the new count if it had an allowance. */
   | { kind: 'appended'; used?: number }
   /** The allowance has no room for it; nothing was written. */
   | { kind: 'over'; counter: Counter; used: number }
-  /** The idempotency key was used before, for this request; nothing was written. */
+  /** The idempotency key was used before for this request; nothing was written. */
   | { kind: 'repeated'; requestHash: Uint8Array; outcome: string }
-  /** A statement, or a refusal, found the world other than the caller assumed; nothing was written. */
+  /** The state was no longer the one that the caller assumed; nothing was written. */
   | { kind: 'overtaken' };
 
 /** The published name of a chain, fixed for ever: `chn_` + 12 hex. */

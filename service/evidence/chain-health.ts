@@ -1,6 +1,6 @@
 /**
- * Whether evaluations may rely on a chain, from memory: no evaluation asks the database for it, and what one node
- * finds holds on every node within a second.
+ * Whether evaluations may rely on a chain. The answer is in memory, so no evaluation queries the database for it; a
+ * finding of one node holds on every node within a second.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -12,9 +12,12 @@ const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 
 export type Health = 'sound' | 'failed';
 
 export interface ChainHealth {
-  /** At once, where it is known. @throws {Failure} `unavailable` where it is not and the database is away. */
+  /**
+   * Answers at once if the state is known. @throws {Failure} `unavailable` if it is unknown and the database can't be
+   * reached.
+   */
   of(chain: number): Health | Promise<Health>;
-  /** Lets the next question be answered anew. */
+  /** Forgets the state, so that it is read again. */
   forget(chain: number): void;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What the evidence says of how governance was changed, in the order of the chain, and what held from each change on.
- * Where the payload of a change is gone, the next one of its kind tells what it went out from, and the tables tell what
- * the last one put in force.
+ * The recorded changes of governance in the order of the chain, and the state that held after each. If the payload of a
+ * change is gone, the next change of its kind states what it replaced, and the tables state the result of the last one.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { sql } from 'kysely';
@@ -17,11 +16,11 @@ export interface RecordedChange {
   action: string;
   /** Who made it. */
   actor: string;
-  /** null where its payload is gone, or names none. */
+  /** null if its payload is gone, or names none. */
   change: JsonObject | null;
 }
 
-/** Those with one of these actions, to the end of the chain. */
+/** The changes with one of these actions, up to the end of the chain. */
 export async function* changesOf(
   db: Database,
   chain: number,
@@ -30,7 +29,7 @@ export async function* changesOf(
   const pages = pagesOf((after: { position: number } | undefined) =>
     leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_change')
-      // Said as a literal, so that the planner sees that the index of the rarer types has them all.
+      // A literal, so that the planner sees that the index of the rarer types covers them all.
       .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
       .where('artifacts.action', 'in', actions)
       .where('artifacts.position', '>', after?.position ?? -1)
@@ -46,19 +45,19 @@ export async function* changesOf(
   }
 }
 
-/** From this change on. */
+/** The position from which it held. */
 export interface HistoryEntry<V> extends Omit<RecordedChange, 'change'> {
-  /** undefined where nothing says any more what it was. */
+  /** undefined if no record states it any more. */
   value: V | undefined;
 }
 
-/** How one kind of change tells what holds. */
+/** How the state is read from one kind of change. */
 export interface ChangeReading<V> {
-  /** What this change put in force. */
+  /** The state after this change. */
   after(change: JsonObject): V | undefined;
-  /** What it put out of force. */
+  /** The state before it. */
   before(change: JsonObject): V | undefined;
-  /** What holds now, where it was the change of this id that put it in force. Read before the changes are. */
+  /** The current state, if the change of this id made it. Read it before the changes. */
   now(id: string): V | undefined;
 }
 

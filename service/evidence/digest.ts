@@ -1,6 +1,6 @@
 /**
- * Digests by which evidence says what a row held without saying it: an address may have a token in it, and evidence is
- * handed to others. The key is the installation's own, so who has only the evidence can't confirm a guess.
+ * Digests by which evidence identifies the content of a row without stating it: an address may contain a token, and
+ * evidence is shown to others. The key belongs to the installation, so a reader of the evidence can't confirm a guess.
  */
 import { createHmac } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
@@ -10,15 +10,15 @@ import type { FillRandom } from '../foundation/ids.ts';
 
 const SECRET = 'evidence digests';
 
-/** Of what is named: the same for the same, `hmac-sha256:` and hex. */
+/** The digest of a value, `hmac-sha256:` and hex; equal values have equal digests. */
 export type Digest = (named: JsonObject) => string;
 
 export async function digests(db: Database, fillRandom: FillRandom): Promise<Digest> {
   return digestUnder(await installationSecret(db, fillRandom, SECRET));
 }
 
-/** To compare with: where none was ever made, nothing is the same. */
-export async function digestsMade(db: Database): Promise<Digest> {
+/** Digests to compare with: if the installation never made one, nothing matches. */
+export async function existingDigests(db: Database): Promise<Digest> {
   const secret = await storedSecret(db, SECRET);
   return secret === undefined ? () => '' : digestUnder(secret);
 }

@@ -1,4 +1,4 @@
-/** The artifact that says how the tenant's governance was altered, by whom: it commits together with the change itself. */
+/** The artifact that records a change of the tenant's governance and its actor. It commits together with the change. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -14,7 +14,7 @@ export interface ChangeDeps {
   ids: IdSource;
 }
 
-/** Who changes something when no key does: whoever has the machine and runs the command line. */
+/** The actor of changes that are made on the command line, without a key. */
 export const OPERATOR = 'operator';
 
 export interface Stamp {
@@ -26,17 +26,17 @@ export interface Stamp {
 
 export interface GovernanceChange {
   chain: number;
-  /** Of the artifact, where the change itself states them. */
+  /** The id and time of the artifact, if the change itself states them. */
   stamp?: Stamp;
-  /** Such as `key.create`. */
+  /** For example `key.create`. */
   action: string;
   /** A key's id, or {@link OPERATOR}. */
   actor: string;
-  /** What changed, without secrets. */
+  /** The changed values, without secrets. */
   change: JsonObject;
-  /** The change itself. */
+  /** The statements that make the change. */
   statements: BoundStatement[];
-  /** What is told of it. */
+  /** The events of it. */
   events?: WrittenEvent[];
 }
 
@@ -45,7 +45,7 @@ export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Sta
   return { id: ids.ordered('ev', at), at };
 }
 
-/** @returns `overtaken` where a statement did not touch the rows it had to; then nothing changed. */
+/** @returns `overtaken` if a statement did not touch the expected rows; then nothing changed. */
 export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
   const { id, at } = wanted.stamp ?? stampNow(deps);
   return deps.appender.append({
@@ -64,15 +64,14 @@ export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promis
   });
 }
 
-/** What a change of how a chain is governed needs, so that it holds at once here and soon on every other node. */
+/** The dependencies of a change of governance, which holds at once here and soon on every other node. */
 export interface GovernDeps extends ChangeDeps {
   db: Database;
   governance: { drop(chain: number): void };
 }
 
 /**
- * Records a change that verdicts depend on, and moves the chain's revision with it, by which other nodes see that they
- * have to look again.
+ * Records a change that verdicts depend on, and moves the chain's revision, which tells other nodes to load again.
  * @returns as {@link recordChange}.
  */
 export async function changeGovernance(deps: GovernDeps, wanted: GovernanceChange): Promise<AppendResult> {

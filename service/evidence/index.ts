@@ -11,11 +11,18 @@ export {
   type ArtifactType,
   chainId,
   type IdempotencyClaim,
-  type WantedReservation,
+  type ReservationRequest,
 } from './artifact.ts';
 export { type ChainHealth, chainHealth } from './chain-health.ts';
 export { changesOf, type HistoryEntry, historyOf, type RecordedChange } from './changes.ts';
-export { type Digest, digests, digestsMade } from './digest.ts';
+export { type Digest, digests, existingDigests } from './digest.ts';
+export {
+  EARLIER_ROWS_ACTION,
+  type EarlierRowKind,
+  type EarlierRows,
+  earlierRows,
+  statementsOfEarlierRows,
+} from './earlier-rows.ts';
 export {
   type ChangeDeps,
   changeGovernance,
@@ -32,12 +39,13 @@ export {
   leavesWithPayload,
   PAGE_ROWS,
   pagesOf,
+  positionsOf,
   rangesOf,
   readPayload,
   sizeOf,
 } from './leaves.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
-export { type EvidenceOfPeriod, evidenceOfPeriod, type KindOfEvidence, type Period } from './of-period.ts';
+export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
 export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
 export { type PrunedChain, prunedChains } from './pruned.ts';
 export {
@@ -62,8 +70,6 @@ export {
 } from './search/blocks.ts';
 export { type ArtifactFilter, EARLIEST, LATEST, type View } from './search/filter.ts';
 export { countMatching, viewOf } from './search/matching.ts';
-export { positionsOf } from './search/positions-of.ts';
 export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search/search.ts';
 export { spansWith } from './search/spans-with.ts';
 export { type Evidence, startEvidence } from './start.ts';
-export { TAKE_OVER, type TakenKind, type TakenOver, takenOver, takingsOver } from './taken-over.ts';

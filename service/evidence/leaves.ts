@@ -1,17 +1,16 @@
-/** What several registries read, in pages, always within one chain. */
+/** Reads artifacts of one chain in pages, and finds them by their ids. */
 
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../database/tables/index.ts';
 import type { ArtifactType } from './artifact.ts';
-import { positionsOf } from './search/positions-of.ts';
 
-/** Of every page but the last. */
+/** The rows of every page except the last. */
 export const PAGE_ROWS = 1000;
 
 /**
- * All that `read` finds, a page at a time.
+ * Everything that `read` finds, one page at a time.
  * @param read the first {@link PAGE_ROWS} rows that follow `after`, or the very first ones where it is undefined.
  */
 export async function* pagesOf<Row>(
@@ -26,7 +25,7 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** From 0 up to, and not including, `end`, in steps of at most so many, with a turn for others after each. */
+/** Ranges from 0 up to `end` (exclusive), each of at most so many positions, with a turn for other work after each. */
 export async function* rangesOf(
   end: number,
   step: number,
@@ -37,7 +36,10 @@ export async function* rangesOf(
   }
 }
 
-/** Several runs share a thread, on which SQLite answers at once: without this, none would go on before another ends. */
+/**
+ * Several runs share a thread, and SQLite answers synchronously: without this, each run would block the others until it
+ * ends.
+ */
 function turnOfOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -56,7 +58,7 @@ const LEAF = [
   'artifacts.hash',
 ] as const;
 
-/** Artifacts with their payload, null where it is gone; a query to which each reader adds what it looks for. */
+/** A query for artifacts with their payload (null if it is gone), to which each reader adds its conditions. */
 export function leavesWithPayload(db: Database, chain: number) {
   return db
     .selectFrom('artifacts')
@@ -80,7 +82,7 @@ export function leavesOfType(
   return pagesOf<LeafAndPayload>((after) =>
     leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', type)
-      // Said as a literal, so that the planner sees that the index of the rarer types has them all.
+      // A literal, so that the planner sees that the index of the rarer types covers them all.
       .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
       .where('artifacts.position', '>', after?.position ?? -1)
       .where('artifacts.position', '<', end)
@@ -90,7 +92,7 @@ export function leavesOfType(
   );
 }
 
-/** Those of this chain that have one of these ids, by id. @param ids at most {@link PAGE_ROWS}. */
+/** The artifacts of this chain with these ids, by id. @param ids at most {@link PAGE_ROWS}. */
 export async function leavesById(
   db: Database,
   chain: number,
@@ -112,7 +114,7 @@ export async function sizeOf(db: Database, chain: number): Promise<number> {
   return head.size;
 }
 
-/** The payload as an object; null where the bytes are none. */
+/** The payload as an object; null if the bytes are not one. */
 export function readPayload(bytes: Uint8Array): JsonObject | null {
   try {
     const value = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
@@ -121,4 +123,28 @@ export function readPayload(bytes: Uint8Array): JsonObject | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** The positions of the artifacts with these ids that are in this chain, in no order. */
+export async function positionsOf(db: Database, chain: number, ids: readonly string[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await queryByIds(db, chain, ids).execute();
+  return rows.map(({ position }) => position);
+}
+
+/**
+ * Given a list of ids, SQLite would read the whole chain: it assumes a chain to be short, and single look-ups to be
+ * costly. A join makes it look up each id. @param ids at least one.
+ */
+export function queryByIds(db: Database, chain: number, ids: readonly string[]) {
+  const wanted = sql<{ column1: string }>`(VALUES ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))})`;
+  return (
+    db
+      .selectFrom(wanted.as('wanted'))
+      // A cross join also tells SQLite to start with the ids.
+      .crossJoin('artifacts')
+      .select('artifacts.position')
+      .where('artifacts.chain', '=', chain)
+      .whereRef('artifacts.id', '=', 'wanted.column1')
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * What the artifacts of a chain count, day by day of UTC: read from the artifacts, where a summary of a block can't
- * stand for them. It sums up to the counters of the months, because it goes by the same times.
+ * The meters of a chain for each UTC day, read from summaries of blocks, and from artifacts where a summary covers
+ * several days. The days add up to the counters of the months, because both use the same times.
  */
 
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ const POSITIONS_AT_ONCE = 8 * BLOCK_POSITIONS;
 /** Days since the epoch. */
 export interface Days {
   from: number;
-  /** Not one of them any more. */
+  /** Exclusive. */
   to: number;
 }
 
@@ -45,7 +45,7 @@ interface Counting {
   counted: Map<number, Counts>;
 }
 
-/** By their summaries; one that has artifacts of several days in one summary, by its artifacts. */
+/** Uses the summary of a block, or its artifacts if they are of several days. */
 async function countBlocks(db: Database, counting: Counting, first: number, behind: number): Promise<void> {
   const { chain, days } = counting;
   const rows = await db

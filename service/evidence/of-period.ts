@@ -1,6 +1,6 @@
 /**
- * The evidence of a chain in a period, as it stood at one moment: how much of it is of a kind, and the newest of that
- * kind. Counts go by the summaries of blocks, so they cost the same with ten million artifacts as with few.
+ * The evidence of a chain in a period, as of one moment: counts by kind, and the newest and oldest of a kind. Counts
+ * use summaries of blocks, so they cost the same with ten million artifacts as with a few.
  */
 import type { Database } from '../database/open.ts';
 import { type Artifact, artifactsAt } from './read.ts';
@@ -14,24 +14,24 @@ export interface Period {
   to: number;
 }
 
-export type KindOfEvidence = Omit<ArtifactFilter, 'from' | 'to'>;
+export type EvidenceKind = Omit<ArtifactFilter, 'from' | 'to'>;
 
-export interface EvidenceOfPeriod {
-  /** How many artifacts the chain had at that moment. */
+export interface EvidenceInPeriod {
+  /** The number of artifacts in the chain at that moment. */
   size: number;
-  count(kind: KindOfEvidence): Promise<number>;
+  count(kind: EvidenceKind): Promise<number>;
   /** Newest first, at most so many. */
-  newest(kind: KindOfEvidence, most: number): Promise<Artifact[]>;
-  oldest(kind: KindOfEvidence): Promise<Artifact | null>;
+  newest(kind: EvidenceKind, most: number): Promise<Artifact[]>;
+  oldest(kind: EvidenceKind): Promise<Artifact | null>;
 }
 
-export async function evidenceOfPeriod(
+export async function evidenceInPeriod(
   db: Database,
   chain: number,
   period: Period,
-): Promise<EvidenceOfPeriod> {
+): Promise<EvidenceInPeriod> {
   const view = await viewOf(db, chain);
-  const matching = (kind: KindOfEvidence) => new Matching(db, view, { ...kind, ...period });
+  const matching = (kind: EvidenceKind) => new Matching(db, view, { ...kind, ...period });
   return {
     size: view.end,
     count: (kind) => matching(kind).count(),

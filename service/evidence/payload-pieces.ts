@@ -1,12 +1,12 @@
 /**
- * Reads the payloads of a page in pieces. One payload may fill a request's body, so all those of a page at once would
- * keep the event loop from everybody else while they are handed over and parsed.
+ * Reads the payloads of a page in pieces. One payload may be as large as a request's body, so reading a whole page at
+ * once would block the event loop while they are handed over and parsed.
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 
-/** Of payloads that one query hands over: 8 ms at most to take and parse them. */
+/** Bytes of payloads that one query returns: at most 8 ms to take and parse them. */
 const PIECE_BYTES = 256 * 1024;
-/** Of the payloads behind a page that a cursor follows: it ends sooner where they are large. */
+/** Bytes of payloads on a page of a list with a cursor: a page with large payloads ends sooner. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
 interface Sized {
@@ -15,19 +15,19 @@ interface Sized {
 
 export interface PieceReading<Row, Key> {
   keyOf(row: Row): Key;
-  /** The texts of those that are still there. */
+  /** The texts of the payloads that still exist. */
   read(rows: readonly Row[]): Promise<Map<Key, string>>;
-  /** Rows beyond are left out, but never the first. */
-  mostBytes?: number | undefined;
+  /** Rows beyond this are left out, but never the first. */
+  maxBytes?: number | undefined;
 }
 
-/** @returns the rows in their order, each with its payload; null where that was redacted or its retention has passed. */
+/** @returns the rows in their order, each with its payload; null if it was redacted or its retention has ended. */
 export async function readInPieces<Row extends Sized, Key>(
   rows: readonly Row[],
-  { keyOf, read, mostBytes = Number.POSITIVE_INFINITY }: PieceReading<NoInfer<Row>, Key>,
+  { keyOf, read, maxBytes = Number.POSITIVE_INFINITY }: PieceReading<NoInfer<Row>, Key>,
 ): Promise<{ row: Row; payload: JsonObject | null }[]> {
   const found: { row: Row; payload: JsonObject | null }[] = [];
-  for (const piece of inPieces(upTo(rows, mostBytes))) {
+  for (const piece of inPieces(upTo(rows, maxBytes))) {
     const there = piece.filter(({ payload_bytes }) => payload_bytes !== null);
     const texts = there.length === 0 ? new Map<Key, string>() : await read(there);
     for (const row of piece) {
@@ -38,11 +38,11 @@ export async function readInPieces<Row extends Sized, Key>(
   return found;
 }
 
-function upTo<Row extends Sized>(rows: readonly Row[], mostBytes: number): readonly Row[] {
+function upTo<Row extends Sized>(rows: readonly Row[], maxBytes: number): readonly Row[] {
   let bytes = 0;
   const beyond = rows.findIndex(({ payload_bytes }, place) => {
     bytes += payload_bytes ?? 0;
-    return place > 0 && bytes > mostBytes;
+    return place > 0 && bytes > maxBytes;
   });
   return beyond < 0 ? rows : rows.slice(0, beyond);
 }

@@ -1,16 +1,16 @@
-/** Which chains have lost payloads to retention, and up to where. */
+/** The chains that have lost payloads to retention, and up to which position. */
 import type { Database } from '../database/open.ts';
 
 /** A chain whose payloads were pruned. */
 export interface PrunedChain {
   chain: number;
-  /** Positions before this have lost theirs. */
+  /** Artifacts before this position have lost their payloads. */
   end: number;
-  /** When what stands at `end` was made, ms since the epoch. */
+  /** The time of the artifact at `end`, ms since the epoch. */
   endAt: number;
 }
 
-/** Those of which something was pruned, as far as that was seen through. */
+/** The chains with finished prunings. */
 export async function prunedChains(db: Database): Promise<PrunedChain[]> {
   const ends = db
     .selectFrom('removals')

@@ -1,4 +1,4 @@
-/** Reading back: the newest of each type, within one chain. */
+/** Reads the newest artifact of each type within one chain. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { ask, evaluate, SANDBOX_KEY, startTestService } from '../../tests/support/in-process.ts';

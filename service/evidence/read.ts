@@ -1,4 +1,4 @@
-/** Reads artifacts back, always within one chain: what another tenant holds is not there. */
+/** Reads artifacts, always within one chain: another tenant's artifacts are never found. */
 
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
@@ -7,8 +7,8 @@ import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
+import { positionsOf } from './leaves.ts';
 import { readInPieces } from './payload-pieces.ts';
-import { positionsOf } from './search/positions-of.ts';
 
 export interface Artifact {
   id: string;
@@ -21,11 +21,11 @@ export interface Artifact {
   createdAt: number;
   hash: Uint8Array;
   previousHash: Uint8Array;
-  /** null where it was redacted or its retention has passed. */
+  /** null if it was redacted or its retention has ended. */
   payload: JsonObject | null;
 }
 
-/** Types that `latestArtifacts` reports when none is asked for by name. */
+/** Types that `latestArtifacts` reports by default. */
 const PUBLISHED_TYPES = ARTIFACT_TYPES.filter((type) => type !== 'governance_change');
 
 export async function findArtifact(db: Database, chain: number, id: string): Promise<Artifact | null> {
@@ -34,7 +34,7 @@ export async function findArtifact(db: Database, chain: number, id: string): Pro
   return row === undefined ? null : toArtifact(row);
 }
 
-/** Those of this chain, by id. */
+/** The artifacts of this chain, by id. */
 export async function findArtifacts(
   db: Database,
   chain: number,
@@ -44,7 +44,9 @@ export async function findArtifacts(
   return new Map(found.map((artifact) => [artifact.id, artifact]));
 }
 
-/** The newest artifact of each type that has one, in the order asked; of the six published types where none is asked for. */
+/**
+ * The newest artifact of each type that has one, in the order of the request; by default of the six published types.
+ */
 export async function latestArtifacts(
   db: Database,
   chain: number,
@@ -67,22 +69,22 @@ function newestOfType(each: ExpressionBuilder<Tables, never>, chain: number, typ
     .where('artifact_type', '=', type)
     .orderBy('position', 'desc')
     .limit(1);
-  // Said as a literal, so that the planner sees that the index of the rarer types has them all.
+  // A literal, so that the planner sees that the index of the rarer types covers them all.
   return type === 'governance_eval'
     ? ofType
     : ofType.where('artifact_type', '<>', sql.lit('governance_eval'));
 }
 
 /**
- * @param positions of those wanted. They are returned newest first, put in order here: asked to sort, PostgreSQL
- * without statistics, after a restore for example, reads the chain from its end until it has met them all.
- * @param mostBytes of payloads; what lies beyond is left out, from the oldest on, but never the newest.
+ * @param positions of the artifacts, which are returned newest first. They are sorted here: without statistics, for
+ * example after a restore, PostgreSQL would sort by reading the chain from its end until it has found all.
+ * @param maxBytes of payloads; the oldest artifacts beyond it are left out, but never the newest.
  */
 export async function artifactsAt(
   db: Database,
   chain: number,
   positions: readonly number[],
-  mostBytes?: number,
+  maxBytes?: number,
 ): Promise<Artifact[]> {
   if (positions.length === 0) return [];
   const leaves = await artifactsWithPayload(db, chain)
@@ -98,7 +100,7 @@ export async function artifactsAt(
       chain,
       some.map(({ position }) => position),
     );
-  const found = await readInPieces(leaves, { keyOf: ({ position }) => position, read, mostBytes });
+  const found = await readInPieces(leaves, { keyOf: ({ position }) => position, read, maxBytes });
   return found.map(({ row, payload }) => ({ ...leafOf(row), payload }));
 }
 
@@ -130,14 +132,14 @@ export function artifactsWithPayload(db: Database, chain: number) {
 }
 
 /**
- * For the select list of another query: the payload of the artifact that a column there names, as it is stored. It is
- * looked up row by row whatever the planner knows, and null where it was redacted or its retention has passed.
+ * For the select list of another query: the stored payload of the artifact that a column names. It is looked up row by
+ * row independent of the planner's statistics, and null if it was redacted or its retention has ended.
  */
 export function payloadTextOf(db: Database, chain: number, idColumn: string) {
   return beside(db, chain, idColumn).select(textOf(db, 'artifact_payloads.payload').as('payload'));
 }
 
-/** Likewise the number of its bytes. */
+/** The number of its bytes, in the same way. */
 export function payloadBytesOf(db: Database, chain: number, idColumn: string) {
   return beside(db, chain, idColumn).select(bytesIn('artifact_payloads.payload').as('payload_bytes'));
 }

@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import { pino } from 'pino';
 import { startChores } from './chores.ts';
 
-/** A log that keeps what it is told. */
+/** A log that keeps its lines. */
 function keepingLog() {
   const told: { msg: string }[] = [];
   return { told, log: pino({}, { write: (line: string) => void told.push(JSON.parse(line)) }) };

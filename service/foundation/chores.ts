@@ -1,27 +1,27 @@
-/** Work that is done now and then beside the requests: one run at a time each, and a failed run is only logged. */
+/** Regular work beside the requests. Each chore has one run at a time, and a failed run is only logged. */
 export interface Chore {
-  /** What it does, in words that fit behind "could not". */
+  /** Its work, in words that can follow "could not". */
   name: string;
   everyMs: number;
-  /** It runs once more when the service stops. */
+  /** Run it once more when the service stops. */
   last?: boolean;
-  /** @param stopping aborts when the service stops, which waits for the run: a long one should end early then. */
+  /** @param stopping aborts when the service stops. The service waits for the run, so a long one should end early. */
   run(stopping: AbortSignal): Promise<void>;
 }
 
-/** What a room that has started asks of the service that started it. */
+/** The chores of a started room, and the way to close it. */
 export interface Started {
   chores: readonly Chore[];
-  /** Call it when the chores have stopped. */
+  /** Call it after the chores have stopped. */
   close(): Promise<void>;
 }
 
-/** As much of a log as work beside the requests needs, so that a thread can stand in for it. */
+/** The part of a log that chores need, so that a thread can provide it. */
 export interface Warnings {
   warn(about: { err: unknown; [more: string]: unknown }, message: string): void;
 }
 
-/** @returns what stops them all; it runs each chore marked `last` once more. */
+/** @returns a function that stops them all, and runs each chore marked `last` once more. */
 export function startChores(chores: readonly Chore[], log: Warnings): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
   const stopping = new AbortController();

@@ -5,7 +5,7 @@
 export interface Clock {
   /** Wall-clock time, milliseconds since the Unix epoch. May jump. */
   now(): number;
-  /** Milliseconds since an arbitrary start, with fractions. Never goes back; the one to measure and to expire caches by. */
+  /** Milliseconds since an arbitrary start, with fractions. Never goes back; use it to measure and to expire caches. */
   monotonic(): number;
 }
 
@@ -25,7 +25,7 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
-/** ISO 8601 in UTC, or null for what has not happened. */
+/** ISO 8601 in UTC, or null for a time that is not set. */
 export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,10 +1,10 @@
 /**
- * The one way a use case says no. A failure carries a code from a closed set, a message that may be shown to the
- * caller, and, where the answer needs them, details; whatever is internal travels in `cause` and is only logged.
- * A negative verdict is not a failure: it is an answer.
+ * The one way in which a use case refuses. A failure has a code from a closed set, a message for the caller and, if the
+ * answer needs them, details. Internal causes are in `cause`, which is only logged. A negative verdict is not a
+ * failure: it is an answer.
  */
 
-/** One thing wrong with a request; types as Pydantic 2 names them. Where the field stood in it, HTTP says. */
+/** One fault of a request; types as Pydantic 2 names them. HTTP adds where the field was. */
 export interface Fault {
   /** The names that lead to the field; none for the request as a whole. */
   field: readonly string[];
@@ -19,31 +19,31 @@ export type FailureCode =
   | 'key_expired'
   | 'scope_missing'
   | 'wrong_environment'
-  /** The key is good and has the scope, and still may not do this (separation of duties, granting what it lacks). */
+  /** The key is valid and has the scope, but may not do this (separation of duties, granting a scope it lacks). */
   | 'forbidden'
-  /** Also what another tenant owns: the two must not be told apart. */
+  /** Also for another tenant's things: a caller must not see the difference. */
   | 'not_found'
-  /** The thing is not in the state, or at the version, that the request expects. */
+  /** The object is not in the state, or at the version, that the request expects. */
   | 'conflict'
   /** The request itself is wrong: `details.faults` says where. */
   | 'invalid'
   | 'idempotency_key_reuse'
   | 'too_large'
-  /** Too many in this second or day: `details.retryAfterSeconds`. */
+  /** Too many requests in this second or day: `details.retryAfterSeconds`. */
   | 'rate_limited'
   /** The month's allowance is used up: `details.retryAfterSeconds` and `details.usage`. */
   | 'allowance_exceeded'
-  /** Something the service needs is not there for now: `details.retryAfterSeconds`. */
+  /** A dependency can't be reached for now: `details.retryAfterSeconds`. */
   | 'unavailable';
 
 export interface FailureDetails {
   faults?: readonly Fault[];
   retryAfterSeconds?: number;
-  /** What ran out, as the published usage headers state it. */
+  /** The used-up meter, as the published usage headers state it. */
   usage?: { type: string; limit: number; current: number };
 }
 
-/** Of an integer that was read as another one than was written, or may have been: see `isExactNumber`. */
+/** For an integer that a double may not hold exactly: see `isExactNumber`. */
 export const INEXACT_INTEGER: Omit<Fault, 'field'> = {
   type: 'int_parsing_size',
   message:
@@ -53,7 +53,7 @@ export const INEXACT_INTEGER: Omit<Fault, 'field'> = {
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
-  /** Goes to the caller as it stands: no internals, no value the caller sent. */
+  /** Shown to the caller unchanged: no internals, no value from the request. */
   readonly publicMessage: string;
   readonly details: FailureDetails;
 
@@ -91,7 +91,7 @@ export class Failure extends Error {
   }
 }
 
-/** For what may be left undone while the database can't be used. @throws every other error. */
+/** For work that may be skipped while the database can't be used. @throws every other error. */
 export function unlessUnavailable(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
 }

@@ -39,7 +39,7 @@ test('answers-from-memory-while-it-is-young', async () => {
   assert.deepEqual(asked, ['a']);
 });
 
-test('asks-again-in-the-background-when-it-ages', async () => {
+test('refreshes-an-ageing-answer-in-the-background', async () => {
   const cache = cacheOfSource();
   await cache.get('a');
   source.set('a', 'two');

@@ -1,14 +1,14 @@
 /**
- * A cache whose answers are never older than a bound, so that what one node changes holds on every other node
- * within it, without messages between them. Young answers come at once; ageing ones come at once and are asked for
- * again behind the caller's back; old ones are waited for.
+ * A cache with a maximum age, so that a change on one node holds on every other node within it, without messages
+ * between nodes. Young answers are returned at once; ageing ones are returned at once and refreshed in the background;
+ * old ones are loaded first.
  */
 import type { Clock } from './clock.ts';
 
 export interface Freshness {
-  /** Age from which an answer is asked for again while it is still given, ms. */
+  /** Age from which an answer is refreshed in the background, ms. */
   refreshAfterMs: number;
-  /** Age beyond which an answer is not given any more, ms. Counted from when it was asked for. */
+  /** Age beyond which an answer is not returned any more, ms. Counted from the start of its load. */
   forgetAfterMs: number;
   maxEntries: number;
 }
@@ -30,14 +30,14 @@ export class FreshCache<V extends object> {
   readonly #entries = new Map<string, Entry<V>>();
   readonly #loading = new Map<string, Loading<V>>();
 
-  /** @param load asks the source; `null`, for what is not there, is never kept. */
+  /** @param load reads the source; `null`, for a missing value, is never kept. */
   constructor(load: (key: string) => Promise<V | null>, clock: Clock, freshness: Freshness) {
     this.#load = load;
     this.#clock = clock;
     this.#freshness = freshness;
   }
 
-  /** @throws what `load` throws, where no answer young enough is held. */
+  /** @throws what `load` throws, if no answer young enough is held. */
   get(key: string): V | Promise<V | null> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return this.#ask(key);
@@ -56,7 +56,7 @@ export class FreshCache<V extends object> {
   #ask(key: string): Promise<V | null> {
     const askedAt = this.#clock.monotonic();
     const underWay = this.#loading.get(key);
-    // Where the source takes its time, its answer may be of before what whoever asks now has to be told.
+    // A slow source may return an answer that is older than this request allows.
     if (underWay !== undefined && askedAt - underWay.askedAt <= this.#freshness.forgetAfterMs) {
       return underWay.answer;
     }
@@ -87,24 +87,24 @@ export class FreshCache<V extends object> {
   }
 }
 
-/** What is nearly always at hand, in memory, and has to be waited for now and then. */
-export type Soon<Value> = Value | Promise<Value>;
+/** A value that is nearly always in memory, and sometimes has to be loaded. */
+export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
  * Goes on at once where the value is at hand, else when it is there. Waiting for what is there already would let others
  * act in between, on the same budgets and in the same turn of the event loop.
  */
 export function whenKnown<Value, Result>(
-  value: Soon<Value>,
-  next: (known: Value) => Soon<Result>,
-): Soon<Result> {
+  value: MaybePromise<Value>,
+  next: (known: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** Several at a time, for {@link whenKnown}. */
 export function allKnown<Values extends readonly unknown[]>(
   values: readonly [...Values],
-): Soon<{ -readonly [Place in keyof Values]: Awaited<Values[Place]> }> {
+): MaybePromise<{ -readonly [Place in keyof Values]: Awaited<Values[Place]> }> {
   type Known = { -readonly [Place in keyof Values]: Awaited<Values[Place]> };
   for (const value of values) if (value instanceof Promise) return Promise.all(values) as Promise<Known>;
   return values as unknown as Known;

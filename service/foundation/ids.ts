@@ -1,6 +1,6 @@
 /**
- * Identifiers: a prefix that names the kind, then 24 hex digits. Where many rows are written, the digits begin with
- * the time, so that an index grows at its end instead of everywhere; nothing else may be read from an id.
+ * Identifiers: a prefix that names the kind, then 24 hex digits. For rows that are many, the digits begin with the
+ * time, so that an index grows at its end; nothing else may be read from an id.
  */
 const POOL_BYTES = 4096;
 
@@ -9,7 +9,7 @@ export type FillRandom = (target: Uint8Array) => void;
 
 const ID = /^([a-z]+)_[0-9a-f]{24}$/;
 
-/** Whether a text can be an id of that kind. What can't is not worth asking a database about, nor safe: it may hold U+0000. */
+/** Whether a text can be an id of that kind. Other texts must not reach the database: they may contain U+0000. */
 export function isId(prefix: string, text: string): boolean {
   return ID.exec(text)?.[1] === prefix;
 }

@@ -1,18 +1,18 @@
 /**
- * The list of meters. Everything in which one meter differs from another stands in its entry: table columns, SQL,
- * schemas, exports and texts are made from it. CONTRIBUTING.md shows how to add one.
+ * The list of meters. An entry holds all that is specific to a meter: table columns, SQL, schemas, exports and texts
+ * are made from it. CONTRIBUTING.md shows how to add one.
  */
 
 /** Storage is counted in bytes, and stated in GB of this many bytes. */
 export const BYTES_PER_GB = 1_000_000_000;
 
-/** null is without a limit. A month's allowance; for storage, in bytes. */
+/** A month's allowance, for storage in bytes; null is unlimited. */
 type ByTier = Record<'free' | 'team' | 'business' | 'enterprise', number | null>;
 
 interface Definition {
-  /** As invoices and commands list it. */
+  /** The name in invoices and commands. */
   title: string;
-  /** What a billing system is told that it counts. */
+  /** The name for billing systems. */
   unit: string;
   /**
    * `artifacts`: artifacts of these types, in this column of `usage_counters`, within the append.
@@ -22,7 +22,7 @@ interface Definition {
     | { kind: 'artifacts'; column: string; types: readonly string[] }
     | { kind: 'calls' }
     | { kind: 'bytes' };
-  /** The `X-Usage-Type` of the 429 that its end is answered with; null where nothing is refused under its own name. */
+  /** The `X-Usage-Type` of the 429 after its end; null if nothing is refused under its name. */
   usageType: string | null;
   allowances: ByTier;
   /** The price of one more than the allowance; for storage, of one GB for the month. Micro-dollars. */
@@ -109,12 +109,12 @@ export type CallMeter = CountedAs<'calls'>;
 export type Counter = Definitions[ArtifactMeter]['counts']['column'];
 type CountedType = Definitions[ArtifactMeter]['counts']['types'][number];
 
-/** What each meter is. */
+/** Each meter by its name. */
 export const METER: Record<Meter, Definition> = DEFINITIONS;
-/** Their names, in the order in which they are listed everywhere. */
+/** Their names, in the order of every list. */
 export const METERS = Object.keys(DEFINITIONS) as Meter[];
 
-/** How many of its counts the rate is for, and a figure is stated in. */
+/** The number of counts in one unit of rates and figures. */
 export function countsPerUnit(meter: Meter): number {
   return METER[meter].counts.kind === 'bytes' ? BYTES_PER_GB : 1;
 }
@@ -134,7 +134,7 @@ export const COUNTERS: readonly CountedByArtifacts[] = METERS.flatMap((meter) =>
 
 /** Of one chain in one month. */
 export type Counts = Record<Counter, number>;
-/** The most that a month may hold, by counter; null is without a limit. */
+/** The maximum for a month, by counter; null is unlimited. */
 export type Allowance = Record<Counter, number | null>;
 
 export function eachCounter<Value>(of: (counted: CountedByArtifacts) => Value): Record<Counter, Value> {

@@ -4,7 +4,7 @@
  */
 
 const MICRO = 1_000_000;
-/** A few units in the last place of a double: more than one product of two doubles can be wrong by. */
+/** A few units in the last place of a double: more than the error of one product of two doubles. */
 const LAST_PLACES = 2 ** -51;
 
 /** Micro-USD of an amount in USD. Stays finite for every finite amount, so that it can always be recorded. */
@@ -17,8 +17,8 @@ export function usdOf(microUsd: number): number {
   return microUsd / MICRO;
 }
 
-/** The greatest amount in USD that `microUsdOf` does not take beyond the given micro-USD. */
-export function usdAtMost(microUsd: number): number {
+/** The greatest amount in USD that `microUsdOf` does not convert to more than the given micro-USD. */
+export function usdRoundedDown(microUsd: number): number {
   const usd = microUsd / MICRO;
   return microUsdOf(usd) <= microUsd ? usd : usd * (1 - LAST_PLACES);
 }
@@ -31,7 +31,7 @@ export function shareOf(share: number, microUsd: number): number {
   return Math.min(microUsd, Math.floor(share * microUsd * (1 + LAST_PLACES)));
 }
 
-/** The least that must remain for a cost to be passed: what {@link shareOf} does not leave below it. */
+/** The minimum remainder for which a cost passes: {@link shareOf} of it is at least the cost. */
 export function remainingFor(share: number, costMicroUsd: number): number {
   if (costMicroUsd === 0) return 0;
   if (share <= 0) return Number.POSITIVE_INFINITY;

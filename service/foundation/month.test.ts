@@ -11,7 +11,7 @@ test('puts-each-moment-into-one-month', () => {
     ['2016-12', '2017-01'],
   );
   assert.equal(monthName(monthOf(Date.UTC(2028, 1, 29, 23, 59, 59, 999))), '2028-02');
-  // There was a 23:59:60 between those two; nobody can write it down here.
+  // There was a 23:59:60 between these two, which a Date can't express.
   assert.ok(Number.isNaN(Date.parse('2016-12-31T23:59:60Z')));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(9998, 0) }), (ms) => {

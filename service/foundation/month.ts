@@ -15,7 +15,7 @@ export function secondsToNextMonth(nowMs: number): number {
   return Math.ceil((startOfMonth(monthOf(nowMs) + 1) - nowMs) / 1000);
 }
 
-/** Such as `2026-11`. */
+/** For example `2026-11`. */
 export function monthName(month: number): string {
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 }

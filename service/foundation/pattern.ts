@@ -1,5 +1,5 @@
 /** Patterns over action names, for settings and budgets that hold for some actions. */
-import { noteWork } from './turns.ts';
+import { countWork } from './turns.ts';
 
 /** Characters of text and pattern that are looked at for a unit of work. */
 const CHARACTERS_OF_A_UNIT = 2;
@@ -13,7 +13,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
   let star = pattern.indexOf('*');
   if (star === -1) return text === pattern;
   if (!text.startsWith(pattern.slice(0, star))) return false;
-  noteWork((text.length + pattern.length) / CHARACTERS_OF_A_UNIT);
+  countWork((text.length + pattern.length) / CHARACTERS_OF_A_UNIT);
   const last = pattern.lastIndexOf('*');
   const rest = pattern.length - last - 1;
   // The ends are looked at first: they refuse most, and what is between them then has its bounds.

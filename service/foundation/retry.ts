@@ -1,14 +1,14 @@
 /**
- * Optimistic changes: each attempt reads, and writes under the condition that what it read still holds. An attempt that
- * another change has overtaken is made again from the beginning.
+ * Optimistic changes: each attempt reads, and writes on the condition that nothing it read has changed. An attempt that
+ * another change has overtaken is repeated from the beginning.
  */
 import { Failure } from './failure.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * @param what changes, as the log is to name it. @param attempt undefined where it was overtaken.
- * @throws {Failure} `unavailable` where each of so many attempts was overtaken; and what an attempt throws.
+ * @param what names the changed object in the log. @param attempt returns undefined if it was overtaken.
+ * @throws {Failure} `unavailable` if each attempt was overtaken; and what an attempt throws.
  */
 export async function retryOvertaken<Result>(
   what: string,

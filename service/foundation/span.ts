@@ -1,12 +1,12 @@
-/** Runs of positions, and lists of them: ascending, apart from each other, and none of them empty. */
+/** Spans of positions, and lists of them: ascending, not adjacent, and none empty. */
 
-/** Positions from `start` up to, not including, `end`. */
+/** Positions from `start` up to `end` (exclusive). */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** The list of what is in any of these, which may come in any order and overlap. */
+/** The union of spans, which may be in any order and overlap. */
 export function union(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
@@ -17,7 +17,7 @@ export function union(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** What of the first list is in none of the second. */
+/** The positions of the first list that are not in the second. */
 export function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
   const left: Span[] = [];
   let next = 0;

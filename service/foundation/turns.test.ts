@@ -1,16 +1,16 @@
-/** Work that is counted ends with its turn of the event loop, and those who wait for another one take turns. */
+/** Counted work ends with its turn of the event loop, and waiting chains take turns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTurnUsedUp, nextTurn, noteWork } from './turns.ts';
+import { countWork, isTurnUsedUp, nextTurn } from './turns.ts';
 
 const MUCH = 1_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a-turn-is-used-up-until-the-next', async () => {
   await turn();
-  noteWork(1000);
+  countWork(1000);
   assert.equal(isTurnUsedUp(), false);
-  noteWork(MUCH);
+  countWork(MUCH);
   assert.equal(isTurnUsedUp(), true);
   await turn();
   await turn();
@@ -19,7 +19,7 @@ test('a-turn-is-used-up-until-the-next', async () => {
 
 test('those-with-little-to-do-go-on-in-one-turn', async () => {
   await turn();
-  noteWork(MUCH);
+  countWork(MUCH);
   let turnsGone = 0;
   let isOver = false;
   const counting = (async () => {
@@ -28,7 +28,7 @@ test('those-with-little-to-do-go-on-in-one-turn', async () => {
   const little = async () => {
     await nextTurn(1);
     await null;
-    noteWork(1000);
+    countWork(1000);
   };
   await Promise.all(Array.from({ length: 100 }, little));
   isOver = true;
@@ -48,7 +48,7 @@ test('one-with-much-to-do-goes-on-in-each-turn-and-no-chain-waits-for-all-of-ano
     await nextTurn(chain);
     order.push(chain);
     turns.push(turnsGone);
-    noteWork(MUCH);
+    countWork(MUCH);
   };
   const all = [1, 1, 1, 1, 1, 2, 3, 2].map(work);
   await Promise.all(all);

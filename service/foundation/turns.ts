@@ -1,31 +1,31 @@
 /**
- * Turns of the event loop, for work that would keep it from others if all of it were done at once. Whoever does such work
- * counts it here; once a turn has had its share, what comes next waits for another one, and those who wait take turns.
+ * Turns of the event loop, for work that would block it if done at once. Such work is counted here; once a turn has had
+ * its share, further work waits for another turn, and the waiting chains take turns.
  */
 
-/** A unit is about ten nanoseconds: so a turn takes some milliseconds, and what it began last on top. */
+/** A unit is about ten nanoseconds, so a turn takes some milliseconds plus the work that it began last. */
 const UNITS_OF_A_TURN = 300_000;
 
 let done = 0;
 let isCounting = false;
-/** By whose work it is, in the order in which they come next. */
+/** The waiting work by chain, in the order of their turns. */
 const waiting = new Map<number, (() => void)[]>();
 
-/** Counts what was just done in this turn. */
-export function noteWork(units: number): void {
+/** Counts work that was just done in this turn. */
+export function countWork(units: number): void {
   done += units;
   watch();
 }
 
-/** Whether what is still to be done, and may take long, has to wait. */
+/** Whether further work that may take long has to wait. */
 export function isTurnUsedUp(): boolean {
   return done >= UNITS_OF_A_TURN;
 }
 
 /**
- * Waits for a turn in which there is room. There those who wait go on until it is used up, chain after chain, so that it
- * does not matter how much others have to do.
- * @param chain whose work it is; 0 where it is of none.
+ * Waits for a turn with room. The waiting chains go on one after another until the turn is used up, so a chain with
+ * much work does not delay the others.
+ * @param chain whose work it is; 0 for work of none.
  */
 export function nextTurn(chain: number): Promise<void> {
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ function letOneGoOn(): void {
     const mayContinue = line.shift();
     if (line.length > 0) waiting.set(chain, line);
     mayContinue?.();
-    // A tick that is asked for among promises comes when none of them has anything left to do: then it has done its work.
+    // A tick requested among promises comes when no promise has work left: then the turn's work is done.
     if (waiting.size > 0) queueMicrotask(() => process.nextTick(letNextGoOn));
     return;
   }

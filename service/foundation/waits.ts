@@ -1,6 +1,6 @@
 /**
- * Callers who wait until something happens. Whoever brings it about on this node may say so at once; what other nodes
- * do is seen by looking, ten times a second, once for all who wait.
+ * Callers that wait until something happens. Code on this node may report it at once; events on other nodes are found
+ * by one query for all callers, ten times a second.
  */
 import type { Chore } from './chores.ts';
 
@@ -9,11 +9,11 @@ const AWAITED_AT_ONCE = 1000;
 
 interface Awaited<What> {
   what: What;
-  /** Each is told whether it has happened. */
+  /** Called with whether it has happened. */
   waiters: Set<(happened: boolean) => void>;
 }
 
-/** `keyOf` says which of the awaited are the same; `look` finds out which have happened. */
+/** `keyOf` identifies equal waits; `look` finds those that have happened. */
 export interface Awaiting<What> {
   keyOf(what: What): string;
   look(awaited: readonly What[]): Promise<readonly What[]>;
@@ -33,14 +33,14 @@ export class Waits<What> {
     return this.count(() => true);
   }
 
-  /** How many callers wait for what is meant. */
+  /** How many callers wait for this. */
   count(meant: (what: What) => boolean): number {
     let count = 0;
     for (const { what, waiters } of this.#awaited.values()) if (meant(what)) count += waiters.size;
     return count;
   }
 
-  /** @returns true when it has happened; false when the time is over, `gone` aborts, or the service stops. */
+  /** @returns true once it has happened; false when the time is over, `gone` aborts, or the service stops. */
   wait(what: What, ms: number, gone: AbortSignal): Promise<boolean> {
     if (this.#stopped || gone.aborted) return Promise.resolve(false);
     const key = this.#awaiting.keyOf(what);
@@ -61,18 +61,18 @@ export class Waits<What> {
     });
   }
 
-  /** It has happened here. */
+  /** Reports that it has happened on this node. */
   nudge(what: What): void {
     for (const end of this.#awaited.get(this.#awaiting.keyOf(what))?.waiters ?? []) end(true);
   }
 
-  /** Everybody is told that the waiting is over, and nobody waits any more. */
+  /** Ends all waits, and accepts no new ones. */
   stop(): void {
     this.#stopped = true;
     for (const { waiters } of this.#awaited.values()) for (const end of waiters) end(false);
   }
 
-  /** @param name what it does, in words that fit behind "could not". */
+  /** @param name its work, in words that can follow "could not". */
   chore(name: string): Chore {
     return { name, everyMs: LOOK_EVERY_MS, run: () => this.#look() };
   }

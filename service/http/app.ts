@@ -2,7 +2,6 @@
  * Builds the HTTP application: both surfaces, under the root and under `/sandbox`, and the pages that need no key.
  * Building is not starting: nothing here listens, and tests build it with the same options.
  */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,40 +9,22 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
-import { apiKeysA } from './a/api-keys.ts';
-import { approvalsA } from './a/approvals.ts';
-import { backtestsA } from './a/backtests.ts';
-import { budgetsA } from './a/budgets.ts';
-import { complianceA } from './a/compliance.ts';
-import { eventsA } from './a/events.ts';
-import { evidenceExportA } from './a/evidence/export.ts';
-import { evidenceA } from './a/evidence/list.ts';
-import { evidenceLogA } from './a/evidence/log.ts';
-import { evidenceRecordA } from './a/evidence/record.ts';
-import { evidenceRedactA } from './a/evidence/redact.ts';
-import { evidenceTruthA } from './a/evidence/truth.ts';
-import { evidenceVerifyA } from './a/evidence/verify.ts';
-import { governanceA } from './a/governance.ts';
-import { haltsA } from './a/halts.ts';
-import { noticesA } from './a/notices.ts';
-import { policiesA } from './a/policies.ts';
-import { settingsA } from './a/settings.ts';
-import { trustA } from './a/trust.ts';
-import { usageA } from './a/usage.ts';
-import { webhookLogA } from './a/webhook-log.ts';
-import { webhooksA } from './a/webhooks.ts';
-import { approvalsB } from './b/approvals.ts';
-import { evidenceB } from './b/evidence.ts';
-import { governanceB } from './b/governance.ts';
+import { NOUNS_A } from './a/index.ts';
+import { NOUNS_B } from './b/index.ts';
 import type { Services } from './services.ts';
-import { addLimitHeadersWithoutRoute, admit, requireDeclaredScopes } from './shared/access.ts';
+import {
+  addLimitHeadersWithoutRoute,
+  checkAccess,
+  isUnderSandbox,
+  requireDeclaredScopes,
+  stripSandbox,
+} from './shared/access.ts';
 import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
 import { type Health, healthRoutes } from './shared/health.ts';
 import { writeListsInTurns } from './shared/lists.ts';
-import { type OtherMethods, otherMethods } from './shared/methods.ts';
-import { giveBackUnrecorded, noLimits } from './shared/rate-limits.ts';
+import { type MethodTable, trackMethods } from './shared/methods.ts';
+import { noLimits, refundUnrecorded } from './shared/rate-limits.ts';
 import { referencePage } from './shared/reference.ts';
-import { isUnderSandbox, withoutSandbox } from './shared/sandbox.ts';
 import { registerBodyParsing } from './validation/body-parsing.ts';
 import { type Compiling, schemaCompilers } from './validation/compiling.ts';
 
@@ -54,35 +35,8 @@ const MAX_PARAM_LENGTH = 256 * 12;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 const SURFACES = [
-  {
-    surface: 'a',
-    prefix: '/api/v1',
-    nouns: [
-      governanceA,
-      haltsA,
-      budgetsA,
-      evidenceA,
-      evidenceLogA,
-      evidenceRecordA,
-      evidenceExportA,
-      evidenceRedactA,
-      evidenceTruthA,
-      evidenceVerifyA,
-      complianceA,
-      approvalsA,
-      eventsA,
-      apiKeysA,
-      trustA,
-      usageA,
-      webhooksA,
-      webhookLogA,
-      noticesA,
-      settingsA,
-      policiesA,
-      backtestsA,
-    ],
-  },
-  { surface: 'b', prefix: '/v1', nouns: [governanceB, evidenceB, approvalsB] },
+  { surface: 'a', prefix: '/api/v1', nouns: NOUNS_A },
+  { surface: 'b', prefix: '/v1', nouns: NOUNS_B },
 ] as const;
 
 export interface AppOptions {
@@ -95,7 +49,42 @@ export interface AppOptions {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { services, health, logger, baseUrl, compiling = 'at first use' } = options;
+  const { services, health, baseUrl } = options;
+  const app = createServer(options);
+  const others = trackMethods(app, MAX_PARAM_LENGTH);
+  app.addHook(
+    'onRequest',
+    addLimitHeadersWithoutRoute(services.authenticator, services.rateLimits ?? noLimits),
+  );
+  addCommonHandlers(app, others.refusalOf);
+  ignoreBodies(app);
+  requireDeclaredScopes(app);
+  await app.register(healthRoutes, { health });
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  const open = async () =>
+    (await import('./openapi.ts')).openReference({ baseUrl, routes, addCommonHandlers });
+  await app.register(referencePage, { open });
+  for (const { surface, prefix, nouns } of SURFACES) {
+    await app.register(
+      async (scope) => {
+        prepareSurface(scope, surface, services);
+        for (const noun of nouns) await scope.register(noun, { services });
+      },
+      { prefix },
+    );
+  }
+  others.guard();
+  // Requests that wait are answered now, so that the service can stop.
+  app.addHook('preClose', async () => {
+    services.approvalWaits.stop();
+    services.eventWaits.stop();
+  });
+  await app.ready();
+  return app;
+}
+
+function createServer({ services, logger, compiling = 'at first use' }: AppOptions): FastifyInstance {
   const { schemaController, validator } = schemaCompilers(compiling);
   const app = Fastify({
     loggerInstance: logger,
@@ -104,9 +93,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     schemaController,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    rewriteUrl: withoutSandbox,
+    rewriteUrl: stripSandbox,
     forceCloseConnections: 'idle',
-    // What still arrives while the service stops is answered as ever, and the connection closed behind it.
+    // Requests that still arrive while the service stops are answered as usual; then the connection is closed.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], services.ids),
@@ -118,46 +107,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       if (error.code === 'ECONNRESET' || !socket.writable) return;
       socket.end(badRequest(error.code, services.ids.random('req')));
     },
-  }).withTypeProvider<TypeBoxTypeProvider>();
-
-  // Without a listener the connection would be closed and nothing said.
+  });
+  // Without a listener the connection would be closed without an answer.
   app.server.on('connect', (_request, socket) =>
     socket.end(badRequest(undefined, services.ids.random('req'))),
   );
-  app.setValidatorCompiler(validator);
-  const others = otherMethods(app, MAX_PARAM_LENGTH);
-  app.addHook(
-    'onRequest',
-    addLimitHeadersWithoutRoute(services.authenticator, services.rateLimits ?? noLimits),
-  );
-  answerAlike(app, others.refusalOf);
-  ignoreBodies(app);
-  requireDeclaredScopes(app);
-  await app.register(healthRoutes, { health });
-  const routes: RouteOptions[] = [];
-  app.addHook('onRoute', (route) => void routes.push(route));
-  const open = async () => (await import('./openapi.ts')).openReference({ baseUrl, routes, answerAlike });
-  await app.register(referencePage, { open });
-  for (const { surface, prefix, nouns } of SURFACES) {
-    await app.register(
-      async (door) => {
-        registerDoor(door, surface, services);
-        for (const noun of nouns) await door.register(noun, { services });
-      },
-      { prefix },
-    );
-  }
-  others.guard();
-  // Whoever waits is answered, so that the service can stop.
-  app.addHook('preClose', async () => {
-    services.approvalWaits.stop();
-    services.eventWaits.stop();
-  });
-  await app.ready();
-  return app;
+  return app.setValidatorCompiler(validator);
 }
 
-/** What leads nowhere is a 404 whatever is sent along. The doors read bodies in their own way. */
+/** A request that meets no route is a 404, with any body. The surfaces read bodies in their own way. */
 function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => {
@@ -167,10 +125,10 @@ function ignoreBodies(app: FastifyInstance): void {
 }
 
 /**
- * What holds for every answer, whichever door it leaves by.
- * @param refusalOf what to answer a request that met no route; null: that there is nothing.
+ * Sets what holds for every answer of both surfaces.
+ * @param refusalOf the answer to a request that met no route; null where the path does not exist.
  */
-function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] = () => null): void {
+function addCommonHandlers(app: FastifyInstance, refusalOf: MethodTable['refusalOf'] = () => null): void {
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
     const answer = answerFor(notFound(), 'a', request.id);
@@ -178,7 +136,7 @@ function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] 
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    // Nothing else of it is looked at: a method that wants a body, or a type for it, leads nowhere all the same.
+    // The rest of the request doesn't matter: even a method or a type that wants a body meets no route.
     if (request.is404) done(refusalOf(request) ?? notFound());
     else done();
   });
@@ -198,18 +156,18 @@ function answerAlike(app: FastifyInstance, refusalOf: OtherMethods['refusalOf'] 
   });
 }
 
-function registerDoor(door: FastifyInstance, surface: Surface, services: Services): void {
-  door.setErrorHandler(errorHandler(surface));
+function prepareSurface(scope: FastifyInstance, surface: Surface, services: Services): void {
+  scope.setErrorHandler(errorHandler(surface));
   const limiter = surface === 'b' ? (services.rateLimits ?? noLimits) : null;
-  door.addHook('onRequest', admit(services.authenticator, surface, limiter));
+  scope.addHook('onRequest', checkAccess(services.authenticator, surface, limiter));
   if (limiter) {
-    door.addHook('onResponse', (request, reply, done) => {
-      giveBackUnrecorded(request, reply);
+    scope.addHook('onResponse', (request, reply, done) => {
+      refundUnrecorded(request, reply);
       done();
     });
   }
-  registerBodyParsing(door, surface);
-  writeListsInTurns(door);
+  registerBodyParsing(scope, surface);
+  writeListsInTurns(scope);
 }
 
 function notFound(): Error {
@@ -222,7 +180,7 @@ function requestIdOf(header: string | string[] | undefined, ids: IdSource): stri
   return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : ids.random('req');
 }
 
-/** The answer to what is not HTTP. */
+/** The answer to a request that is not valid HTTP. */
 function badRequest(code: string | undefined, requestId: string): string {
   const [status, detail] =
     code === 'HPE_HEADER_OVERFLOW'

@@ -3,8 +3,8 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
-import { withLimits } from './shared/rate-limits.ts';
-import { bodyRefusals } from './shared/response-schemas.ts';
+import { withLimitHeaders } from './shared/rate-limits.ts';
+import { refusalsForBody } from './shared/response-schemas.ts';
 import { METHODS_WITH_BODY } from './validation/body-parsing.ts';
 import { schemaCompilers } from './validation/compiling.ts';
 
@@ -55,9 +55,10 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       const takesBody = [route.method].flat().some((method) => METHODS_WITH_BODY.has(method));
       const answers = {
         ...(schema.response as Record<string, object>),
-        ...(takesBody ? bodyRefusals(surface) : {}),
+        ...(takesBody ? refusalsForBody(surface) : {}),
       };
-      const response = surface === 'b' ? withLimits(answers, route.config?.weighs !== undefined) : answers;
+      const response =
+        surface === 'b' ? withLimitHeaders(answers, route.config?.weighs !== undefined) : answers;
       return { schema: { ...schema, ...described, response, security }, url };
     },
   };
@@ -83,16 +84,20 @@ export interface Described {
   /** Of the application that is described. */
   routes: readonly RouteOptions[];
   /** What every answer is to have. */
-  answerAlike: (app: FastifyInstance) => void;
+  addCommonHandlers: (app: FastifyInstance) => void;
 }
 
 /** An application of its own, with the same routes as far as a description needs them, that serves it and the page. */
-export async function openReference({ baseUrl, routes, answerAlike }: Described): Promise<FastifyInstance> {
+export async function openReference({
+  baseUrl,
+  routes,
+  addCommonHandlers,
+}: Described): Promise<FastifyInstance> {
   const app = Fastify({
     schemaController: schemaCompilers('at first use').schemaController,
     genReqId: ({ headers }) => String(headers['x-request-id']),
   });
-  answerAlike(app);
+  addCommonHandlers(app);
   await app.register(swagger, openApiOptions(baseUrl));
   await app.register(async (page) => {
     page.addHook('onRoute', (route) => {

@@ -1,10 +1,10 @@
-/** What must hold before the service says that it is ready. What an answer comes to need adds its check here. */
+/** The checks that must pass before the service is ready. A new dependency of an answer adds its check here. */
 import { pendingMigrations } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
 import type { EvidenceAppender } from '../evidence/index.ts';
 import type { ReadinessCheck } from './shared/health.ts';
 
-/** @param hasFirstKeys whether the keys that an empty database begins with have been made. */
+/** @param hasFirstKeys whether the first keys of an empty database have been created. */
 export function readinessChecks(
   { db, appender }: { db: Database; appender: EvidenceAppender },
   hasFirstKeys: () => boolean,

@@ -1,5 +1,6 @@
-/** What the routes need of the rest of the service. */
+/** What the routes need from the rest of the service, and the type of a noun: the routes of one file. */
 
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { DecideDeps } from '../approvals/index.ts';
 import type { TruthVerifier } from '../audit/index.ts';
 import type { ComplianceDeps } from '../compliance/index.ts';
@@ -28,3 +29,6 @@ export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, End
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] & ComplianceDeps['config'] & { baseUrl: string };
 }
+
+/** Adds the routes of one noun to a surface. */
+export type Noun = FastifyPluginCallbackTypebox<{ services: Services }>;

@@ -35,5 +35,5 @@ export { bodyOf } from './sending/message.ts';
 export type { Sender, Target } from './sending/send.ts';
 export { openSender } from './sending/sender.ts';
 export { newSecret, secretText, signedHeaders } from './sending/sign.ts';
-export { urlFault } from './sending/url.ts';
+export { MAX_URL_CHARACTERS, urlFault } from './sending/url.ts';
 export { startWebhooks, type Webhooks } from './start.ts';

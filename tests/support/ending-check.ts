@@ -1,5 +1,5 @@
 /** A check of truth verification that ends at once. */
-import { type RegistryReport, Tally } from '@assize/service/audit/index.ts';
+import { type RegistryReport, Tally } from '@assize/service/audit/registry.ts';
 
 export async function check(): Promise<RegistryReport> {
   return new Tally().report();

@@ -1,7 +1,7 @@
 /** Collects the findings of full verification and truth verification on a database that no service uses. */
 
-import type { Registry } from '@assize/service/audit/index.ts';
-import { registriesOf } from '@assize/service/audit/index.ts';
+import { registriesOf } from '@assize/service/audit/registries/index.ts';
+import type { Registry } from '@assize/service/audit/registry.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { formatHash, treeBuilder } from '@assize/evidence-format';
 import type { TruthVerification } from '@assize/service/audit/index.ts';
+import { registriesOf } from '@assize/service/audit/registries/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
@@ -174,29 +175,12 @@ export async function restoring(
 }
 
 export const TRUTH = '/api/v1/evidence/truth-verification';
-export const TRUTH_REGISTRIES = [
-  'chain',
-  'log',
-  'search-blocks',
-  'verdicts',
-  'refusals',
-  'settings',
-  'approvals',
-  'decisions',
-  'resolutions',
-  'idempotency',
-  'outcomes',
-  'trust',
-  'keys',
-  'halts',
-  'budgets',
-  'removals',
-  'usage',
-  'policies',
-  'alarms',
-  'exports',
-  'endpoints',
-];
+/** The names of all registries, in the order in which they are checked. */
+export const TRUTH_REGISTRIES = registriesOf({
+  verifiers: () => [],
+  lastSigned: async () => null,
+  state: async () => 'signs',
+}).map(({ name }) => name);
 
 export function assertNames(
   found: TruthVerification,

@@ -1,6 +1,6 @@
 /**
- * Alarms and the evidence of them: that each was raised, that somebody took note of it, and that it was found gone. An
- * alarm that is there blocks, so none may vanish, none be there as noted already, and none be held for gone.
+ * Compares alarms with their evidence: that each was raised, that it was acknowledged, and that its cause was gone. An
+ * open alarm blocks evaluations, so none may vanish or wrongly count as acknowledged or settled.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -8,41 +8,41 @@ import type { Selectable } from 'kysely';
 import type { IntegrityAlarmsTable } from '../../database/tables/evidence.ts';
 import {
   changesOf,
+  type EarlierRows,
+  earlierRows,
   PAGE_ROWS,
   pagesOf,
   type RecordedChange,
-  type TakenOver,
-  takenOver,
 } from '../../evidence/index.ts';
 import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
+import { checkEarlierRowsStatement } from '../earlier-rows.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { checkTakingOver } from '../take-over.ts';
 
 export const alarmsRegistry = registryOnThread('alarms', import.meta.url);
 
-/** What an earlier version did not record. */
+/** Facts that an earlier version did not record. */
 const RECORDED_SINCE = [ALARM_ACTIONS.raised, ALARM_ACTIONS.settled, EXPORTED];
 
 type Row = Selectable<IntegrityAlarmsTable>;
 type Act = keyof typeof ALARM_ACTIONS;
 
-/** @property told what it says of this alarm. */
+/** @property recorded the part that concerns this alarm. */
 interface Record {
   change: RecordedChange;
   recorded: JsonObject;
 }
 
-/** By the alarm they name, and, where they name none any more, by their time. */
+/** By the alarm they name or, if their payload is gone, by their time. */
 type Records = { [act in Act]: { byAlarm: Map<string, Record>; nameless: RecordedChange[] } };
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size } = context;
   const rows = await readRows(context);
   const records = await readRecords(context);
-  const before = await takenOver(db, chain);
-  await checkTakingOver(tally, context, RECORDED_SINCE);
+  const before = await earlierRows(db, chain);
+  await checkEarlierRowsStatement(tally, context, RECORDED_SINCE);
   for (const row of rows.values()) {
     for (const what of faultsOf(row, records, before)) tally.gap(what, row.position);
     tally.checked(3);
@@ -84,14 +84,14 @@ async function readRecords({ db, chain }: CheckContext): Promise<Records> {
       const act = (Object.keys(ALARM_ACTIONS) as Act[]).find((name) => ALARM_ACTIONS[name] === change.action);
       if (act === undefined) continue;
       if (change.change === null) records[act].nameless.push(change);
-      for (const recorded of alarmsTold(change.change))
+      for (const recorded of statedAlarms(change.change))
         records[act].byAlarm.set(String(recorded.alarm_id), { change, recorded });
     }
   }
   return records;
 }
 
-function alarmsTold(change: JsonObject | null): JsonObject[] {
+function statedAlarms(change: JsonObject | null): JsonObject[] {
   if (change === null) return [];
   if (!Array.isArray(change.alarms)) return [change];
   return change.alarms.map((recorded) =>
@@ -99,14 +99,14 @@ function alarmsTold(change: JsonObject | null): JsonObject[] {
   );
 }
 
-function faultsOf(row: Row, records: Records, before: TakenOver): string[] {
+function faultsOf(row: Row, records: Records, before: EarlierRows): string[] {
   const it = `Alarm ${row.alarm_id}`;
   const noted = faultOf(records.acknowledged, row.alarm_id, row.acknowledged_at, before);
   const gone = faultOf(records.settled, row.alarm_id, row.gone_at, before);
   const taken = before.find('alarms', row.alarm_id, row.raised_at);
   return [
     ...(faultOfRaising(row, records, taken) ?? []),
-    ...(noted === null ? [] : [`${it} ${noted} that somebody took note of it.`]),
+    ...(noted === null ? [] : [`${it} ${noted} that it was acknowledged.`]),
     ...(noted === null && row.acknowledged_at !== null && !isBy(row, records)
       ? [`${it} was noted by another.`]
       : []),
@@ -138,23 +138,23 @@ function faultOfRaising(
     raised.nameless.splice(place, 1);
     return null;
   }
-  // Where the chain took no record of it, who took note of it has put it on record.
+  // If the chain could not record the alarm, its acknowledgement records it.
   const record = taken?.recorded ?? acknowledged.byAlarm.get(alarm_id)?.recorded;
   if (taken?.recorded === null || (record !== undefined && isSame(record))) return null;
   return [`There is no record that alarm ${alarm_id} was raised.`];
 }
 
-/** What is wrong between a time that a row states and its record. */
+/** The difference between a time in a row and its record. */
 function faultOf(
   { byAlarm, nameless }: Records[Act],
   alarmId: string,
   at: number | null,
-  before: TakenOver,
+  before: EarlierRows,
 ): string | null {
   const record = byAlarm.get(alarmId)?.change ?? nameless.find((each) => each.at === at);
   if (record === undefined) return at === null ? null : 'has no record';
   if (at === null) return 'does not say any more';
-  // The earlier form has a time of its own.
+  // The earlier form states its own time.
   return record.at === at || record.position < before.position
     ? null
     : 'says at another time than its record';
@@ -165,8 +165,8 @@ function isBy(row: Row, { acknowledged }: Records): boolean {
   return record === undefined || record.change.actor === row.acknowledged_by;
 }
 
-/** What an earlier version kept without a record. */
-export async function alarmsToTakeOver({
+/** The alarms that an earlier version kept without a record. */
+export async function readEarlierAlarms({
   db,
   chain,
 }: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {

@@ -1,4 +1,6 @@
-/** Approvals and the evaluations that opened them, or named one that was pending: one of either for each escalation. */
+/**
+ * Compares approvals with the evaluations that opened them or named a pending one: one of either for each escalation.
+ */
 
 import {
   type ApprovalRow,
@@ -9,18 +11,18 @@ import {
   isSameBinding,
 } from '../../approvals/index.ts';
 import {
+  earlierRows,
   type LeafAndPayload,
   leavesById,
   PAGE_ROWS,
   pagesOf,
   rangesOf,
   readPayload,
-  takenOver,
 } from '../../evidence/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { Bindings } from './bindings-check.ts';
+import { Bindings } from './approval-bindings.ts';
+import { Terms } from './approval-terms.ts';
 import { Positions } from './missing-payloads.ts';
-import { Terms } from './terms-check.ts';
 
 export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
 
@@ -35,7 +37,7 @@ export const check: ThreadCheck = async (context) => {
     bindings.note(row, leaf);
     return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
   });
-  terms.findEarlierForm(tally, await takenOver(context.db, context.chain));
+  terms.findEarlierForm(tally, await earlierRows(context.db, context.chain));
   await bindings.findFaults(tally, context);
   await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);
@@ -93,9 +95,9 @@ function faultOfOpened(
   if (payload?.escalation_id !== escalationIdOf(row.approval_id)) {
     return `${it} is not the one that its evaluation records.`;
   }
-  // Those that were escalations once are bound to nothing, and nobody noted who asked.
+  // Approvals that an earlier version kept as escalations are bound to nothing, and have no requester.
   if (row.status === 'cancelled' && row.requested_by === null) return null;
-  // Under either version that there is, another description is refused: one for the other makes no difference.
+  // Both versions refuse another description, so taking one for the other makes no difference.
   if (row.binding_version < 1 || row.binding_version > BINDING_VERSION) {
     return `${it} is bound by a version that there is not.`;
   }
@@ -106,7 +108,7 @@ function faultOfOpened(
   const { agent_id = null, user_id = null } = request;
   if (row.agent_id === agent_id && row.user_id === user_id && row.requested_by === payload.key_id)
     return null;
-  return `${it} names somebody else than its evaluation records.`;
+  return `${it} names another person than its evaluation records.`;
 }
 
 function faultOfEscalation(
@@ -123,7 +125,7 @@ function faultOfEscalation(
 interface Repeat {
   evidence_id: string;
   approval_id: string;
-  /** null where there is no such approval. */
+  /** null if there is no such approval. */
   opened_by: string | null;
 }
 

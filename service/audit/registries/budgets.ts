@@ -1,14 +1,14 @@
 /**
- * Budgets and the evidence: who made, changed and deleted them; each reservation and the evaluation that it was made
- * for; and what is counted of each period, which is the sum of its reservations.
+ * Compares budgets with the evidence: who made, changed and deleted them; each reservation with its evaluation; and the
+ * counters of each period with the sum of its reservations.
  */
 
 import { sql } from 'kysely';
 import { PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
 import { type BudgetRow, budgetsOf } from '../../governance/budgets/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { checkDefinitions } from './definitions-check.ts';
-import { checkReservations } from './reservations-check.ts';
+import { checkDefinitions } from './budget-definitions.ts';
+import { checkReservations } from './budget-reservations.ts';
 
 export const budgetsRegistry = registryOnThread('budgets', import.meta.url);
 
@@ -34,7 +34,7 @@ async function readBudgets({ db, chain }: CheckContext): Promise<Map<string, Bud
   return budgets;
 }
 
-/** In one statement, so that what is reserved meanwhile stands on both sides or on neither. */
+/** One statement, so that a concurrent reservation is on both sides or on neither. */
 async function checkSums(tally: Tally, { db, chain }: CheckContext): Promise<void> {
   const whole = (text: string) => sql<number | string>`${sql.raw(text)}`;
   const periods = db

@@ -1,6 +1,6 @@
 /**
- * The chain itself: leaf hashes, links, commitments, and the head row. As verification does, but every fault is counted,
- * not only the first named; payloads that are gone are left to the registry of removals.
+ * Checks the chain itself: leaf hashes, links, commitments and the head row. Unlike verification, it counts every fault
+ * of a record, not only the first. Missing payloads are left to the registry of removals.
  */
 
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
@@ -26,7 +26,7 @@ export const check: ThreadCheck = async ({ db, chain, location }) => {
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
   const end = await checkRecords(tally, db, location, { chain, size: head.size });
-  // The head row is an item like any other, so that an empty chain has been held against something too.
+  // The head row counts as an item, so that an empty chain is compared with something too.
   tally.checked();
   if (end.index < head.size) {
     const what = `Records ${end.index} to ${head.size - 1} are missing at the end of the chain.`;
@@ -39,7 +39,7 @@ export const check: ThreadCheck = async ({ db, chain, location }) => {
   return tally.report();
 };
 
-/** Whole runs as verification does, and only where one of them is not sound, record by record. */
+/** Checks whole runs as verification does, and goes record by record only if a run is not sound. */
 async function checkRecords(
   tally: Tally,
   db: Database,
@@ -105,7 +105,7 @@ async function checkNothingBehind(tally: Tally, db: Database, chain: number, siz
   if (last === undefined || last.position < (await sizeOf(db, chain))) return;
   tally.checked();
   tally.gap(
-    'There are artifacts behind the end that the head row states.',
+    'There are artifacts after the end that the head row states.',
     last.position,
     last.id,
     'wrong_head',

@@ -1,19 +1,19 @@
 /**
- * Decisions and their records, one by one: what a quorum is counted from has its counterpart before it is counted. The
- * decision that resolves is recorded by the resolution; each one before it by a record of its own.
+ * Compares each decision with its record, so that a quorum counts only recorded decisions. The resolution records the
+ * last decision; each earlier one has a record of its own.
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, DECISION, type Decision, decisionFields } from '../../approvals/index.ts';
 import {
   changesOf,
+  type EarlierRows,
+  earlierRows,
   type LeafAndPayload,
   leavesById,
   PAGE_ROWS,
   pagesOf,
   type RecordedChange,
-  type TakenOver,
-  takenOver,
 } from '../../evidence/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
@@ -21,13 +21,13 @@ export const decisionsRegistry = registryOnThread('decisions', import.meta.url);
 
 type Row = Decision & Pick<ApprovalRow, 'approval_id'> & { resolution: string | null };
 
-/** By the decision they name, and, where they name none any more, by their time. */
+/** By the decision they name or, if their payload is gone, by their time. */
 interface Records {
   byDecision: Map<string, RecordedChange & { change: JsonObject }>;
   nameless: RecordedChange[];
 }
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size } = context;
@@ -39,7 +39,7 @@ export const check: ThreadCheck = async (context) => {
     for (const row of rows) found.push([row, leaves.get(row.resolution ?? '')]);
   }
   const records = await readRecords(context);
-  const before = await takenOver(db, chain);
+  const before = await earlierRows(db, chain);
   for (const [row, resolution] of found) {
     tally.checked();
     const what = faultOf(row, resolution, records, before);
@@ -94,7 +94,7 @@ function faultOf(
   row: Row,
   resolution: LeafAndPayload | undefined,
   { byDecision, nameless }: Records,
-  before: TakenOver,
+  before: EarlierRows,
 ): string | null {
   const { approval_id, resolution: _, ...decision } = row;
   const name = nameOf(approval_id, row.party);
@@ -106,7 +106,7 @@ function faultOf(
       ? null
       : `${it} is another than the one that was made.`;
   }
-  // What it says is held against the resolution elsewhere.
+  // The registry of resolutions compares its content.
   if (resolution?.actor === row.party && resolution.created_at === row.decided_at) return null;
   const place = nameless.findIndex(({ at }) => at === row.decided_at);
   if (place >= 0) {
@@ -134,8 +134,8 @@ function partyOf({ decision }: JsonObject): unknown {
   return (decision as JsonObject | undefined)?.party;
 }
 
-/** What an earlier version kept without a record: of those that nobody has resolved. */
-export async function decisionsToTakeOver({
+/** The decisions that an earlier version kept without a record, on approvals that are not resolved. */
+export async function readEarlierDecisions({
   db,
   chain,
 }: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {

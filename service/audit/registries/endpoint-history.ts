@@ -1,9 +1,9 @@
-/** What the evidence says of endpoints, folded in the order of the chain: how each stands after its last change. */
+/** Folds the evidence of endpoints in the order of the chain: the state of each after its last change. */
 
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { type RecordedChange, TAKE_OVER, type TakenOver } from '../../evidence/index.ts';
+import { EARLIER_ROWS_ACTION, type EarlierRows, type RecordedChange } from '../../evidence/index.ts';
 
-/** undefined where nothing says any more, or says yet, what it is. */
+/** undefined while no record states it. */
 export interface RecordedEndpoint {
   createdAt?: number;
   createdBy?: string;
@@ -22,7 +22,7 @@ export interface RecordedEndpoint {
 
 type Shown = keyof Omit<RecordedEndpoint, 'deleted' | 'last'>;
 
-/** What a change of which nothing but its action is left may have altered, of any endpoint. */
+/** The parts that a change without its payload may have altered, on any endpoint. */
 const ALTERED_BY: Record<string, Shown[]> = {
   'webhook.change': ['url', 'description', 'types'],
   'webhook.rotate_secret': ['secret', 'previousSecret', 'rotatedAt'],
@@ -34,24 +34,24 @@ export const ENDPOINT_ACTIONS = ['webhook.create', 'webhook.delete', ...Object.k
 
 export class EndpointHistory {
   readonly endpoints = new Map<string, RecordedEndpoint>();
-  /** Of which nothing says which endpoint they made or deleted. */
+  /** Records that no longer name the endpoint that they made or deleted. */
   readonly namelessMade: RecordedChange[] = [];
   namelessDeleted = 0;
-  readonly #before: TakenOver;
+  readonly #before: EarlierRows;
   readonly #faults: { recorded: RecordedChange; what: string }[] = [];
 
-  constructor(before: TakenOver) {
+  constructor(before: EarlierRows) {
     this.#before = before;
   }
 
-  /** Changes that do not say what they have to. */
+  /** Changes that lack a required part. */
   get faults(): readonly { recorded: RecordedChange; what: string }[] {
     return this.#faults;
   }
 
   take(recorded: RecordedChange): void {
     const { action, change } = recorded;
-    if (action === TAKE_OVER) this.#takeOver(recorded);
+    if (action === EARLIER_ROWS_ACTION) this.#stateRowsOnce(recorded);
     else if (change === null) this.#takeNameless(recorded);
     else if (action === 'webhook.create') this.#takeMade(recorded, change);
     else this.#takeChanged(recorded, change);
@@ -102,7 +102,7 @@ export class EndpointHistory {
   }
 
   /** Each stands as it was found then. */
-  #takeOver(recorded: RecordedChange): void {
+  #stateRowsOnce(recorded: RecordedChange): void {
     if (recorded.position !== this.#before.position) return;
     for (const endpoint of this.endpoints.values()) delete endpoint.disabled;
     for (const [id, found] of Object.entries(
@@ -150,7 +150,7 @@ export class EndpointHistory {
   }
 }
 
-/** Where it was disabled by itself, that happened before it was recorded. */
+/** An automatic disabling happens before its record. */
 function disablingOf({ at, id }: RecordedChange, { reason = 'asked', disabled_at }: JsonObject) {
   return { at: typeof disabled_at === 'string' ? Date.parse(disabled_at) : at, reason, evidenceId: id };
 }

@@ -1,12 +1,18 @@
 /**
- * Webhook endpoints and the evidence of their changes: each is sent to where, of what and under which secret its records
- * say, is off where they say so, and none is there that was not made or gone that was not deleted.
+ * Compares webhook endpoints with the evidence of their changes: address, event types, secret and whether it is
+ * enabled. None may exist without the record that made it, or be missing without the record that deleted it.
  */
 
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
-import { changesOf, type Digest, digestsMade, TAKE_OVER, takenOver } from '../../evidence/index.ts';
+import {
+  changesOf,
+  type Digest,
+  EARLIER_ROWS_ACTION,
+  earlierRows,
+  existingDigests,
+} from '../../evidence/index.ts';
 import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
@@ -15,18 +21,18 @@ export const endpointsRegistry = registryOnThread('endpoints', import.meta.url);
 
 type Row = Selectable<WebhookEndpointsTable>;
 
-/** What was disabled by itself is recorded within seconds, where a node is there to do it. */
+/** An automatic disabling is recorded within seconds while a node runs. */
 const RECORDED_WITHIN_MS = 60_000;
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size, nowMs } = context;
   const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
-  const digest = await digestsMade(db);
-  const before = await takenOver(db, chain);
+  const digest = await existingDigests(db);
+  const before = await earlierRows(db, chain);
   const history = new EndpointHistory(before);
-  for await (const page of changesOf(db, chain, [TAKE_OVER, ...ENDPOINT_ACTIONS])) {
+  for await (const page of changesOf(db, chain, [EARLIER_ROWS_ACTION, ...ENDPOINT_ACTIONS])) {
     for (const recorded of page) history.take(recorded);
   }
   for (const { recorded, what } of history.faults) tally.gap(what, recorded.position, recorded.id);
@@ -55,7 +61,7 @@ export const check: ThreadCheck = async (context) => {
   for (const [id, { deleted, last }] of history.endpoints) {
     if (deleted || there.has(id) || last.position >= size) continue;
     tally.checked();
-    // Each of which nothing but its action is left stands for one.
+    // Each record without its payload accounts for one.
     if (namelessDeleted > 0) namelessDeleted -= 1;
     else tally.gap(`Webhook endpoint ${id} was not deleted, but is not there.`, last.position, last.id);
   }
@@ -104,7 +110,7 @@ function isOtherwiseDisabled(row: Row, recorded: RecordedEndpoint['disabled'], n
   const { disabled_at, disabled_reason, disabled_evidence_id } = row;
   if (recorded == null) {
     if (disabled_at === null) return disabled_reason !== null || disabled_evidence_id !== null;
-    // It was disabled by itself just now.
+    // It was disabled automatically a moment ago.
     const isNew = disabled_evidence_id === null && nowMs - disabled_at < RECORDED_WITHIN_MS;
     return !isNew || disabled_reason === null || disabled_reason === 'asked';
   }
@@ -117,8 +123,8 @@ function isOtherwiseDisabled(row: Row, recorded: RecordedEndpoint['disabled'], n
   );
 }
 
-/** What an earlier version kept without digests. */
-export async function endpointsToTakeOver(
+/** The endpoints that an earlier version kept without digests. */
+export async function readEarlierEndpoints(
   { db, chain }: Pick<CheckContext, 'db' | 'chain'>,
   digest: Digest,
 ): Promise<JsonObject> {

@@ -1,18 +1,15 @@
-/**
- * Exports and the evidence of who made them: an export is what was asked for, of the size that was signed then, and
- * leaves nothing out that it did not leave out.
- */
+/** Compares exports with the evidence of who made them: each has the filter and the signed size that were recorded. */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ExportsTable } from '../../database/tables/evidence.ts';
 import {
   changesOf,
+  type EarlierRows,
+  earlierRows,
   PAGE_ROWS,
   pagesOf,
   type RecordedChange,
-  type TakenOver,
-  takenOver,
 } from '../../evidence/index.ts';
 import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
@@ -21,7 +18,7 @@ export const exportsRegistry = registryOnThread('exports', import.meta.url);
 
 type Row = Selectable<ExportsTable>;
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size } = context;
@@ -35,7 +32,7 @@ export const check: ThreadCheck = async (context) => {
       else records.set(String(recorded.change.export_id), recorded);
     }
   }
-  const before = await takenOver(db, chain);
+  const before = await earlierRows(db, chain);
   for (const row of rows) {
     tally.checked();
     const record = records.get(row.export_id);
@@ -66,7 +63,7 @@ function faultOf(
   row: Row,
   record: RecordedChange | undefined,
   nameless: RecordedChange[],
-  before: TakenOver,
+  before: EarlierRows,
 ): string | null {
   const it = `Export ${row.export_id}`;
   if (record !== undefined) {
@@ -88,13 +85,13 @@ function isAs(row: Row, recorded: JsonObject | null): boolean {
   try {
     return canonicalJson(termsOf(definitionOf(row))) === canonicalJson(recorded);
   } catch {
-    // A filter that can't be read is none that was asked for.
+    // A filter that can't be read was never requested.
     return false;
   }
 }
 
-/** What an earlier version kept without a record. */
-export async function exportsToTakeOver({
+/** The exports that an earlier version kept without a record. */
+export async function readEarlierExports({
   db,
   chain,
 }: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-/** Halts and the evidence of who made and who lifted them: one of either for each, and all of them still there. */
+/** Compares halts with the evidence of who made and lifted them: one record for each act, and no halt missing. */
 
 import {
   type LeafAndPayload,
@@ -13,7 +13,7 @@ import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '..
 
 export const haltsRegistry = registryOnThread('halts', import.meta.url);
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const stated = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * What a repeated request would be answered with, and the evaluation that it repeats. Only in one direction: an
- * evaluation does not record whether it was asked for under an idempotency key, and expired records may go at any time.
+ * Compares the stored answer to a repeated request with the evaluation that it repeats. It checks one direction only:
+ * an evaluation does not record its idempotency key, and expired records may be deleted at any time.
  */
 
 import { canonicalJson, type JsonObject, parseJson, sha256 } from '@assize/evidence-format';
@@ -68,7 +68,7 @@ function readLive({ db, chain, nowMs }: CheckContext, after: Row | undefined): P
   return live.orderBy('key_hash').limit(PAGE_ROWS).execute();
 }
 
-/** What a record may hold, if it is as it was written; empty where it is nothing of the kind. */
+/** The parts of a stored record; empty if it has another form. */
 function readOutcome(text: string): Partial<RecordedEvaluation> {
   try {
     const value = parseJson(text);
@@ -111,10 +111,10 @@ function faultOfExecution(
   executions: ReadonlyMap<string, LeafAndPayload>,
 ): string | null {
   if (typeof id !== 'string' || executions.get(id)?.position === (leaf?.position ?? 0) + 1) return null;
-  return 'A repetition would be answered with an execution that is not right behind its evaluation.';
+  return 'A repetition would be answered with an execution that does not directly follow its evaluation.';
 }
 
-/** As redaction leaves it: the key stays taken, and what was asked and answered is gone. */
+/** The form that redaction leaves: the key stays taken, and request and answer are gone. */
 function isEmptied({ request_hash }: Row, outcome: Partial<RecordedEvaluation>): boolean {
   return Object.keys(outcome).length === 1 && request_hash.every((byte) => byte === 0);
 }
@@ -138,7 +138,7 @@ function faultBeside(
         canonicalJson(lawsOfRecord(record) as unknown as JsonObject[]);
     if (isSame) return null;
   } catch {
-    // A record that can't be read gives no answer that could be the same.
+    // An unreadable record can't give the same answer.
   }
   return 'A repetition would be answered with other law results than were recorded.';
 }

@@ -1,4 +1,7 @@
-/** Everything that must agree with the evidence. A table that is added here adds its registry: one file, and its line. */
+/**
+ * All registries of truth verification, in the order in which they are checked. A new one is a file of this folder and
+ * its line here; CONTRIBUTING.md shows how to add one.
+ */
 import type { Registry } from '../registry.ts';
 import { alarmsRegistry } from './alarms.ts';
 import { approvalsRegistry } from './approvals.ts';

@@ -1,7 +1,6 @@
 /**
- * Keys and the evidence of their making and revoking: no key without the record of who made it, none revoked or given
- * more than is on record, and none of those on record gone. Where the payload of such a record is gone, its time still
- * stands for it.
+ * Compares keys with the evidence of their creation and revocation: no key without the record of who created it, none
+ * with another scope or state than recorded, and none missing. A record without its payload still counts by its time.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -16,13 +15,13 @@ export const keysRegistry = registryOnThread('keys', import.meta.url);
 
 type Row = Selectable<ApiKeysTable>;
 
-/** Records of one kind: by the key they name, and, where they name none any more, by their time. */
+/** Records of one kind: by the key they name or, if their payload is gone, by their time. */
 interface Records {
   byKey: Map<string, LeafAndPayload & { change: JsonObject }>;
   nameless: Map<number, LeafAndPayload[]>;
 }
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const rows = await readRows(context);
@@ -115,12 +114,12 @@ function checkRevocation(tally: Tally, row: Row, { byKey, nameless }: Records): 
   }
 }
 
-/** Each nameless record stands for one key. */
+/** Each record without a name accounts for one key. */
 function useNameless(nameless: Records['nameless'], at: number): boolean {
   return nameless.get(at)?.pop() !== undefined;
 }
 
-/** After the rows have used those that stand for them. */
+/** Call it after the rows have taken their records. */
 function checkRecords(
   tally: Tally,
   size: number,

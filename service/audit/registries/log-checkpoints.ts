@@ -1,6 +1,6 @@
 /**
- * What is signed, held against the tree that the artifacts give: the published checkpoint, and the one that this node
- * remembers outside the database. Neither may state what is not there, nor contradict the other.
+ * Compares signatures with the tree of the artifacts: the published checkpoint, and the one that this node keeps
+ * outside the database. Neither may cover missing artifacts or contradict the other.
  */
 
 import {
@@ -20,12 +20,12 @@ import type { SignedCheckpoint } from '../../proof/index.ts';
 import type { Tally } from '../registry.ts';
 import type { Roots } from './log-tiles.ts';
 
-/** What this node holds of its signing, outside the database. */
+/** The state of signing that this node keeps outside the database. */
 export interface Signed {
-  /** Of this chain; empty where this node is not the one that signs, and so can't say which keys are good. */
+  /** The verifier keys of this chain; empty if this node does not sign, and so can't tell which keys are valid. */
   verifiers: VerifierKey[];
   last: SignedCheckpoint | null;
-  /** Why what was signed last can't be known; null where it can. */
+  /** Why the last signature is unknown; null if it is known. */
   refusal: string | null;
 }
 
@@ -61,7 +61,7 @@ export async function checkCheckpoints(tally: Tally, claims: Claims): Promise<vo
   if (what !== null) tally.gap(what);
 }
 
-/** Row and note say the same, and the note is one of this chain, signed by one of its keys where they are known. */
+/** Row and note must agree, and one of the chain's keys must have signed the note, if the keys are known. */
 function faultOfNote(chain: string, row: SignedCheckpoint, verifiers: VerifierKey[]): string | null {
   let recorded: Checkpoint;
   if (verifiers.length > 0) {
@@ -104,7 +104,7 @@ function faultBetween(published: SignedCheckpoint | null, last: SignedCheckpoint
   return `The checkpoint states another root for ${last.size} artifacts than was signed here.`;
 }
 
-/** The root that the first `size` artifacts give; null where one of them is missing. */
+/** The root of the first `size` artifacts; null if one of them is missing. */
 async function rootAt({ roots, readHashes }: Claims, size: number): Promise<Uint8Array | null> {
   const full = Math.floor(size / TILE_WIDTH);
   const newest = await readHashes(full * TILE_WIDTH, size);

@@ -1,6 +1,6 @@
 /**
- * Tiles held against what they are made of: those of level 0 against the hashes of the artifacts, each level above
- * against the tiles below it. Every full tile that a checkpoint vouches for is there, and none beyond the chain.
+ * Compares tiles with their sources: level 0 with the hashes of the artifacts, each level above with the tiles below
+ * it. Every full tile that a checkpoint covers must exist, and none beyond the chain.
  */
 
 import {
@@ -26,10 +26,10 @@ export interface Log {
   vouched: number;
 }
 
-/** The root of each full run of 256; null where it can't be known, because an artifact is missing. */
+/** The root of each full run of 256; null if an artifact of it is missing. */
 export type Roots = (Uint8Array | null)[];
 
-/** @returns the roots that the artifacts themselves give, whatever the tiles say. */
+/** @returns the roots of the artifacts themselves, independent of the tiles. */
 export async function checkTiles(tally: Tally, log: Log): Promise<Roots> {
   const { made, stored } = await checkLeafTiles(tally, log);
   let below = stored;
@@ -143,7 +143,7 @@ async function checkNoneBeyond(tally: Tally, log: Log, level: number, endTile: n
     .orderBy('tile')
     .execute();
   if (rows.length === 0) return;
-  // Read behind them: what a tile is made of is there before it is stored.
+  // Read after the tiles: the sources of a tile exist before it is stored.
   const now = await sizeOf(db, chain);
   for (const { tile } of rows) {
     // Tiles of level 0 are stored when they are full, the others from their first hash on.
@@ -178,8 +178,8 @@ async function readTiles({ db, chain }: Log, level: number, from: number, to: nu
 }
 
 /**
- * The place of the first hash that is not the expected one; null where there is none. Behind the first `due` a tile may
- * end, and what it has beyond the expected ones is not looked at. A hash that can't be known is not held against it.
+ * The place of the first unexpected hash; null if there is none. A tile may end after its first `due` hashes; later and
+ * unknown hashes are not compared.
  */
 function differsAt(bytes: Uint8Array, expected: Roots, due: number): number | null {
   if (bytes.length % HASH_BYTES !== 0 || bytes.length > TILE_BYTES) return 0;

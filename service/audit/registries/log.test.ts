@@ -1,4 +1,4 @@
-/** What this node remembers to have signed is held against what is published, where nobody signs any more. */
+/** The node's own record of its last signature is compared with the published checkpoint after signing has stopped. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from '../../../tests/support/databases.ts';
 import { evaluate, PRODUCTION_KEY, startTestService } from '../../../tests/support/in-process.ts';
@@ -20,7 +20,7 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
   await evaluate(app, 'b', { action: 'a', context: {} });
   const signed = await checkpointCovering(service.db, chain, 2);
   const verifiers = service.signing.verifiers(chain);
-  // From here on nobody signs, and nobody puts a checkpoint back.
+  // From here on no node signs, so no checkpoint is restored.
   await service.close();
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());

@@ -1,6 +1,6 @@
 /**
- * The log and the artifacts it vouches for: tiles and the hashes they hold, the tree's root and the checkpoints that
- * state it, the published checkpoint and what this node remembers to have signed last.
+ * Compares the log with its artifacts: tiles with hashes, the tree's root with the checkpoints, and the published
+ * checkpoint with the last one that this node signed.
  */
 
 import { sizeOf } from '../../evidence/index.ts';
@@ -36,7 +36,7 @@ async function signedBy(
   }
 }
 
-/** What is signed is published a moment later. Where it never is, that is for the check to find. */
+/** A checkpoint is published a moment after it is signed. If that never happens, the check finds it. */
 async function published(wait: () => Promise<unknown>): Promise<void> {
   try {
     await wait();
@@ -47,7 +47,7 @@ async function published(wait: () => Promise<unknown>): Promise<void> {
 
 export const check: ThreadCheck<Signed> = async ({ db, chain }, signed) => {
   const tally = new Tally();
-  // In this order: what a checkpoint vouches for was there before it, so the size read behind it has all of that.
+  // The order matters: artifacts exist before their checkpoint, so the size that is read after it includes them.
   const checkpoint = await latestCheckpoint(db, chain);
   const end = await sizeOf(db, chain);
   const roots = await checkTiles(tally, { db, chain, end, vouched: Math.min(end, checkpoint?.size ?? 0) });

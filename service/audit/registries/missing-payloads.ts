@@ -1,4 +1,4 @@
-/** Which artifacts of a chain have no payload, at a bit for each artifact. */
+/** The artifacts of a chain that have no payload, one bit for each artifact. */
 
 import { rangesOf, sizeOf } from '../../evidence/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
@@ -23,7 +23,7 @@ export class Positions {
     this.#bits[position >> 3] = (this.#bits[position >> 3] ?? 0) | (1 << (position & 7));
   }
 
-  /** @param to is not among those that are left out. */
+  /** @param to exclusive. */
   clear(from: number, to: number): void {
     for (let position = from; position < Math.min(to, this.end); position += 1) {
       this.#bits[position >> 3] = (this.#bits[position >> 3] ?? 0) & ~(1 << (position & 7));
@@ -38,7 +38,7 @@ export class Positions {
   }
 }
 
-/** Names payloads that belong to no artifact; a missing one may be in order, and is for the caller to judge. */
+/** Reports payloads without an artifact. A missing payload may be correct, so the caller judges it. */
 export async function missingPayloads(tally: Tally, { db, chain, size }: CheckContext): Promise<Positions> {
   const missing = new Positions(size);
   const payloads = (from: number, to: number) =>

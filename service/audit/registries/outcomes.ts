@@ -1,7 +1,7 @@
 /**
- * What was carried out, and the evaluations it names: each stands earlier in the same chain, and its verdict is borne,
- * with the mark of what was executed despite a block exactly where it was. Of each evaluation one report is kept as its
- * outcome; what was executed together with its evaluation stands right behind it.
+ * Compares reports of executed actions with the evaluations they name: the evaluation comes earlier in the chain, and
+ * the report repeats its verdict and is marked exactly if it was executed despite a block. One report is kept as the
+ * outcome of each evaluation; an immediate execution directly follows its evaluation.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -30,7 +30,7 @@ export const check: ThreadCheck = async (context) => {
   return tally.report();
 };
 
-/** What has lost its payload no longer says what it was an outcome of, and is left out. */
+/** A report without its payload no longer names its evaluation, and is left out. */
 async function checkExecuted(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const beginning = await beginningOf(context);
@@ -67,7 +67,7 @@ async function beginningOf({ db, chain }: CheckContext): Promise<number> {
   return row?.position ?? 0;
 }
 
-/** By evaluation. Joined, so that SQLite looks each up, as in `positionsOf`. */
+/** By evaluation. Joined, so that SQLite looks up each id, as in `positionsOf`. */
 async function keptOf({ db, chain }: CheckContext, evaluations: readonly string[]) {
   if (evaluations.length === 0) return new Map<string, string>();
   const wanted = sql<{
@@ -124,7 +124,7 @@ function faultOfExecution(
   const evaluation = evaluations.get(evaluationOf(payload) ?? '');
   if (leaf.verdict !== 'proceed') return `This was executed at once, but its verdict is ${leaf.verdict}.`;
   if (evaluation?.position !== leaf.position - 1 || evaluation.created_at !== leaf.created_at) {
-    return 'This was executed at once, but does not stand right behind its evaluation.';
+    return 'This was executed at once, but does not directly follow its evaluation.';
   }
   const isSame = evaluation.action === leaf.action && evaluation.actor === leaf.actor;
   return isSame ? null : 'This was executed at once, but by another or otherwise than was asked.';
@@ -143,7 +143,7 @@ function faultOfReport(
   return `The evaluation that this outcome names has another, ${outcome}.`;
 }
 
-/** Each outcome that is kept, held against the report and the evaluation it names. */
+/** Compares each kept outcome with the report and the evaluation it names. */
 async function checkKept(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain } = context;
   for await (const rows of pagesOf((after: Row | undefined) => readKept(context, after))) {

@@ -1,7 +1,7 @@
 /**
- * Policies and the evidence of their writing and switching: each version is the document that was recorded, what is
- * active is what was last recorded, and every set that evaluations can name was recorded as in force. Where the payload
- * of such a record is gone, its time or its id still stands for it.
+ * Compares policies with the evidence of their changes: each version is the recorded document, the active version is
+ * the last recorded one, and every set that evaluations can name was recorded as in force. A record without its payload
+ * still counts by its time or id.
  */
 
 import { sha256Text } from '@assize/evidence-format';
@@ -23,7 +23,7 @@ const VERSIONS_AT_ONCE = 50;
 type Version = Omit<Selectable<PolicyVersionsTable>, 'document'>;
 type Policy = Selectable<PoliciesTable>;
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain, size } = context;
@@ -38,7 +38,7 @@ export const check: ThreadCheck = async (context) => {
   return tally.report();
 };
 
-/** Each document is held against its hash as it is read. */
+/** Each document is compared with its hash as it is read. */
 async function readVersions(tally: Tally, { db, chain }: CheckContext): Promise<Version[]> {
   const all: Version[] = [];
   for (;;) {
@@ -99,7 +99,7 @@ function checkVersions(
   }
 }
 
-/** @returns the record of the last change of what is in force that any of the rows knows. */
+/** @returns the record of the last change that any of the rows names. */
 function checkPolicies(
   tally: Tally,
   size: number,
@@ -185,13 +185,13 @@ function checkSets(
     if (sha256Text(members) !== set_version)
       tally.gap(`The set ${set_version} has other members than it names.`);
     if (recorded.has(set_version)) continue;
-    // Each record whose payload is gone stands for one set at most.
+    // Each record without its payload accounts for one set at most.
     if (unnamed > 0) unnamed -= 1;
     else tally.gap(`There is no record that the set ${set_version} was ever in force.`);
   }
 }
 
-/** What all policies together say is active is the set of the last change. */
+/** The active versions of all policies must be the set of the last change. */
 function checkSetInForce(
   tally: Tally,
   policies: readonly Policy[],

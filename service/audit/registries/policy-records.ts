@@ -1,4 +1,4 @@
-/** What the evidence says of a chain's policies: who wrote which version, and what was in force after each change. */
+/** The evidence of a chain's policies: who wrote which version, and what was in force after each change. */
 import type { JsonObject } from '@assize/evidence-format';
 import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
 import { type Member, SWITCHED } from '../../governance/policies/index.ts';
@@ -8,13 +8,13 @@ const WRITTEN: readonly unknown[] = ['policy.create', 'policy.version'];
 
 export type RecordedVersion = LeafAndPayload & { change: JsonObject };
 
-/** A change of what is in force; `change` is null where its payload is gone. */
+/** A change of the versions in force; `change` is null if its payload is gone. */
 export type RecordedSwitch = LeafAndPayload & { change: JsonObject | null };
 
 export interface PolicyRecords {
-  /** By {@link nameOf} what was written. */
+  /** By {@link nameOf} of the version. */
   written: Map<string, RecordedVersion>;
-  /** Of which nothing but the time is left. */
+  /** Records of which only the time is left. */
   writtenUnnamed: LeafAndPayload[];
   /** In the order of the chain. */
   switched: RecordedSwitch[];

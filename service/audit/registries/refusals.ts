@@ -1,7 +1,7 @@
 /**
- * What is remembered of refusals, recomputed from the evaluations of the last day: each that was escalated or blocked is
- * remembered, as what counted of its claim and until when, and nothing else is. What is forgotten would let an agent ask
- * again with a milder story.
+ * Recomputes the remembered refusals from the evaluations of the last day: every escalated or blocked claim is
+ * remembered with its gravity and time, and nothing else is. A forgotten refusal would let an agent ask again with a
+ * milder claim.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -11,7 +11,7 @@ import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../evaluation/index.ts';
 import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, readPayload } from '../../evidence/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 
-/** What was refused longer ago may be forgotten while the check runs. */
+/** Older refusals may be forgotten while the check runs. */
 const MARGIN_MS = 600_000;
 
 export const refusalsRegistry = registryOnThread('refusals', import.meta.url);
@@ -24,15 +24,14 @@ type Refused = Claim & { position: number; id: string };
 interface Refusals {
   /** The last of each claim, by {@link nameOf}, in the order of the chain. */
   last: Map<string, Refused>;
-  /** What counted of the claim is gone with the payload. */
+  /** Refusals whose claim is gone with the payload. */
   nameless: LeafAndPayload[];
   /** Every time at which a claim was refused. */
   times: Set<string>;
 }
 
 /**
- * Evaluations first, then rows, so that a row that was moved on meanwhile is no gap; and what rows name beyond the
- * noted size is looked for behind it.
+ * Evaluations are read first, then rows, then the evaluations appended since: so a row that moves meanwhile is no gap.
  */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
@@ -102,7 +101,7 @@ function note({ last, nameless, times }: Refusals, leaf: LeafAndPayload): void {
   times.add(timeOf(claim));
 }
 
-/** null where nobody says which agent asked. */
+/** null if the record names no agent. */
 function claimOf({ action, created_at }: LeafAndPayload, payload: JsonObject | null): Claim | null {
   const gravity = gravityOfRecord(payload);
   if (gravity === null) return null;

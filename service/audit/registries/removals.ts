@@ -1,6 +1,6 @@
 /**
- * Removals, the artifacts that state them, and the payloads that are gone: a payload is missing only where a later
- * artifact says so, and what was said to have been removed is really not there.
+ * Compares removals, the artifacts that state them, and missing payloads: a payload is missing only if a later artifact
+ * states its removal, and a removed payload is really gone.
  */
 
 import {
@@ -28,7 +28,7 @@ interface Act extends Removal {
 const ACTIONS: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
 const HASHES_AT_ONCE = 8192;
 
-/** Rows, then payloads, then acts: whatever is met was stated before, and so is met again in what is read later. */
+/** Rows, then payloads, then acts: each was stated before it took effect, so a later read finds its statement. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const rows = await readRows(context);
@@ -58,7 +58,7 @@ async function readRows({ db, chain }: CheckContext): Promise<Map<string, Select
   return rows;
 }
 
-/** @returns the acts that hold, by the id of their artifact; also those that were appended since the run began. */
+/** @returns the valid acts by the id of their artifact, including those appended since the run began. */
 async function checkActs(
   tally: Tally,
   { db, chain, size }: CheckContext,
@@ -97,7 +97,7 @@ function isOf(row: Selectable<RemovalsTable>, { kind, first, end }: Removal, sta
   return row.kind === kind && row.first === first && row.behind_last === end && row.stated_at === statedAt;
 }
 
-/** What an act says of the artifacts it names, besides which they are. */
+/** Checks the other statements that an act makes about its artifacts. */
 async function faultOfClaim(
   db: Database,
   chain: number,

@@ -1,6 +1,6 @@
 /**
- * How approvals ended, and the artifacts that say so: each resolution has its artifact, with the same decisions, and
- * each such artifact its approval; what was consumed was used by an evaluation that let the action proceed.
+ * Compares the resolutions of approvals with their artifacts: each has its artifact with the same decisions, each
+ * artifact its approval, and a consumed approval was used by a `proceed`.
  */
 
 import { canonicalJson } from '@assize/evidence-format';
@@ -49,7 +49,7 @@ export const check: ThreadCheck = async (context) => {
   return tally.report();
 };
 
-/** What still waits, or never had an artifact, says nothing here; unless it says that it has one. */
+/** A pending approval, or one that never had an artifact, must not name one. */
 function readRows({ db, chain }: CheckContext, after: ApprovalRow | undefined): Promise<ApprovalRow[]> {
   return db
     .selectFrom('approvals')
@@ -106,7 +106,7 @@ function faultOfResolution(
   return isSame ? null : `The decisions on ${it.toLowerCase()} are others than its artifact says.`;
 }
 
-/** Clocks of nodes differ, so decisions need not stand in the order of their times. */
+/** Clocks of nodes differ, so decisions need not be in the order of their times. */
 function inOrder(decisions: unknown): string {
   if (!Array.isArray(decisions)) return '';
   return decisions

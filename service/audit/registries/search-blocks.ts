@@ -1,7 +1,7 @@
 /**
- * Search goes by summaries of full blocks, which are no evidence, and so are computed again from the artifacts here: a
- * summary that is missing, altered or one too many would hide a record from searches. Blocks that are not summarised
- * yet are no gap: searches read those themselves.
+ * Searches use summaries of full blocks. Summaries are not evidence, so this registry computes them again from the
+ * artifacts: a missing, altered or additional one could hide a record. Blocks without a summary are no gap, because
+ * searches read their artifacts.
  */
 
 import type { Selectable } from 'kysely';
@@ -30,7 +30,7 @@ interface Blocks {
   db: Database;
   chain: number;
   tally: Tally;
-  /** How many of each block's stored summaries were looked at. */
+  /** The number of each block's stored summaries that were compared. */
   seen: number[];
 }
 
@@ -46,7 +46,7 @@ export const check: ThreadCheck = async ({ db, chain, size }) => {
   return blocks.tally.report();
 };
 
-/** Summaries of things that are in no artifact of their block, and those of blocks that were summarised since. */
+/** Finds summaries without artifacts in their block, and compares blocks that were summarised since. */
 async function checkOthers(blocks: Blocks, due: number): Promise<void> {
   const { db, chain, tally, seen } = blocks;
   const counts = await db
@@ -56,7 +56,7 @@ async function checkOthers(blocks: Blocks, due: number): Promise<void> {
     .groupBy('block')
     .orderBy('block')
     .execute();
-  // Read behind them: a block is full before it is summarised.
+  // Read after the summaries: a block is full before it is summarised.
   const fullNow = Math.floor((await sizeOf(db, chain)) / BLOCK_POSITIONS);
   let named = 0;
   for (const { block, summaries } of counts) {
@@ -144,7 +144,7 @@ async function storedLike(
   return stored;
 }
 
-/** By the block alone, which no index helps with: for the few blocks that have something to be found. */
+/** Selects by block alone, without an index: only for the few blocks with a difference. */
 function storedOf(db: Database, chain: number, block: number): Promise<Summary[]> {
   return db
     .selectFrom('artifact_blocks')

@@ -1,7 +1,6 @@
 /**
- * Settings and the evidence of their setting: no version without the record of who made it, none that says something
- * else than was recorded, and in force what was put in force last. Where the payload of a record is gone, its time still
- * stands for the version that was made then.
+ * Compares settings with the evidence of their changes: no version without the record of who made it, none that differs
+ * from its record, and the last one in force. A record without its payload still counts by its time.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -22,10 +21,10 @@ export const settingsRegistry = registryOnThread('settings', import.meta.url);
 
 type VersionRow = Selectable<SettingsVersionsTable>;
 type InForceRow = Selectable<SettingsInForceTable>;
-/** @property change null where its payload is gone. */
+/** @property change null if its payload is gone. */
 type Activation = LeafAndPayload & { change: JsonObject | null };
 
-/** Rows first: each was written together with its record, which is then met in what is read later. */
+/** Rows are read first: each was written together with its record, which a later read then finds. */
 export const check: ThreadCheck = async (context) => {
   const tally = new Tally();
   const { db, chain } = context;

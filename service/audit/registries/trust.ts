@@ -1,6 +1,6 @@
 /**
- * Trust, folded again from the evidence: each fact that counts has its one update, or still waits for it, and no other
- * has; each update follows by the formula from the one before it; and the ledger stands where the last update left it.
+ * Computes trust again from the evidence: each fact that counts has one update or still waits for it, and no other has;
+ * each update follows from the previous one by the formula; and the ledger matches the last update.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -9,7 +9,7 @@ import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../.
 import { isId } from '../../foundation/ids.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, valuesOf } from '../../trust/index.ts';
 import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { checkUpdates } from './updates-check.ts';
+import { checkUpdates } from './trust-updates.ts';
 
 export const trustRegistry = registryOnThread('trust', import.meta.url);
 
@@ -49,7 +49,7 @@ async function checkFacts(
   const named = facts.flatMap(({ payload }) => evaluationOf(payload) ?? []);
   const evaluations = await leavesById(db, chain, named);
   const ids = facts.map(({ leaf }) => leaf.id);
-  // Asked in this order, what is taken up in between is found all the same.
+  // In this order, facts that are taken up in between are found all the same.
   const waiting = await waitingOf(context, ids);
   const taken = await takenOf(context, ids);
   for (const { leaf, payload } of facts) {
@@ -67,7 +67,7 @@ function evaluationOf(payload: JsonObject | null): string | undefined {
   return typeof id === 'string' && isId('ev', id) ? id : undefined;
 }
 
-/** null for what counts nothing; undefined where that can't be said any more. */
+/** null if it does not count; undefined if that can't be told any more. */
 function expectedOf(
   leaf: LeafAndPayload,
   payload: JsonObject | null,
@@ -108,7 +108,7 @@ async function waitingOf({ db, chain }: CheckContext, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.evidence_id, row]));
 }
 
-/** What they were taken up as, their updates say. */
+/** Their updates state what they were counted as. */
 async function takenOf({ db, chain }: CheckContext, ids: readonly string[]): Promise<Map<string, Row>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -123,10 +123,10 @@ async function takenOf({ db, chain }: CheckContext, ids: readonly string[]): Pro
     chain,
     rows.map(({ evidence_id }) => evidence_id),
   );
-  return new Map(rows.map((row) => [row.cause_id, { ...row, ...toldBy(updates.get(row.evidence_id)) }]));
+  return new Map(rows.map((row) => [row.cause_id, { ...row, ...statedBy(updates.get(row.evidence_id)) }]));
 }
 
-function toldBy(update: LeafAndPayload | undefined): Partial<Row> {
+function statedBy(update: LeafAndPayload | undefined): Partial<Row> {
   const payload = update?.payload ? readPayload(update.payload) : null;
   if (payload === null) return {};
   const cause = payload.cause as JsonObject | undefined;

@@ -1,6 +1,6 @@
 /**
- * The counters and what they count: artifacts by type and month, and the bytes of payload that are held. Both are read
- * as of one moment, so what goes on meanwhile is no gap.
+ * Compares the counters with the evidence: artifacts by type and month, and the bytes of payload. Both are read as of
+ * one moment, so concurrent work is no gap.
  */
 
 import { sql } from 'kysely';
@@ -24,7 +24,7 @@ export const check: ThreadCheck = async (context) => {
     heldBytes += await countRange(context, from, to, counted);
   }
   compareCounts(tally, counters, counted);
-  // A removal meanwhile has taken from one side only.
+  // A concurrent removal may have changed one side only.
   const { counters: after } = await readCounters(context);
   if (sumOf(after, 'removed_bytes') === sumOf(counters, 'removed_bytes')) {
     tally.checked();

@@ -1,29 +1,30 @@
 /**
- * Every recorded verdict, recomputed from its own record, held against what was in force when it was given; what it says
- * a human answered, held against what was asked; and the approval that it rests on, which it has used up. One whose payload is gone says nothing to be recomputed.
+ * Recomputes every recorded verdict from its own record and the settings and policies in force then. Also compares the
+ * human answers that it states, and the approval that it rests on. An evaluation without its payload can't be
+ * recomputed.
  */
 
 import { governedBy } from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
-import { isTurnUsedUp, nextTurn, noteWork } from '../../foundation/turns.ts';
+import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
 import { registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
-import { type AnsweredEvaluation, faultsOfAnswers, saysAnswered } from './answers-check.ts';
-import { faultsOfUses, type Use, useIn } from './uses-check.ts';
+import { type AnsweredEvaluation, faultsOfAnswers, statesAnswer } from './verdict-answers.ts';
+import { faultsOfUses, type Use, useIn } from './verdict-approvals.ts';
 
 export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
 
-/** Of several chains at once, each evaluation with all it was asked. */
+/** May be the pages of several chains at once, each evaluation with its full request. */
 const POSITIONS_AT_ONCE = 256;
-/** What it takes to decide one anew, apart from its rules. */
+/** The data to decide an evaluation again, apart from its rules. */
 const UNITS_OF_AN_EVALUATION = 5000;
 
 export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
   const tally = new Tally();
-  // An evaluation follows the settings and policies that it was judged by, so all of theirs are there.
+  // An evaluation comes after the settings and policies it was judged by, so all of them are there.
   const settings = await settingsVersionsOf(db, chain);
   const sets = await policySetsOf(db, chain);
   const policies = new Map<string, PolicySet>();
@@ -41,7 +42,7 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
     for (const leaf of page) {
       if (leaf.payload === null) continue;
       while (isTurnUsedUp()) await nextTurn(chain);
-      noteWork(UNITS_OF_AN_EVALUATION);
+      countWork(UNITS_OF_AN_EVALUATION);
       tally.checked();
       const payload = readPayload(leaf.payload);
       const named = payload?.policies;
@@ -52,7 +53,7 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
       const misjudged = await governed.faultOf(leaf, payload);
       const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds) ?? misjudged;
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
-      else if (saysAnswered(payload)) answered.push({ leaf, record: payload });
+      else if (statesAnswer(payload)) answered.push({ leaf, record: payload });
       const use = useIn(leaf, payload);
       if (use !== null) uses.push(use);
     }

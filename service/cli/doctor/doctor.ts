@@ -8,23 +8,15 @@ import { SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
-import { openToOthers } from '../../database/private-files.ts';
+import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { evidenceFindings } from './evidence.ts';
-import { mailFinding } from './mail.ts';
-import { secretsFinding } from './secrets.ts';
-import { signingFinding } from './signing.ts';
-
-interface Finding {
-  what: string;
-  state: 'ok' | 'warning' | 'problem';
-  found: string;
-}
+import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;
-/** Settings whose value nobody should read over a shoulder. */
+/** Settings whose values are secret, and are not shown. */
 const SECRET_SETTINGS = new Set([
   'ASSIZE_API_KEY',
   'ASSIZE_DATABASE_URL',
@@ -96,7 +88,13 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
     await access(dataDir, constants.W_OK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return [{ what: 'data folder', state: 'warning', found: `${dataDir} is not there; a start makes it` }];
+      return [
+        {
+          what: 'data folder',
+          state: 'warning',
+          found: `${dataDir} does not exist; the first start creates it`,
+        },
+      ];
     }
     return [
       { what: 'data folder', state: 'problem', found: `${dataDir} can't be written: ${describe(error)}` },
@@ -110,9 +108,9 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
     state,
     found: `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`,
   };
-  const open = await openToOthers(path.join(dataDir, 'assize.db'));
+  const open = await readableByOthers(path.join(dataDir, 'assize.db'));
   if (open.length === 0) return [room];
-  const found = `others on this machine can get at ${open.join(', ')}; the next start closes what it may`;
+  const found = `other users of this machine can read ${open.join(', ')}; the next start corrects the permissions where it may`;
   return [room, { what: 'data folder', state: 'warning', found }];
 }
 

@@ -14,12 +14,7 @@ import {
   verifiersIn,
 } from '../../proof/index.ts';
 import { describe } from '../terminal.ts';
-
-export interface EvidenceFinding {
-  what: string;
-  state: 'ok' | 'warning' | 'problem';
-  found: string;
-}
+import type { Finding } from './node.ts';
 
 interface Place {
   chain: number;
@@ -34,11 +29,11 @@ export async function evidenceFindings(
   db: Database,
   kind: DatabaseLocation['kind'],
   folderPath: string,
-): Promise<EvidenceFinding[]> {
+): Promise<Finding[]> {
   try {
     const folder = await openSigningFolder(folderPath, 'doctor');
     const places = await chainsIn(db);
-    const findings: EvidenceFinding[] = await unknownChains(places, folder);
+    const findings: Finding[] = await unknownChains(places, folder);
     for (const place of places) findings.push(...(await findingsOf({ db, kind }, folder, place)));
     const isBad = findings.some(({ state }) => state === 'problem');
     if (!isBad) findings.push({ what: 'evidence', state: 'ok', found: 'what was signed is there' });
@@ -61,7 +56,7 @@ async function chainsIn(db: Database): Promise<Place[]> {
 }
 
 /** A backup from before a tenant was created does not know it. */
-async function unknownChains(places: readonly Place[], folder: SigningFolder): Promise<EvidenceFinding[]> {
+async function unknownChains(places: readonly Place[], folder: SigningFolder): Promise<Finding[]> {
   const known = new Set(places.map(({ chain }) => chainId(chain)));
   const unknown = (await folder.signedChains()).filter((name) => !known.has(name));
   return unknown.map((name) => ({
@@ -76,10 +71,10 @@ async function findingsOf(
   parts: { db: Database; kind: DatabaseLocation['kind'] },
   folder: SigningFolder,
   { chain, name, environment, note }: Place,
-): Promise<EvidenceFinding[]> {
+): Promise<Finding[]> {
   const what = `evidence of ${name}/${environment}`;
-  const findings: EvidenceFinding[] = [];
-  const add = (state: EvidenceFinding['state'], found: string) => findings.push({ what, state, found });
+  const findings: Finding[] = [];
+  const add = (state: Finding['state'], found: string) => findings.push({ what, state, found });
   // Where both say the same, the database is no older than the folder.
   if ((await folder.lastNote(chainId(chain)))?.note !== note) {
     const refusal = await refusalOf({ ...parts, signing: { folder, verifiers: verifiersIn(folder) } }, chain);

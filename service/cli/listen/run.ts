@@ -1,12 +1,12 @@
 /**
- * Listens until somebody ends it: events on standard output, everything else on standard error, so that what is piped
- * has events alone.
+ * Listens until you end it. Events go to standard output and everything else to standard error, so that a pipe gets
+ * events alone.
  */
 import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config/config.ts';
 import type { EventType } from '../../events/index.ts';
 import type { Environment } from '../../tenants/index.ts';
-import { note, printWaiting } from '../terminal.ts';
+import { note, printWithBackpressure } from '../terminal.ts';
 import { follow } from './follow.ts';
 import { createForwarder, type Forwarded, type Forwarder } from './forward.ts';
 import { serviceSource } from './service-source.ts';
@@ -34,13 +34,13 @@ export async function runListen(
   const ending = new AbortController();
   const end = (): void => ending.abort();
   for (const signal of SIGNALS) process.once(signal, end);
-  // Whoever read along has gone.
+  // The reader has gone.
   process.stdout.on('error', end);
   const source = await openSource(options, environment, key);
   const forwarder = options.forwardTo === undefined ? null : await createForwarder(options.forwardTo);
   try {
     if (forwarder !== null) note(greeting(options.forwardTo ?? '', forwarder.secret));
-    await tellAll(source, forwarder, options, ending.signal);
+    await showEvents(source, forwarder, options, ending.signal);
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
     await forwarder?.close();
@@ -57,20 +57,20 @@ async function openSource(
   return databaseSource(readConfig(variables), { tenant, environment, types });
 }
 
-async function tellAll(
+async function showEvents(
   source: EventSource,
   forwarder: Forwarder | null,
   { from, json }: ListenOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  // A sequence says what was seen last; the person, what he wants to see first.
+  // The API takes the last sequence you have seen; the option, the first you want to see.
   const after = from === undefined ? undefined : Math.max(0, from - 1);
   for await (const event of follow(source, after, note, stop)) {
-    if (json !== true) await printWaiting([lineOf(event)], stop);
+    if (json !== true) await printWithBackpressure([lineOf(event)], stop);
     const forwarded = (await forwarder?.forward(event, stop)) ?? null;
     if (stop.aborted) return;
-    if (json === true) await printWaiting([shownJson(jsonOf(event, forwarded))], stop);
-    else if (forwarded !== null) await printWaiting([outcomeOf(forwarded)], stop);
+    if (json === true) await printWithBackpressure([shownJson(jsonOf(event, forwarded))], stop);
+    else if (forwarded !== null) await printWithBackpressure([outcomeOf(forwarded)], stop);
   }
 }
 
@@ -80,8 +80,8 @@ function jsonOf({ id, sequence, type, timestamp, data }: HeardEvent, forwarded: 
 }
 
 function outcomeOf({ status, error, duration_ms }: Forwarded): string {
-  const told = error === null ? `${status}` : `not taken: ${error}`;
-  return `  -> ${told} (${duration_ms} ms)`;
+  const outcome = error === null ? `${status}` : `not taken: ${error}`;
+  return `  -> ${outcome} (${duration_ms} ms)`;
 }
 
 function greeting(url: string, secret: string): string[] {

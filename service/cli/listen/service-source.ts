@@ -1,4 +1,4 @@
-/** Events as a service tells them to whoever has a key, which goes nowhere but to that service. */
+/** Reads events from a service, with an API key, which is sent to that service alone. */
 import type { EventType } from '../../events/index.ts';
 import { type EventSource, type HeardEvent, Refused } from './source.ts';
 

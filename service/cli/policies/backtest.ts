@@ -1,20 +1,19 @@
-/** `assize policies backtest`: a policy tried on what was decided already. */
+/** `assize policies backtest`: a policy tried on recorded evaluations. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { NAME_PATTERN } from '../../governance/policies/index.ts';
+import { type ChainOptions, chainFor, moment, onChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson, table } from '../terminal.ts';
-import { chainFor, type WhereOptions, where } from '../where.ts';
 
-interface BacktestOptions extends WhereOptions {
+interface BacktestOptions extends ChainOptions {
   policyVersion?: number;
   settingsVersion?: number;
   from?: number;
   to?: number;
   examples: number;
-  json?: boolean;
 }
 
 type Fields = ReturnType<typeof backtestFields>;
@@ -22,18 +21,18 @@ type Fields = ReturnType<typeof backtestFields>;
 const NAME = new RegExp(NAME_PATTERN);
 
 export function backtestCommand(policies: Command, withService: WithService): void {
-  where(policies.command('backtest'), 'whose evaluations')
-    .description('judge recorded evaluations again, under a policy; nothing is recorded')
+  onChain(policies.command('backtest'), 'whose evaluations')
+    .description('judge recorded evaluations again with a policy; nothing is recorded')
     .argument('<policy>', 'a file, the folder of a pack, or the name of a policy that is stored')
-    .option('--policy-version <number>', 'of a stored policy (default: the newest)', wholeNumber)
+    .option('--policy-version <number>', 'the version of a stored policy (default: the newest)', wholeNumber)
     .option(
       '--settings-version <number>',
       'try these settings along with it; 0 for the standard',
       wholeNumber,
     )
     .option('--from <time>', 'the first moment of the period, or its first day (UTC)', moment)
-    .option('--to <time>', 'the moment behind its last', moment)
-    .option('--examples <number>', 'named of each change, at most', wholeNumber, 5)
+    .option('--to <time>', 'the end of the period, not included', moment)
+    .option('--examples <number>', 'how many evaluations to name for each change, at most', wholeNumber, 5)
     .option('--json', 'print JSON')
     .action(async (policy: string, options: BacktestOptions) => {
       const { tenant, environment, json, from, to, settingsVersion: settings } = options;
@@ -61,7 +60,7 @@ export function backtestCommand(policies: Command, withService: WithService): vo
     });
 }
 
-/** What can be a name is one; everything else is a file. */
+/** An argument that can be a name is one; any other is a file. */
 async function wantedOf(policy: string): Promise<PolicyWanted> {
   if (NAME.test(policy)) return { name: policy };
   const { readDraft } = await import('./policy-files.ts');
@@ -108,13 +107,4 @@ function reportOf(policy: string, chain: string, found: Fields): string[] {
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
-}
-
-const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-
-function moment(text: string): number {
-  const at = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at))
-    throw new InvalidArgumentError('Expected a day such as 2026-10-01, or a time with its zone.');
-  return at;
 }

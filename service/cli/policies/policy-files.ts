@@ -1,4 +1,4 @@
-/** Finds policies with the cases beside them, and reads both; whatever can't be read is told with its file and place. */
+/** Finds policies with the cases beside them, and reads both; an error names the file and the place. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PolicyCase } from '../../evaluation/index.ts';

@@ -34,9 +34,9 @@ Exits with ${EXIT.failed} where a case fails, and with ${EXIT.usage} where a fil
 export function testCommand(policies: Command): void {
   policies
     .command('test')
-    .description('hold policies against the cases beside them')
-    .argument('<path...>', 'files of policies, or folders, which are searched')
-    .option('--every-rule', 'fail also where a rule matches in no case')
+    .description('test policies with the cases beside them')
+    .argument('<path...>', 'policy files, or folders to search')
+    .option('--every-rule', 'fail also if a rule matches in no case')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { everyRule = false, json }: TestOptions) => {

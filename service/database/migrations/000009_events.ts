@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What happened, for whoever wants to be told: written with the fact itself, and given its place in the order later. */
+/** Events: written with the fact itself, and given their position later. */
 export const events: Migration = {
   version: 9,
   name: 'events',

@@ -1,7 +1,7 @@
-/** What a migration is, and which databases it is written for. */
+/** The type of a migration, and the spellings of each database. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** A database, and what it spells differently in a table's definition. */
+/** A database and its spellings in a table's definition. */
 export interface Dialect {
   kind: DatabaseKind;
   integer: string;

@@ -1,15 +1,15 @@
 /**
- * The statement that adds to a chain on PostgreSQL: it moves the head from where the caller believes it to be, and
- * what it adds depends on that, so that either everything happens or nothing. Alone it is a transaction; between
- * BEGIN and COMMIT it is part of one.
+ * The statement that adds to a chain on PostgreSQL: it moves the head from the position that the caller expects, and
+ * all additions depend on that, so that everything happens or nothing. Alone it is a transaction; between BEGIN and
+ * COMMIT it is part of one.
  */
 import type pg from 'pg';
 import {
-  ADD_COUNTS,
   APPROVAL_COLUMNS,
   EVENT_COLUMNS,
   METERED_COLUMNS,
-  REFUSE_AGAIN,
+  ON_COUNT_CONFLICT,
+  ON_REFUSAL_CONFLICT,
   REFUSED_COLUMNS,
 } from '../append-columns.ts';
 import { type ArtifactRow, type ChainAddition, headAfter } from '../append-store.ts';
@@ -20,7 +20,7 @@ const HASH_BYTES = 32;
 
 /**
  * Values of fixed size travel as one string of bytes and are cut apart by the server: no escaping, one parameter. The
- * hashes begin with that of the head, so each one's predecessor stands before it.
+ * hashes begin with that of the head, so each hash is preceded by its predecessor's.
  */
 function addToChain($: Parameter, more: string): string {
   const chain = $(({ addition }) => addition.chain);
@@ -67,22 +67,22 @@ function addToChain($: Parameter, more: string): string {
     INSERT INTO usage_counters (chain, removed_bytes, ${METERED_COLUMNS.list})
     SELECT moved.chain, 0, metered.*
     FROM moved, ${unnested($, METERED_COLUMNS, ({ metered }) => metered)} AS metered
-    ${ADD_COUNTS}
+    ${ON_COUNT_CONFLICT}
   ), remembered AS (
     INSERT INTO refused_claims (chain, ${REFUSED_COLUMNS.list})
     SELECT moved.chain, refused.*
     FROM moved, ${unnested($, REFUSED_COLUMNS, ({ refused }) => [...refused.values()])} AS refused
-    ${REFUSE_AGAIN}
+    ${ON_REFUSAL_CONFLICT}
   )${more}
   INSERT INTO artifact_payloads (chain, position, salt, payload)
   SELECT chain, position, salt, payload FROM batch`;
 }
 
 const ADD_TO_CHAIN = statement('add_to_chain', ($) => addToChain($, ''));
-/** Apart, so that a tenant without budgets doesn't pay for them. */
+/** Separate, so that a tenant without budgets doesn't pay for them. */
 const ADD_AND_RESERVE = statement('add_and_reserve', ($) => addToChain($, reservedParts($)));
 
-/** Its row count is the number of artifacts where the head was as stated, and 0 where it was not. */
+/** Its row count is the number of artifacts if the head was as stated, else 0. */
 export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
   const { artifacts } = addition;
   const payloadStarts: number[] = [];

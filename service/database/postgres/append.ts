@@ -1,9 +1,10 @@
 /**
- * Appends on PostgreSQL, over a connection of their own that is opened again after it broke. A batch for one chain
- * whose head this node moved last is one statement, one round trip, one commit: it moves the head only if nobody else
+ * Appends on PostgreSQL, over a separate connection that is opened again after a fault. A batch for one chain whose
+ * head this node moved last is one statement, one round trip and one commit: it moves the head only if no other node
  * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
  */
 import pg from 'pg';
+import { POSTGRES_PROBE } from '../append-columns.ts';
 import {
   type AppendStore,
   type AppendTransaction,
@@ -11,10 +12,9 @@ import {
   type ChainAddition,
   type Head,
   headAfter,
-  type SoughtRefusal,
+  type RefusalQuery,
 } from '../append-store.ts';
 import { KnownHeads } from '../known-heads.ts';
-import { POSTGRES_PROBE } from '../write-probe.ts';
 import { addToChainStatement } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
 import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
@@ -41,7 +41,7 @@ export function openPostgresAppendStore(url: string): AppendStore {
     try {
       return await work(current);
     } catch (error) {
-      // The state of a connection that failed is unknown; ending it rolls back whatever was open.
+      // The state of a connection that failed is unknown; ending it rolls back the open transaction.
       known.forget();
       client = null;
       await current.end().catch(() => undefined);
@@ -87,7 +87,7 @@ async function transactLocked<T>(
   return result;
 }
 
-/** A server that acknowledges commits before they are on disk is told not to, for this connection. */
+/** If the server acknowledges commits before they are on disk, this connection turns that off. */
 async function requireDurableCommits(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit');
   if (rows[0]?.synchronous_commit === 'off') await client.query('SET synchronous_commit TO on');
@@ -117,8 +117,8 @@ class OptimisticTransaction implements AppendTransaction {
     throw new LockNeeded();
   }
 
-  /** Exact without a lock: whoever records another one moves the head, and then nothing is added. */
-  findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+  /** Exact without a lock: another record would move the head, and then nothing is added. */
+  findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
     return findRefused(this.#client, sought);
   }
 
@@ -130,7 +130,7 @@ class OptimisticTransaction implements AppendTransaction {
     throw new LockNeeded();
   }
 
-  /** As of the head that is tried, or nothing is added: who took of a budget since has moved it. */
+  /** Exact for the head that is tried: a later reservation would have moved it, and then nothing is added. */
   remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
     return remaindersOf(this.#client, chain, periods);
   }

@@ -1,4 +1,4 @@
-/** What appends on PostgreSQL read and write of budgets. */
+/** The budgets as appends on PostgreSQL read and write them. */
 import type pg from 'pg';
 import { RESERVATION_COLUMNS } from '../append-columns.ts';
 import { type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../append-store.ts';

@@ -1,24 +1,24 @@
 /**
  * Rows of a query over `COPY … TO STDOUT` in binary form, which costs this process a quarter and the server two thirds
- * of what the rows of a query cost. The driver passes on what a COPY sends, and this reads it.
+ * of what the rows of a query cost. The driver passes on the bytes of a COPY, and this file parses them.
  */
 import type pg from 'pg';
 
-/** One row. It is used again for the next one, so nothing of it may be kept but what its methods return. */
+/** One row. The object is reused for the next row, so keep only the values that its methods return. */
 export interface CopiedRow {
   /** null for NULL. */
   text(column: number): string | null;
-  /** Lower-case hex of bytes; empty where they are not so many. */
+  /** Lower-case hex of bytes; empty if their number differs. */
   hex(column: number, length: number): string;
-  /** Of an int8 that is a safe integer; NaN for NULL. */
+  /** The number of an int8 that is a safe integer; NaN for NULL. */
   integer(column: number): number;
-  /** A view that holds until the next row; null for NULL. */
+  /** A view that is valid until the next row; null for NULL. */
   bytes(column: number): Uint8Array | null;
 }
 
 /**
- * @param select a query with its values written out, for a COPY takes no parameters.
- * @throws what the database says, what `take` throws, or an Error where what is sent is not as documented.
+ * @param select a query with literal values, because a COPY takes no parameters.
+ * @throws the database's error, what `take` throws, or an Error if the bytes are not as documented.
  */
 export async function copyRows(
   client: pg.Client,
@@ -36,10 +36,10 @@ export function literal(value: number): string {
 
 type Settle = (error: Error | null) => void;
 
-/** What the driver takes for a query: it calls the methods by these names. */
+/** The driver's interface of a query: it calls the methods by these names. */
 class CopyOut implements pg.Submittable {
   readonly done: Promise<void>;
-  /** The driver wraps this, to give up on a server that stays silent. */
+  /** The driver wraps this to give up on a server that does not answer. */
   callback: Settle;
   readonly #select: string;
   readonly #take: (row: CopiedRow) => void;
@@ -87,7 +87,7 @@ const LENGTH_BYTES = 4;
 const INT8_BYTES = 8;
 const TWO_TO_32 = 2 ** 32;
 
-/** @returns where the first row begins. */
+/** @returns the offset of the first row. */
 function requireHeader(chunk: Buffer): number {
   const extension = SIGNATURE.length + FLAGS_BYTES;
   if (chunk.length < extension + LENGTH_BYTES || !chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE)) {
@@ -102,7 +102,7 @@ class BinaryRow implements CopiedRow {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
 
-  /** @returns false for the mark at the end, which is no row. */
+  /** @returns false for the end mark, which is not a row. */
   read(bytes: Buffer, start: number): boolean {
     const columns = bytes.readInt16BE(start);
     if (columns === -1) return false;

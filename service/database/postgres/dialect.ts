@@ -1,4 +1,4 @@
-/** PostgreSQL behind Kysely, and what both its users (queries and appends) must agree on. */
+/** PostgreSQL for Kysely, and the settings that queries and appends share. */
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
@@ -6,7 +6,7 @@ import { Failure } from '../../foundation/failure.ts';
 /** How long a statement may run or wait for a lock, ms. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5000;
-/** To connect, or to wait for a connection of the pool. A process that is itself busy, as one that starts, notices late. */
+/** To connect, or to wait for a connection of the pool. A busy process, such as one that starts, notices late. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long to wait for a server that does not even say that a statement timed out, ms. */
 const SILENCE_TIMEOUT_MS = 11_000;
@@ -34,12 +34,12 @@ export function postgresClientOptions(url: string): pg.ClientConfig {
 export function postgresDialect(url: string, onError: (error: Error) => void): Dialect {
   const pool = new pg.Pool({ ...postgresClientOptions(url), max: POOL_CONNECTIONS });
   pool.on('error', onError);
-  // A connection that breaks in use tells its query; an error event that nobody heard would end the process.
+  // A connection that breaks in use rejects its query; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool: { connect: () => checkOut(pool), end: () => pool.end() } });
 }
 
-/** A connection of the pool that is used no more once the database could not be used over it. */
+/** A connection of the pool that is dropped once the database could not be used over it. */
 async function checkOut(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch((error: unknown) => {
     throw Failure.unavailable(RETRY_AFTER_SECONDS, error);
@@ -66,7 +66,7 @@ async function checkOut(pool: pg.Pool): Promise<PostgresPoolClient> {
 const DEFECT_CLASSES = new Set(['22', '23', '42', '0A', 'P0']);
 
 /**
- * Whether the error says that the database can't be used now, rather than that the statement or the program is wrong.
+ * Whether the error means that the database can't be used now, rather than that the statement or the program is wrong.
  * The driver reports a lost connection as a plain Error without a code, so that is what a plain Error means here.
  */
 export function isPostgresUnavailable(error: unknown): boolean {

@@ -1,21 +1,21 @@
 /**
- * Takes dead rows out of PostgreSQL's tables at once, instead of whenever autovacuum comes by. What the server keeps
- * elsewhere (its log, standbys, backups) follows its own rules.
+ * Removes dead rows from PostgreSQL's tables at once, without waiting for autovacuum. Other copies (its log, standbys,
+ * backups) follow their own rules.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
 
-/** Every table that holds what artifacts say. */
+/** Every table with content of artifacts. */
 const TABLES = ['artifact_payloads', 'idempotency_records'];
-/** A query that is under way keeps what it may still look at; most are over after a moment. */
+/** A running query keeps the rows it may still read; most end after a moment. */
 const PAUSES_MS = [0, 20, 50, 100, 200, 400];
-/** Beyond the server's own limit, for an answer that says that it was reached. */
+/** Longer than the server's own limit, so that its answer arrives. */
 const ANSWER_MS = 1000;
-/** As the versions of the server word it. */
+/** The wording of the server's versions. */
 const KEPT_DEAD = /(\d+) (?:are dead but not yet removable|dead row versions cannot be removed yet)/;
 
-/** A connection of its own: VACUUM bears no transaction and may take longer than any query of a request. */
+/** A separate connection: VACUUM can't run in a transaction, and may take longer than any query of a request. */
 export async function eraseFromPostgres(url: string, limitMs: number): Promise<boolean> {
   const client = new pg.Client({
     ...postgresClientOptions(url),
@@ -37,7 +37,7 @@ export async function eraseFromPostgres(url: string, limitMs: number): Promise<b
         await client.query(`VACUUM (VERBOSE, TRUNCATE OFF) ${table}`);
         if (kept === 0) break;
       }
-      // A row that an open transaction may still look at stays, however dead.
+      // A dead row stays while an open transaction may still read it.
       if (kept > 0) return false;
     }
     return true;

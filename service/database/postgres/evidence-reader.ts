@@ -1,4 +1,4 @@
-/** Reads runs of artifacts from a PostgreSQL. */
+/** Reads runs of artifacts from PostgreSQL. */
 import pg from 'pg';
 import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
 import { type CopiedRow, copyRows, literal } from './copy.ts';

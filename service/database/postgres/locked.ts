@@ -1,6 +1,6 @@
 /**
- * An append on PostgreSQL that holds its heads: between BEGIN and COMMIT, nobody else moves them, so what it asks for
- * still holds when it commits.
+ * An append on PostgreSQL that locks its heads: between BEGIN and COMMIT no other node moves them, so everything it
+ * reads still holds when it commits.
  */
 import type pg from 'pg';
 import type { Counts } from '../../foundation/meters.ts';
@@ -14,8 +14,8 @@ import {
   headAfter,
   idempotencyKey,
   NOTHING_COUNTED,
+  type RefusalQuery,
   refusalKey,
-  type SoughtRefusal,
 } from '../append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { addToChainStatement } from './addition.ts';
@@ -62,7 +62,7 @@ export class LockedTransaction implements AppendTransaction {
     return new Map(rows.map((row) => [idempotencyKey(row.chain, row.key_hash), row]));
   }
 
-  findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+  findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
     return findRefused(this.#client, sought);
   }
 
@@ -110,8 +110,8 @@ export class LockedTransaction implements AppendTransaction {
   }
 }
 
-export async function findRefused(client: pg.Client, sought: readonly SoughtRefusal[]): Promise<Set<string>> {
-  const { rows } = await client.query<Omit<SoughtRefusal, 'after'>>({
+export async function findRefused(client: pg.Client, sought: readonly RefusalQuery[]): Promise<Set<string>> {
+  const { rows } = await client.query<Omit<RefusalQuery, 'after'>>({
     name: 'find_refused',
     text: `SELECT sought.chain, sought.agent_id, sought.action
       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) AS sought (chain, agent_id, action, after),

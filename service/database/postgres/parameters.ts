@@ -1,16 +1,16 @@
 /**
- * Parameters of the statement that adds to a chain on PostgreSQL, made where its text names them: text and values can't
- * come apart, and nothing counts places.
+ * Parameters of the statement that adds to a chain on PostgreSQL. Each is made where the text names it, so text and
+ * values always agree.
  */
 import type { Columns } from '../append-columns.ts';
 import type { ArtifactRow, ChainAddition, Head } from '../append-store.ts';
 
-/** What the values of the statement are read from. */
+/** The source of the statement's values. */
 export interface Added {
   addition: ChainAddition;
   artifacts: readonly ArtifactRow[];
   after: Head;
-  /** Of each payload in all of them together, from 1. */
+  /** The offset of each payload in the joined bytes, from 1. */
   payloadStarts: number[];
 }
 

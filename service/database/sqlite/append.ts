@@ -1,15 +1,16 @@
 /**
- * Appends on SQLite, over a connection of their own. `BEGIN IMMEDIATE` takes the write lock of the whole file, which
- * holds every head row; another process that serves the same file waits for it.
+ * Appends on SQLite, over a separate connection. `BEGIN IMMEDIATE` takes the write lock of the whole file, and so of
+ * every head row; another process that serves the same file waits for it.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Counts } from '../../foundation/meters.ts';
 import {
-  ADD_COUNTS,
   APPROVAL_COLUMNS,
   COUNTER_LIST,
   EVENT_COLUMNS,
   METERED_COLUMNS,
+  ON_COUNT_CONFLICT,
+  SQLITE_PROBE,
 } from '../append-columns.ts';
 import {
   type AppendStore,
@@ -21,14 +22,12 @@ import {
   headAfter,
   idempotencyKey,
   NOTHING_COUNTED,
-  type SoughtRefusal,
+  type RefusalQuery,
 } from '../append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
-import { SQLITE_PROBE } from '../write-probe.ts';
-import { SqliteBudgets } from './budgets.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './file.ts';
 import { type Insertion, insertion } from './insertion.ts';
-import { SqliteRefusals } from './refusals.ts';
+import { SqliteBudgets, SqliteRefusals } from './limits.ts';
 
 /** @param path of the database file, already migrated. */
 export function openSqliteAppendStore(path: string): AppendStore {
@@ -40,7 +39,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
     try {
       return await work(current);
     } catch (error) {
-      // After a failed read, write or sync the connection's view of the file is not to be trusted.
+      // After a failed read, write or sync, the connection's view of the file can't be trusted.
       if (isSqliteUnavailable(error)) {
         connection = null;
         current.close();
@@ -54,7 +53,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
     probe: () => over((current) => current.transact([], async () => current.database.exec(SQLITE_PROBE))),
     isUnavailable: isSqliteUnavailable,
     restartLog() {
-      // Where a reader still needs the log, another second will do: appends must not wait for it.
+      // If a reader still needs the log, try again a second later: appends must not wait for it.
       connection?.database.exec(`
         PRAGMA busy_timeout = 0;
         PRAGMA wal_checkpoint(RESTART);
@@ -136,7 +135,7 @@ class SqliteTransaction implements AppendTransaction {
     this.#event = insertion(database, 'events', EVENT_COLUMNS);
     this.#count = insertion(database, 'usage_counters', METERED_COLUMNS, {
       fixed: { removed_bytes: '0' },
-      onConflict: ADD_COUNTS,
+      onConflict: ON_COUNT_CONFLICT,
     });
     this.#counts = database.prepare(
       `SELECT ${COUNTER_LIST} FROM usage_counters WHERE chain = ? AND month = ?`,
@@ -170,7 +169,7 @@ class SqliteTransaction implements AppendTransaction {
     return this.#budgets.remaindersOf(chain, periods);
   }
 
-  async findRefused(sought: readonly SoughtRefusal[]): Promise<Set<string>> {
+  async findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
     return this.#refusals.find(sought);
   }
 

@@ -1,6 +1,6 @@
 /**
- * SQLite behind Kysely: the queries run on a thread of their own, and a transaction holds the one connection until
- * it ends. Who finds the file locked waits for it behind the others, so that reading never waits for a lock.
+ * SQLite for Kysely: queries run on a separate thread, and a transaction holds the one connection until it ends. A
+ * query that finds the file locked yields the connection, so that reads never wait for a lock.
  */
 import {
   CompiledQuery,
@@ -18,7 +18,7 @@ import { Thread } from '../../foundation/thread.ts';
 import { LOCK_TIMEOUT_MS } from './file.ts';
 import type { Query, QueryAnswer, QueryFault } from './thread.ts';
 
-/** @param path of the database file; it is created if it is not there. */
+/** @param path of the database file, which is created if it is missing. */
 export function sqliteDialect(path: string): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -44,7 +44,7 @@ class ThreadDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     await this.#takeTurn();
-    // A thread that ended took its transaction with it; the next query gets a new one.
+    // A thread that ended lost its transaction; the next query gets a new thread.
     if (this.#connection === null || this.#connection.ended) this.#connection = this.#connect();
     return this.#connection;
   }
@@ -91,11 +91,11 @@ class Locked extends Error {}
 
 class ThreadConnection implements DatabaseConnection {
   readonly #thread: Thread<Query, QueryAnswer>;
-  readonly #standBack: () => Promise<void>;
+  readonly #yieldConnection: () => Promise<void>;
 
-  /** @param standBack lets the others use the connection, and resolves once it is ours again. */
-  constructor(path: string, standBack: () => Promise<void>) {
-    this.#standBack = standBack;
+  /** @param yieldConnection lets the others use the connection, and resolves once it is ours again. */
+  constructor(path: string, yieldConnection: () => Promise<void>) {
+    this.#yieldConnection = yieldConnection;
     this.#thread = new Thread(new URL('./thread.ts', import.meta.url), { data: { path } });
   }
 
@@ -110,10 +110,10 @@ class ThreadConnection implements DatabaseConnection {
         return await this.#ask<R>(query);
       } catch (error) {
         if (!(error instanceof Locked)) throw error;
-        // Within a transaction there is no waiting: it began with the lock.
+        // Within a transaction there is no wait: it began with the lock.
         late ??= AbortSignal.timeout(LOCK_TIMEOUT_MS);
         if (late.aborted) throw databaseUnavailable(error);
-        await this.#standBack();
+        await this.#yieldConnection();
       }
     }
   }

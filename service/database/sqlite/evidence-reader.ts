@@ -1,18 +1,12 @@
 /** Reads runs of artifacts from the embedded database. */
 import type { StatementSync } from 'node:sqlite';
-import type {
-  EvidenceReader,
-  StoredArtifact,
-  StoredLeaf,
-  StoredTile,
-  TakeSealed,
-} from '../stored-evidence.ts';
+import type { EvidenceReader, OnSealed, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
 import { openSqliteFile } from './file.ts';
 
 const PAGE_ROWS = 1024;
 
-// The driver refuses to read integers beyond 2^53. A time there is no time at all, as −1 is none, and is to be found
-// out, not to stop whoever reads.
+// The driver refuses to read integers beyond 2^53. Such a time is as invalid as −1; verification reports it, and
+// reading must not stop.
 const TIME = 'CASE WHEN abs(created_at) >> 53 THEN -1 ELSE created_at END AS created_at';
 
 const PAGE = `SELECT a.chain, a.position, a.id, a.artifact_type, a.action, a.verdict, a.actor, a.payload_commitment,
@@ -20,8 +14,8 @@ const PAGE = `SELECT a.chain, a.position, a.id, a.artifact_type, a.action, a.ver
   FROM artifacts a LEFT JOIN artifact_payloads p USING (chain, position)
   WHERE a.chain = ? AND a.position >= ? AND a.position < ? ORDER BY a.position`;
 
-// A value costs several times as much to hand over as bytes than as text, so the three hashes come as one text. A type
-// that is not what was written is no hash: text of the same bytes would look the same in hex.
+// A value costs several times as much to hand over as bytes than as text, so the three hashes come as one text. A value
+// of another type is not a hash, although text of the same bytes would look the same in hex.
 const LEAVES = `SELECT position, ${TIME}, id, artifact_type, action, verdict, actor,
     CASE WHEN typeof(hash) = 'blob' AND typeof(previous_hash) = 'blob' AND typeof(payload_commitment) = 'blob'
       THEN lower(hex(hash) || ' ' || hex(previous_hash) || ' ' || hex(payload_commitment)) ELSE '' END
@@ -78,10 +72,10 @@ function inArrays(statement: StatementSync): StatementSync {
   return statement;
 }
 
-/** Positions, lengths, and what is sealed end to end; null where there is nothing. */
+/** Positions, lengths, and the sealed bytes concatenated; null if there are none. */
 type PayloadsRow = [string | null, string | null, Uint8Array | null];
 
-function takeEach([positions, lengths, bytes]: PayloadsRow, take: TakeSealed): void {
+function takeEach([positions, lengths, bytes]: PayloadsRow, take: OnSealed): void {
   if (positions === null || lengths === null) return;
   const lengthOf = lengths.split(',');
   let at = 0;

@@ -1,17 +1,17 @@
 /**
  * Opens one connection to the embedded database, with the settings every connection must have: write-ahead log, an
- * fsync before a commit counts, and zeros over whatever is deleted.
+ * fsync before a commit counts, and zeros over deleted data.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 /** How long a statement waits for another process's lock before it fails, ms. */
 export const LOCK_TIMEOUT_MS = 5000;
-/** How much of that it may spend while others wait for the same connection, ms. */
+/** The part of that for which it may keep the connection from other queries, ms. */
 export const TURN_MS = 25;
 /** For every connection; the pages the appends touch are few and always the same. */
 const CACHE_KIB = 8192;
 
-/** @throws the driver's error where the file can't be opened or is not a database. */
+/** @throws the driver's error if the file can't be opened or is not a database. */
 export function openSqliteFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
   database.exec(`
@@ -25,7 +25,7 @@ export function openSqliteFile(path: string): DatabaseSync {
   return database;
 }
 
-/** A query's parameters as the driver takes them. @throws {TypeError} for an object that is not bytes. */
+/** A query's parameters in the driver's form. @throws {TypeError} for an object that is not bytes. */
 export function sqliteParameters(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (typeof value === 'boolean') return Number(value);
@@ -49,12 +49,12 @@ const UNAVAILABLE = new Map([
   [15, 'locking protocol'],
 ]);
 
-/** Whether the error says that the database can't be used now, rather than that the statement is wrong. */
+/** Whether the error means that the database can't be used now, rather than that the statement is wrong. */
 export function isSqliteUnavailable(error: unknown): boolean {
   return UNAVAILABLE.has(primaryCode(error));
 }
 
-/** Whether somebody else held the lock for longer than was to be waited for it. */
+/** Whether another connection held the lock for longer than the timeout. */
 export function isSqliteLocked(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }

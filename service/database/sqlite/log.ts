@@ -10,7 +10,7 @@ import type { Database } from '../open.ts';
 import { TURN_MS } from './file.ts';
 
 const LONG_LOG_PAGES = 16_384;
-/** Between two attempts to find the log unused. */
+/** Pause between two attempts to find the log unused. */
 const TRY_EVERY_MS = 20;
 
 /** @returns whether the log has grown so long that it should begin anew. */
@@ -19,14 +19,14 @@ export async function copyLogIntoDatabase(db: Database): Promise<boolean> {
   return (rows[0]?.log ?? 0) > LONG_LOG_PAGES;
 }
 
-/** At the end: the database alone holds everything, and the log is empty. */
+/** Call it at the end: the database file then holds everything, and the log is empty. */
 export async function emptyLog(db: Database): Promise<void> {
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
 /**
- * Deleted rows are zeros in the database already (`secure_delete`); what remains are the pages of before, in the log.
- * It is emptied in a moment in which nobody uses it, and that moment is looked for, never waited for with a lock held.
+ * Deleted rows are already zeros in the database (`secure_delete`); their old pages remain in the log. It is emptied at
+ * a moment when no connection uses it; finding that moment never holds a lock.
  */
 export async function eraseFromSqlite(db: Database, limitMs: number): Promise<boolean> {
   for (let tries = Math.ceil(limitMs / TRY_EVERY_MS); tries > 0; tries -= 1) {

@@ -1,6 +1,6 @@
 /**
- * The thread that answers the service's ordinary queries on SQLite, so that no query holds up the event loop.
- * One connection, one query at a time, in the order asked.
+ * The thread that answers the service's ordinary queries on SQLite, so that no query blocks the event loop. One
+ * connection, one query at a time, in their order.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { serveThread } from '../../foundation/thread.ts';
@@ -15,7 +15,7 @@ export type QueryAnswer =
   | { rows: unknown[]; changes: number }
   | { error: { message: string; fault: QueryFault } };
 
-/** `locked`: by another process, and worth another try. */
+/** `locked`: another connection holds the lock, so try again. */
 export type QueryFault = 'locked' | 'unavailable' | 'statement';
 
 await serveThread(({ path }: { path: string }) => {

@@ -1,9 +1,9 @@
-/** The tables of what waits for a human, as the queries see them. */
+/** The tables of approvals, as the queries see them. */
 import type { Generated, Insertable } from 'kysely';
 
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled' | 'consumed';
 
-/** One for each verdict that opened one. What was asked is in the payload of its evaluation, and not copied here. */
+/** One for each verdict that opened one. The request is in the payload of its evaluation, and not copied here. */
 export interface ApprovalsTable {
   chain: number;
   /** `apr_`, and the digits of its escalation id. */
@@ -14,12 +14,12 @@ export interface ApprovalsTable {
   action: string;
   agent_id: string | null;
   user_id: string | null;
-  /** The key that asked; null where it was opened before that was noted. */
+  /** The requesting key; null in rows older than this column. */
   requested_by: string | null;
-  /** The effective one; null likewise. */
+  /** The effective risk; null likewise. */
   risk_level: string | null;
   required_approvals: number;
-  /** SHA-256 of what it is for; empty where it can be for nothing any more. */
+  /** SHA-256 of the request that it is for; empty once that was removed. */
   binding: Uint8Array;
   /** 1: without the request's description. 2: with it. */
   binding_version: number;
@@ -32,7 +32,7 @@ export interface ApprovalsTable {
   consumed_by: Generated<string | null>;
 }
 
-/** As an evaluation opens it: pending. */
+/** The row that an evaluation opens: pending. */
 export type OpenedApproval = Omit<
   Insertable<ApprovalsTable>,
   'status' | 'resolved_at' | 'resolution_evidence_id' | 'consumed_at' | 'consumed_by'
@@ -41,7 +41,7 @@ export type OpenedApproval = Omit<
 export interface ApprovalDecisionsTable {
   chain: number;
   approval_id: string;
-  /** Who authenticated. */
+  /** The authenticated party. */
   party: string;
   decision: 'approved' | 'rejected';
   /** The person that the party named. */

@@ -1,25 +1,25 @@
-/** The tables of what happened and who is told of it, as the queries see them. */
+/** The tables of events and their delivery, as the queries see them. */
 import type { Generated, Insertable } from 'kysely';
 
-/** The outbox: rows that commit with the fact they tell of. */
+/** The outbox: rows that commit with their fact. */
 export interface EventsTable {
   chain: number;
   /** `evt_` + 24 hex. */
   event_id: string;
   type: string;
-  /** JSON, as it is sent. Names what happened and holds nothing of a payload, so no removal has to reach it. */
+  /** JSON, as it is sent. It holds nothing of a payload, so no removal has to reach it. */
   data: string;
-  /** The only endpoint that gets it; null where all do that want its type. */
+  /** The only endpoint that gets it; null if all that want its type do. */
   endpoint_id: Generated<string | null>;
   created_at: number;
-  /** Its place in the order of the chain's events, from 0 without a gap; null until it has been handed on. */
+  /** Its position among the chain's events, from 0 without a gap; null until it is dispatched. */
   position: Generated<number | null>;
 }
 
-/** As it is written with its fact. */
+/** The row that is written with its fact. */
 export type WrittenEvent = Omit<Insertable<EventsTable>, 'position'>;
 
-/** How many events of a chain have their place: the row is held while more get theirs. */
+/** The number of a chain's events that have a position; the row is locked while more get theirs. */
 export interface EventHeadsTable {
   chain: number;
   size: number;
@@ -35,7 +35,7 @@ export interface WebhookEndpointsTable {
   types: string | null;
   /** Encrypted. */
   secret: Uint8Array;
-  /** The one before, encrypted, and until when it signs as well. */
+  /** The previous secret, encrypted, and the time until which it also signs. */
   previous_secret: Generated<Uint8Array | null>;
   previous_until: Generated<number | null>;
   created_at: number;
@@ -43,13 +43,13 @@ export interface WebhookEndpointsTable {
   created_by: string;
   disabled_at: Generated<number | null>;
   disabled_reason: Generated<'asked' | 'gone' | 'failing' | null>;
-  /** The artifact that says so; null where it is enabled, or was disabled by itself and that is yet to be recorded. */
+  /** The artifact that records it; null while it is enabled, or until an automatic disabling is recorded. */
   disabled_evidence_id: Generated<string | null>;
-  /** Of its first failure behind which there was no success. */
+  /** The time of the first failure since the last success. */
   failing_since: Generated<number | null>;
-  /** When the next of its pending deliveries is to be tried; null where there is none. Whoever adds one sets it. */
+  /** The time of the next attempt of a pending delivery; null if there is none. Code that adds a delivery sets it. */
   due_at: Generated<number | null>;
-  /** The node that sends to it now: one at a time, so that order can be kept. */
+  /** The node that sends to it now: one at a time, which keeps the order. */
   lease_holder: Generated<string | null>;
   lease_until: Generated<number | null>;
 }
@@ -63,11 +63,11 @@ export interface WebhookDeliveriesTable {
   event_id: string;
   type: string;
   status: 'pending' | 'delivered' | 'failed';
-  /** How often it was tried, all in all. */
+  /** The number of all attempts. */
   attempts: Generated<number>;
-  /** How often since it was last begun anew: what the next delay goes by. */
+  /** The number of attempts since the last replay, which sets the next delay. */
   tries: Generated<number>;
-  /** null where it is not pending. */
+  /** null if it is not pending. */
   next_at: number | null;
   created_at: number;
   settled_at: Generated<number | null>;
@@ -81,31 +81,31 @@ export interface WebhookAttemptsTable {
   attempt: number;
   started_at: number;
   duration_ms: number;
-  /** Of HTTP; null where there was no answer. */
+  /** The HTTP status; null without an answer. */
   status: number | null;
-  /** What went wrong, in words; null where nothing did. */
+  /** The fault in words; null without one. */
   error: string | null;
   /** The first 4,096 bytes of the answer. */
   response: Uint8Array | null;
 }
 
-/** What the tenant's contact is told, once. */
+/** Mail to the tenant's contact, each notice once. */
 export interface NoticesTable {
   tenant_id: string;
   /** `ntc_` + 24 hex, beginning with the time. */
   notice_id: string;
   kind: string;
-  /** What it is about; with the kind it says which notice this is. */
+  /** Its subject; together with the kind it identifies the notice. */
   subject: string;
   chain: number;
-  /** JSON of what its text names. */
+  /** JSON of the values in its text. */
   data: string;
   created_at: number;
-  /** When to try to send it; null once it is settled. */
+  /** The time of the next attempt; null once it is settled. */
   due_at: number | null;
   tries: Generated<number>;
   sent_at: Generated<number | null>;
-  /** The address; `log` where there was none or no way to send; `nobody` where its cause had gone before it was sent. */
+  /** The address; `log` if there was none or mail is off; `nobody` if its cause had gone before it was sent. */
   sent_to: Generated<string | null>;
 }
 

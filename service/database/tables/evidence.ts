@@ -1,4 +1,4 @@
-/** The tables that are derived from artifacts, or say what was done with them, as the queries see them. */
+/** The tables that are derived from artifacts or record work on them, as the queries see them. */
 import type { Generated } from 'kysely';
 
 /**
@@ -24,7 +24,7 @@ export interface CheckpointsTable {
   signed_at: number;
 }
 
-/** The keys that have signed checkpoints, as published. Trusted by nobody: the key file decides. */
+/** The published keys that have signed checkpoints. Not trusted: the key file decides. */
 export interface VerifierKeysTable {
   public_key: Uint8Array;
   valid_from: number;
@@ -32,14 +32,14 @@ export interface VerifierKeysTable {
   valid_until: number | null;
 }
 
-/** Which of several nodes does a work that one does. */
+/** The node that does a piece of work that only one should do. */
 export interface LeasesTable {
   name: string;
   holder: string;
   expires_at: number;
 }
 
-/** Up to where each chain was found sound, and what it takes to go on from there. */
+/** The position up to which each chain was found sound, and the state to continue from there. */
 export interface VerificationsTable {
   chain: number;
   /** A whole number of tiles. */
@@ -53,7 +53,7 @@ export interface VerificationsTable {
   fully_verified_at: Generated<number | null>;
 }
 
-/** What verification found wrong, and who has taken note of it. */
+/** The findings of verification, and their acknowledgement. */
 export interface IntegrityAlarmsTable {
   chain: number;
   alarm_id: string;
@@ -63,11 +63,11 @@ export interface IntegrityAlarmsTable {
   raised_at: number;
   acknowledged_at: Generated<number | null>;
   acknowledged_by: Generated<string | null>;
-  /** When a full verification no longer met what was acknowledged; the same again is a new finding then. */
+  /** The time when a full verification no longer found it; the same fault is then a new finding. */
   gone_at: Generated<number | null>;
 }
 
-/** Payloads that are to go, or have gone: stated first, in an artifact, and removed then. */
+/** Removals of payloads: stated in an artifact first, and carried out then. */
 export interface RemovalsTable {
   chain: number;
   /** The `governance_change` artifact that states it. */
@@ -93,7 +93,7 @@ export interface ExportsTable {
   artifact_count: number;
   created_at: number;
   created_by: string;
-  /** Of the link. */
+  /** The expiry of the link. */
   expires_at: number;
 }
 
@@ -104,7 +104,7 @@ export interface ExportDownloadsTable {
   /** A key's id, or `link`. */
   opened_by: string;
   started_at: number;
-  /** null where it broke off. */
+  /** null if it was interrupted. */
   finished_at: Generated<number | null>;
   bytes: Generated<number | null>;
 }

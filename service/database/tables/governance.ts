@@ -1,7 +1,7 @@
-/** The tables of what a tenant sets of its own governance, and of what follows from that, as the queries see them. */
+/** The tables of a tenant's governance and its effects, as the queries see them. */
 import type { Generated } from 'kysely';
 
-/** Moves with everything that verdicts depend on and a tenant sets, so that nodes see when to look again. */
+/** Moves with every change of governance that verdicts depend on, so that nodes see when to load again. */
 export interface GovernanceRevisionsTable {
   chain: number;
   revision: number;
@@ -14,7 +14,7 @@ export interface SettingsVersionsTable {
   version: number;
   /** Canonical JSON. */
   document: string;
-  /** Of the part that the laws judge by, as evaluations name it: `sha256:` and hex. */
+  /** The hash of the law settings, as evaluations name it: `sha256:` and hex. */
   law_version: string;
   created_at: number;
   created_by: string;
@@ -23,13 +23,13 @@ export interface SettingsVersionsTable {
 export interface SettingsInForceTable {
   chain: number;
   version: number;
-  /** The artifact that says so. */
+  /** The artifact that records it. */
   evidence_id: string;
   activated_at: number;
   activated_by: string;
 }
 
-/** One agent that may not act, or, without one, all. */
+/** A halted agent or, without one, all agents. */
 export interface HaltsTable {
   chain: number;
   halt_id: string;
@@ -44,7 +44,7 @@ export interface HaltsTable {
   lift_evidence_id: Generated<string | null>;
 }
 
-/** When an agent was last refused an action that it claimed to be such. */
+/** The time when an agent was last refused an action with this claim. */
 export interface RefusedClaimsTable {
   chain: number;
   agent_id: string;
@@ -60,9 +60,9 @@ export interface PoliciesTable {
   chain: number;
   name: string;
   created_at: number;
-  /** null where none of its versions is in force. */
+  /** null if none of its versions is in force. */
   active_version: Generated<number | null>;
-  /** The one before, which a roll-back goes to. */
+  /** The previous version, to which a roll-back returns. */
   former_version: Generated<number | null>;
   /** The artifact of the last change of what is in force. */
   evidence_id: Generated<string | null>;
@@ -97,13 +97,13 @@ export interface BudgetsTable {
   chain: number;
   budget_id: string;
   name: string;
-  /** null where it is for every agent. */
+  /** null for every agent. */
   agent_id: string | null;
-  /** null where it is for every action. */
+  /** null for every action. */
   action_pattern: string | null;
   period: 'day' | 'month';
   limit_micro_usd: number;
-  /** How often it was made, changed or deleted, from 1; a change states the one it expects. */
+  /** Counts creation, changes and deletion, from 1; a change states the revision it expects. */
   revision: number;
   created_at: number;
   created_by: string;
@@ -135,7 +135,7 @@ export interface BudgetReservationsTable {
   outcome_id: Generated<string | null>;
 }
 
-/** The one outcome that was reported of an evaluation. */
+/** The one reported outcome of an evaluation. */
 export interface OutcomesTable {
   chain: number;
   evaluation_id: string;
@@ -152,7 +152,7 @@ export interface TrustLedgerTable {
   successes: number;
   failures: number;
   as_of: number;
-  /** The most that the score may be on the day (UTC) of `as_of`. */
+  /** The maximum of the score on the day (UTC) of `as_of`. */
   ceiling: number;
   /** Its `trust_update`. */
   last_update_id: string;
@@ -170,13 +170,13 @@ export interface TrustUpdatesTable {
   cause_id: string;
 }
 
-/** Where a chain stood when trust began to be kept: what is before it counts for none. Without a row, at its start. */
+/** The size of a chain when trust began: earlier artifacts don't count. Without a row, 0. */
 export interface TrustBeginningsTable {
   chain: number;
   position: number;
 }
 
-/** What happened and is not yet in the ledger: written with its fact, gone with its `trust_update`. */
+/** Facts that are not yet in the ledger: written with the fact, deleted with its `trust_update`. */
 export interface TrustCausesTable {
   chain: number;
   /** The artifact of the fact. */

@@ -9,21 +9,21 @@ import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
 import type { UsageTables } from './usage.ts';
 
-/** Who is governed. */
+/** The organisations that are governed. */
 export interface TenantsTable {
   tenant_id: string;
-  /** Unique, lower case; what the command line calls the tenant. */
+  /** Unique, lower case; the tenant's name on the command line. */
   name: string;
   tier: string;
   plan: string;
   created_at: number;
   /** The address that notices go to. */
   contact: Generated<string | null>;
-  /** 1 where it stops at its allowances, although its tier could go over them. */
+  /** 1 if it stops at its allowances although its tier could exceed them. */
   hard_limit: Generated<number>;
-  /** JSON of what was agreed with an Enterprise tenant: allowances, prices, limits. */
+  /** JSON of an Enterprise tenant's terms: allowances, prices, limits. */
   agreed: Generated<string | null>;
-  /** When it was last told of approvals that wait. */
+  /** The time of the last notice of pending approvals. */
   approvals_told_at: Generated<number | null>;
 }
 
@@ -70,7 +70,7 @@ export interface ArtifactsTable {
   hash: Uint8Array;
 }
 
-/** What the commitment of an artifact commits to. Retention and redaction delete rows here, and only here. */
+/** The payload and salt of an artifact's commitment. Retention and redaction delete rows here, and only here. */
 export interface ArtifactPayloadsTable {
   chain: number;
   position: number;
@@ -79,14 +79,17 @@ export interface ArtifactPayloadsTable {
   payload: Uint8Array;
 }
 
-/** What a full block of a chain holds of one type, verdict and action, or of one type and verdict. Derived from `artifacts`, and never changed. */
+/**
+ * The artifacts of one type, verdict and action (or of one type and verdict) in a full block of a chain. Derived from
+ * `artifacts`, and never changed.
+ */
 export interface ArtifactBlocksTable {
   chain: number;
-  /** Empty for the row that has those of every action. */
+  /** Empty for the row of all actions. */
   action: string;
   block: number;
   artifact_type: string;
-  /** Empty where the artifacts have none. */
+  /** Empty if the artifacts have none. */
   verdict: string;
   /** How many. */
   artifacts: number;
@@ -106,7 +109,7 @@ export interface IdempotencyRecordsTable {
   chain: number;
   key_hash: Uint8Array;
   request_hash: Uint8Array;
-  /** JSON of the first outcome, which a repetition is answered with. */
+  /** JSON of the first outcome, which answers a repetition. */
   outcome: string;
   expires_at: number;
 }

@@ -1,18 +1,18 @@
-/** The tables of what was used, as the queries see them. */
+/** The tables of usage, as the queries see them. */
 import type { CallMeter, Counter } from '../../foundation/meters.ts';
 
-/** What artifacts added to the meters of a chain in a month. Changes only in the transactions that add or remove them. */
+/** The counts of a chain's artifacts in a month. Changes only in the transactions that add or remove artifacts. */
 export interface UsageCountersTable extends Record<Counter, number> {
   chain: number;
   /** UTC: year × 12 + month, counted from 0. */
   month: number;
-  /** Of metered artifacts: bytes of payload that came in. */
+  /** Bytes of payload that metered artifacts added. */
   payload_bytes: number;
-  /** And that were removed, in this month, whenever they came in. */
+  /** Bytes of payload that were removed in this month, regardless of their age. */
   removed_bytes: number;
 }
 
-/** What was used in a month that leaves no evidence. */
+/** The use in a month that leaves no evidence. */
 export interface UsageCallsTable {
   chain: number;
   month: number;
@@ -20,14 +20,14 @@ export interface UsageCallsTable {
   used: number;
 }
 
-/** Which tier a tenant was put on, when. */
+/** The tiers of a tenant over time. */
 export interface TenantTiersTable {
   tenant_id: string;
   set_at: number;
   tier: string;
 }
 
-/** What a tenant owes for a month that has ended. Rows are only ever added. */
+/** The invoice of a tenant for a month that has ended. Rows are only ever added. */
 export interface InvoicesTable {
   tenant_id: string;
   month: number;
@@ -36,7 +36,7 @@ export interface InvoicesTable {
   body: string;
 }
 
-/** What each node states that it holds of a chain's rate limit, as JSON. Changes under its own lock, a few times a second. */
+/** Each node's share of a chain's rate limit, as JSON. Changes under its own lock, a few times a second. */
 export interface RateHoldingsTable {
   chain: number;
   holdings: string;
@@ -49,7 +49,7 @@ export interface RateDaysTable {
   records: number;
 }
 
-/** Of which day, since the epoch, the tenant was told last what it used. */
+/** The last day, since the epoch, that was reported to the tenant. */
 export interface UsageReportsTable {
   chain: number;
   day: number;

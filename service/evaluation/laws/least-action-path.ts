@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { microUsdOf, remainingFor, shareOf, usdAtMost, usdOf } from '../../foundation/money.ts';
+import { microUsdOf, remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
 import { compareRisk, lookUp } from '../../governance/settings/index.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import { type Gravity, gravityOf, type Question } from '../question.ts';
@@ -117,7 +117,7 @@ function changeTo(lighter: Path, proposed: Path): JsonObject {
   if (lighter.risk !== proposed.risk) change.risk_level = lighter.risk;
   if (lighter.irreversible !== proposed.irreversible) change.is_irreversible = lighter.irreversible;
   const { costMicroUsd: cost } = lighter;
-  if (cost !== null && cost !== proposed.costMicroUsd) change.estimated_cost_usd = usdAtMost(cost);
+  if (cost !== null && cost !== proposed.costMicroUsd) change.estimated_cost_usd = usdRoundedDown(cost);
   return change;
 }
 
@@ -143,7 +143,7 @@ function tooCostly(question: Question, limit: number): Judgement {
     reason: `one irreversible step costs ${cost} USD, more than ${share} of the ${remaining} USD that remain`,
     details: { cost_usd: cost, limit_usd: usdOf(limit), remaining_usd: remaining },
     remedy: {
-      change: { estimated_cost_usd: usdAtMost(limit) },
+      change: { estimated_cost_usd: usdRoundedDown(limit) },
       note: `split it into steps of at most ${usdOf(limit)} USD, or take a way that can be undone`,
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Makes one batch durable: one transaction, one answer for each entry. A batch that fails because one of its entries
- * is at fault is tried again entry by entry, so that nobody's verdict hangs on somebody else's.
+ * Makes one batch durable: one transaction, one answer for each entry. A batch that fails because one of its entries is
+ * at fault is tried again entry by entry, so that one entry's fault fails no other entry.
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import {
@@ -27,8 +27,8 @@ export type BatchAnswer = EntryAnswer[];
 /** Takes one batch at a time. */
 export interface BatchCommitter {
   /**
-   * One answer for each entry, in their order. A batch without entries tries whether one could be written, and gets one
-   * answer. Rejects only where nobody can say what became of the batch.
+   * One answer for each entry, in their order. An empty batch tries whether a batch could be written, and gets one
+   * answer. Rejects only if the fate of the batch is unknown.
    */
   commit(batch: Append[]): Promise<BatchAnswer>;
   restartLog(): void;
@@ -83,7 +83,7 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     for (const entry of batch) {
       const repeated = repeatedBy(entry, earlier);
       if (repeated !== undefined) {
-        // What was answered before is looked at by who knows what was refused since.
+        // Earlier answers are looked up first; refusals recorded since are known by then.
         answers.push(refusals.contradict(entry) ? { kind: 'overtaken' } : repeated);
         continue;
       }
@@ -115,7 +115,7 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
   });
 }
 
-/** What was answered before under the entry's key, unless the entry takes the place of just that. */
+/** The earlier answer under the entry's key, unless the entry replaces it. */
 function repeatedBy(
   { chain, idempotency }: Append,
   earlier: ReadonlyMap<string, IdempotencyRecordsTable>,
@@ -129,7 +129,7 @@ function repeatedBy(
   return { kind: 'repeated', requestHash, outcome };
 }
 
-/** Seals the entry's artifacts behind the last one of its chain. */
+/** Seals the entry's artifacts after the last one of its chain. */
 function addTo(
   additions: Map<number, ChainAddition>,
   heads: AppendTransaction['heads'],
@@ -155,7 +155,7 @@ function addTo(
   if (wanted !== undefined) reserve(addition.reserved, artifact, wanted);
 }
 
-/** An agent that asks the same again and again is remembered once, for the last time. */
+/** Repeated refusals of one agent and claim are kept as one, with the latest time. */
 function addRefused(claims: ChainAddition['refused'], claim: RefusedClaimsTable): void {
   const { agent_id, action, risk_level, is_irreversible } = claim;
   claims.set(JSON.stringify([agent_id, action, risk_level, is_irreversible]), claim);
@@ -177,7 +177,7 @@ function saltSource(fillRandom: FillRandom): () => Uint8Array {
   };
 }
 
-/** What earlier requests left under the batch's idempotency keys; entries of the batch itself are added as they go. */
+/** The records under the batch's idempotency keys; entries of the batch itself are added in order. */
 async function findEarlier(
   tx: AppendTransaction,
   batch: Append[],

@@ -1,5 +1,5 @@
 /**
- * What goes between the event loop and the appending thread. A batch travels as one flat list, because copying many
+ * Messages between the event loop and the appending thread. A batch travels as one flat list, because copying many
  * small objects from thread to thread costs more than everything else that is done to them.
  */
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -14,7 +14,7 @@ type Extras = Omit<Append, 'chain' | 'artifact' | 'unlessRefusedAfter'>;
 export interface PackedBatch {
   /** {@link FIELDS} values for each entry. */
   fields: (string | number | null)[];
-  /** What only some entries have, by their place. */
+  /** The optional parts of entries, by the entry's place. */
   extras: [place: number, extras: Extras][];
 }
 

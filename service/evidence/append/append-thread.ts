@@ -1,4 +1,4 @@
-/** The thread that commits batches where the database is a file: hashing and fsyncs hold up nothing else here. */
+/** The thread that commits batches if the database is a file: hashing and fsyncs block no request here. */
 import { randomFillSync } from 'node:crypto';
 import { openAppendStore } from '../../database/append-open.ts';
 import { serveThread } from '../../foundation/thread.ts';

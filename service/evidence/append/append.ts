@@ -1,6 +1,6 @@
 /**
- * The group commit. While one batch is being made durable the next one gathers, and a promise given here resolves
- * only after its artifact is on disk.
+ * The group commit. While one batch is being made durable, the next one gathers. A promise resolves only after its
+ * artifact is on disk.
  */
 import { openAppendStore } from '../../database/append-open.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -11,12 +11,15 @@ import type { Append, AppendResult } from '../artifact.ts';
 import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
 
-/** Entries that may wait; beyond, the service says it is unavailable rather than answer ever later. */
+/**
+ * The number of entries that may wait. Beyond it the service answers that it is unavailable, so that waiting times
+ * don't grow.
+ */
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 256;
 const RETRY_AFTER_SECONDS = 1;
 const APPENDED: AppendResult = { kind: 'appended' };
-/** How long the last commit says whether the next one can be had, ms. */
+/** How long the last commit counts as a sign that the next one will succeed, ms. */
 const OUTCOME_HOLDS_MS = 1000;
 
 interface Waiting {
@@ -27,24 +30,24 @@ interface Waiting {
 
 export interface EvidenceAppender {
   /**
-   * @throws {Failure} `unavailable` where the evidence could not be shown to be durable. Nothing was written then,
-   * unless the database was lost in the very commit; but nothing was answered, so nothing is owed.
+   * @throws {Failure} `unavailable` if the evidence may not be durable. Nothing was written then, unless the database
+   * was lost during the commit itself; no verdict was given either way.
    */
   append(entry: Append): Promise<AppendResult>;
   /**
-   * Whether evidence can be written: by the last commit of this second, else by one that is made for it.
+   * Resolves if evidence can be written: a commit in this second shows it, or one that is made for this purpose.
    * @throws {Failure} `unavailable` where it can't.
    */
   requireWritable(): Promise<void>;
-  /** Lets the database's log start anew at the next quiet moment between two batches. */
+  /** Restarts the database's log at the next quiet moment between two batches. */
   restartLog(): void;
-  /** Resolves when everything handed in is durable or refused, and what committed it is closed. */
+  /** Resolves when every entry is durable or refused, and the committer is closed. */
   close(): Promise<void>;
 }
 
 /**
- * A database in a file is written on a thread of its own, because its calls block. A server is asked from the event
- * loop, because waiting for it blocks nothing, and handing over to a thread would cost more than hashing.
+ * A database in a file is written on a separate thread, because its calls block. A server is called from the event
+ * loop: waiting for it blocks nothing, and handing entries to a thread would cost more than hashing.
  */
 export async function startAppender(
   database: DatabaseLocation,
@@ -59,7 +62,7 @@ class GroupCommit implements EvidenceAppender {
   readonly #committer: BatchCommitter;
   readonly #clock: Clock;
   #waiting: Waiting[] = [];
-  /** Who wants to know what becomes of the next commit, without an entry of their own. */
+  /** Callers that wait for the result of the next commit without an entry. */
   #asking: PromiseWithResolvers<void>[] = [];
   #last: { failure: Failure | null; atMs: number } = { failure: null, atMs: Number.NEGATIVE_INFINITY };
   #inFlight = 0;
@@ -140,7 +143,7 @@ class GroupCommit implements EvidenceAppender {
     });
   }
 
-  /** What was under way may or may not be durable, so nothing of it is answered with a verdict. */
+  /** Entries under way may or may not be durable, so none is answered with a verdict. */
   #lose(batch: Waiting[], cause: unknown): void {
     this.#tell(unavailable(cause));
     this.#inFlight = 0;
@@ -148,7 +151,7 @@ class GroupCommit implements EvidenceAppender {
     this.#send();
   }
 
-  /** Also those who asked while the commit was under way: it is as young as any. */
+  /** Includes callers that asked while the commit was under way. */
   #tell(failure: Failure | null): void {
     this.#last = { failure, atMs: this.#clock.monotonic() };
     for (const asking of this.#asking.splice(0)) {
@@ -157,7 +160,7 @@ class GroupCommit implements EvidenceAppender {
     }
   }
 
-  /** Who waited behind a batch that the database did not take would only wait for the same timeout again. */
+  /** Entries that waited for a batch that the database did not take would only meet the same timeout. */
   #refuseWaiting(): void {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(unavailable());
   }

@@ -4,7 +4,7 @@ import { HASH_BYTES, type JsonObject, parseJson } from '@assize/evidence-format'
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 
-/** From the time of the artifact that the first answer was given with. */
+/** Counted from the time of the first answer's artifact. */
 export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 
 const ROWS_AT_ONCE = 500;
@@ -33,7 +33,7 @@ export async function forgetExpiredOutcomes(db: Database, nowMs: number): Promis
 
 /**
  * Empties the records whose first answer was that of the artifact. The key stays taken, so that a repetition does not
- * become a second evaluation: it is refused, as nobody can tell any more that it asks the same.
+ * become a second evaluation. It is refused, because the service can no longer compare it with the first request.
  */
 export async function emptyOutcomesOf(
   db: Database,

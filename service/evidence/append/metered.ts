@@ -1,6 +1,6 @@
 /**
- * What artifacts add to the meters: counted where they become durable, so that the counters can't differ from them, and
- * held there against the allowance of who has to stop at it.
+ * Counts artifacts where they become durable, so that the counters can't differ from them, and checks hard allowances
+ * there.
  */
 import {
   type AppendTransaction,
@@ -23,8 +23,8 @@ import { monthOf, secondsToNextMonth } from '../../foundation/month.ts';
 import { type Append, ARTIFACT_TYPES, type ArtifactType } from '../artifact.ts';
 
 /**
- * The counters that an artifact adds to. The one that counts the fewest types comes first: its limit is named where
- * several are reached, and its count is the one that an append tells.
+ * The counters that an artifact adds to. The one that counts the fewest types comes first: its limit is named if
+ * several are reached, and its count is the one that an append returns.
  */
 const COUNTED_BY = new Map<string, readonly Counter[]>(
   ARTIFACT_TYPES.map((type) => [
@@ -58,11 +58,13 @@ export function count(counts: Counts, artifactType: string, artifacts: number): 
   for (const counter of countersOf(artifactType)) counts[counter] += artifacts;
 }
 
-export type Room =
-  /** Counted with this one: those of the first counter that it adds to. */
+export type AllowanceCheck =
+  /** `used`: the count of the first counter that it adds to, with this one. */
   { room: true; used: number } | { room: false; counter: Counter; used: number };
 
-/** Whether a batch may still take an entry that has an allowance. Heads are held, so nobody else counts meanwhile. */
+/**
+ * Whether a batch may still take an entry that has an allowance. Heads are locked, so no other append counts meanwhile.
+ */
 export class Allowances {
   readonly #tx: AppendTransaction;
   readonly #before = new Map<string, Counts>();
@@ -76,7 +78,7 @@ export class Allowances {
     { chain, artifact, also = [] }: Append,
     allowance: Allowance,
     addition: Pick<ChainAddition, 'metered'> | undefined,
-  ): Promise<Room> {
+  ): Promise<AllowanceCheck> {
     const counters = countersOf(artifact.artifact_type);
     const behind: Counts = { ...NOTHING_COUNTED };
     for (const { artifact_type } of also) count(behind, artifact_type, 1);
@@ -100,7 +102,7 @@ export class Allowances {
   }
 }
 
-/** The refusal of what an allowance had no room for. */
+/** The refusal of an entry for which an allowance had no room. */
 export function allowanceExceeded(
   { counter, used }: { counter: Counter; used: number },
   allowance: Allowance,

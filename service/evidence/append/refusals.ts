@@ -1,8 +1,8 @@
 /**
- * Holds verdicts that assumed that nothing was refused of their agent against what is on record where they are written.
- * Heads are held there, so no refusal stands before a verdict in its chain that did not know of it.
+ * Checks verdicts that assumed that none of their agent's claims was refused, where they are written. Heads are locked
+ * there, so no verdict follows a refusal in its chain without knowing it.
  */
-import { type AppendTransaction, refusalKey, type SoughtRefusal } from '../../database/append-store.ts';
+import { type AppendTransaction, type RefusalQuery, refusalKey } from '../../database/append-store.ts';
 import type { Append } from '../artifact.ts';
 
 export class Refusals {
@@ -14,9 +14,9 @@ export class Refusals {
     this.#found = found;
   }
 
-  /** One look for the whole batch, where any of it assumes anything. */
+  /** One query for the whole batch, if any entry makes an assumption. */
   static async before(tx: AppendTransaction, batch: readonly Append[]): Promise<Refusals> {
-    const sought = new Map<string, SoughtRefusal>();
+    const sought = new Map<string, RefusalQuery>();
     for (const entry of batch) {
       if (entry.unlessRefusedAfter === undefined) continue;
       const one = soughtBy(entry, entry.unlessRefusedAfter);
@@ -35,12 +35,12 @@ export class Refusals {
     );
   }
 
-  /** What the batch itself refuses stands before what follows in it. */
+  /** A refusal in the batch counts for later entries of the batch. */
   add({ refused }: Append): void {
     if (this.#isAsked && refused !== undefined) this.#found.add(refusalKey(refused));
   }
 }
 
-function soughtBy({ chain, artifact }: Append, after: number): SoughtRefusal {
+function soughtBy({ chain, artifact }: Append, after: number): RefusalQuery {
   return { chain, agent_id: artifact.actor, action: artifact.action ?? '', after };
 }

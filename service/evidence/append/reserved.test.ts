@@ -1,4 +1,4 @@
-/** What is reserved in one batch, whatever else is in it: decided in its order, and written once. */
+/** Reservations in one batch are decided in its order and written once, independent of its other entries. */
 import assert from 'node:assert/strict';
 import { newBudget } from '../../../tests/support/budgets.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
@@ -20,7 +20,7 @@ const TOUCHES_NOTHING: BoundStatement = {
   expectedRows: 1,
 };
 
-/** A budget of 100 USD, and what asks for parts of it in one batch. */
+/** A budget of 100 USD, and entries that reserve parts of it in one batch. */
 async function withBudget(t: Parameters<typeof startTestService>[0], location: DatabaseLocation) {
   const { app, service } = await startTestService(t, location);
   const { budget_id: budgetId } = await newBudget(app, { limit_usd: 100 });

@@ -1,11 +1,11 @@
 /**
- * What evaluations reserve of budgets: held against what remains of them where the evidence becomes durable, in the
- * order of the chain, so that no two spend the same dollar, on whichever nodes they are asked.
+ * Checks reservations against the remainders of budgets where the evidence becomes durable, in the order of the chain.
+ * So no two evaluations spend the same dollar, on any nodes.
  *
- * What remains is read once for a batch and then counted on in memory, which is exact: a reservation, the settlement of
- * one and each change of a budget are appends to the same chain, so they come before this batch, after it, or are part
- * of it. What is part of it stands in the addition, or ran as a statement, after which it is read again. Only what
- * lapses holds the head without moving it (`budgets/lapse.ts`), and gives back: then more remains than was read.
+ * Remainders are read once for a batch and then reduced in memory, which is exact: a reservation, the settlement of one
+ * and each change of a budget are appends to the same chain, so they come before this batch, after it, or are part of
+ * it. An append of this batch is in the addition, or ran as a statement, after which remainders are read again. Only a
+ * lapse locks the head without moving it (`budgets/lapse.ts`), and it only gives back.
  */
 import {
   type AppendTransaction,
@@ -13,7 +13,7 @@ import {
   budgetPeriodKey,
   type ChainAddition,
 } from '../../database/append-store.ts';
-import type { Append, WantedReservation } from '../artifact.ts';
+import type { Append, ReservationRequest } from '../artifact.ts';
 
 export class Remainders {
   readonly #tx: AppendTransaction;
@@ -27,12 +27,12 @@ export class Remainders {
   }
 
   /**
-   * Whether enough remains of each budget that the entry reserves of.
+   * Whether each budget has enough left for the entry's reservations.
    * @param addition what the batch adds to the entry's chain so far.
    */
   async suffice(
     { chain }: Append,
-    wanted: WantedReservation,
+    wanted: ReservationRequest,
     addition: Pick<ChainAddition, 'reserved'> | undefined,
   ): Promise<boolean> {
     const before = this.#before.get(chain) ?? (await this.#read(chain));
@@ -43,12 +43,12 @@ export class Remainders {
     });
   }
 
-  /** After a statement, which may have changed what was read. */
+  /** Call it after a statement, which may have changed the remainders. */
   forget(): void {
     this.#before.clear();
   }
 
-  /** All that the batch asks about. */
+  /** All budgets of the batch. */
   async #read(chain: number): Promise<Map<string, number>> {
     const periods = new Map<string, BudgetPeriod>();
     for (const entry of this.#batch) {
@@ -61,11 +61,11 @@ export class Remainders {
   }
 }
 
-/** Adds what is reserved for the evaluation. */
+/** Adds the reservations of the evaluation. */
 export function reserve(
   reserved: ChainAddition['reserved'],
   { id, created_at }: Append['artifact'],
-  { microUsd, lapsesAt, periods }: WantedReservation,
+  { microUsd, lapsesAt, periods }: ReservationRequest,
 ): void {
   const reservation = {
     evaluation_id: id,

@@ -1,6 +1,6 @@
 /**
- * Gives an artifact its place: salts and commits to its payload, builds its leaf behind the one before, and hashes
- * it. After this nothing about the artifact can change without the hashes saying so.
+ * Gives an artifact its position: salts and commits to its payload, builds its leaf after the previous one, and hashes
+ * it. From then on every change of the artifact breaks a hash.
  */
 import { leafHash, leafText, payloadCommitment } from '@assize/evidence-format';
 import type { ArtifactRow, Head } from '../../database/append-store.ts';

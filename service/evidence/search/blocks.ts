@@ -1,21 +1,21 @@
 /**
  * Blocks of 2,048 positions, each summarised once it is full: which artifacts of it have which type, verdict and
- * action, and between which times. Artifacts never change, so neither does a summary, and whichever node writes it
- * writes the same. It is an index and no evidence: it can be computed again from the artifacts at any time.
+ * action, and between which times. Artifacts never change, so neither does a summary, and every node would write the
+ * same one. It is an index and not evidence: it can be computed again from the artifacts at any time.
  */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactBlocksTable, ArtifactsTable } from '../../database/tables/index.ts';
 
-/** Fixed for ever: the summaries that are stored count in it. */
+/** Fixed for ever, because stored summaries count in it. */
 export const BLOCK_POSITIONS = 2048;
 /** The `action` of the summaries that leave out which action it was. */
 export const ANY_ACTION = '';
 const PLACE_BYTES = 2;
-/** In one go, so that the service can stop between two of them. */
+/** Blocks in one step, so that the service can stop between two steps. */
 const MAX_BLOCKS_AT_ONCE = 128;
 
-/** How many blocks of the chain are summarised: always the first so many. */
+/** The number of summarised blocks; they are always the first ones of the chain. */
 export async function summarisedBlocks(db: Database, chain: number): Promise<number> {
   const row = await db
     .selectFrom('artifact_blocks')
@@ -28,7 +28,7 @@ export async function summarisedBlocks(db: Database, chain: number): Promise<num
   return row === undefined ? 0 : row.block + 1;
 }
 
-/** A chore: summarises what has become full since. @returns a function that is to be called now and then. */
+/** @returns a chore that summarises the blocks that have become full since. */
 export function blockSummariser(db: Database): () => Promise<void> {
   const summarised = new Map<number, number>();
   return async () => {
@@ -50,7 +50,7 @@ export function blockSummariser(db: Database): () => Promise<void> {
 
 export const SUMMARISED = ['position', 'artifact_type', 'action', 'verdict', 'created_at'] as const;
 
-/** One statement writes all of a block, so there is no part of a summary. */
+/** One statement writes the whole block, so a summary is never partial. */
 async function summariseBlock(db: Database, chain: number, block: number): Promise<void> {
   const start = block * BLOCK_POSITIONS;
   const rows = await db
@@ -114,7 +114,7 @@ function addTo(groups: Map<string, Group>, row: Summarised, action: string): voi
   group.times.push(row.created_at);
 }
 
-/** Places within the block, two bytes each. */
+/** Places in the block, two bytes each. */
 function packPlaces(places: readonly number[]): Uint8Array {
   const packed = Buffer.alloc(places.length * PLACE_BYTES);
   places.forEach((place, at) => {

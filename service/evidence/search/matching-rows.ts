@@ -1,12 +1,12 @@
-/** The queries behind a search: of the summaries of blocks, and of artifacts where no summary can tell. */
+/** The queries of a search: for summaries of blocks, and for artifacts where no summary helps. */
 import type { Database } from '../../database/open.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, unpackPlaces } from './blocks.ts';
 import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 
 /**
- * The groups that have something of the filter's in them, by block.
- * @param before only blocks before this one. It is said once, with all else that bounds them: of two upper bounds
- *   SQLite seeks by one, and would pass over again what earlier pages have passed.
+ * The summaries that match the filter, by block.
+ * @param before only blocks before this one. It is combined with all other upper bounds: given two, SQLite would seek
+ * by one only and read again what earlier pages have passed.
  */
 export function matchingBlocks(
   db: Database,
@@ -41,7 +41,7 @@ export async function summarisedPositions(
     .clearSelect()
     .select(['block', 'places'])
     .where('block', 'in', blocks)
-    // Said as well, for a planner that has no statistics yet and would look at every older block.
+    // Added for a planner without statistics, which would otherwise read every older block.
     .where('block', '>=', Math.min(...blocks))
     .execute();
   const positions = groups.flatMap(({ block, places }) =>

@@ -1,4 +1,4 @@
-/** Whatever the filter, the blocks and what is read past them find exactly what a look at every artifact finds. */
+/** With any filter, the search finds exactly the artifacts that a full scan finds. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
@@ -23,7 +23,7 @@ interface Told {
   at: number;
 }
 
-/** Their times go forward on the whole, and now and then back, as times of several machines do. */
+/** Their times mostly ascend, and sometimes go back, as times of several machines do. */
 async function fill(service: Service, chain: number): Promise<Told[]> {
   const recorded = Array.from({ length: ARTIFACTS }, (_, position): Told => {
     const pick = <T>(from: readonly T[], spread: number) => from[(position * spread) % from.length] as T;
@@ -95,7 +95,7 @@ testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
     }
     const check = fc.asyncProperty(asked, async ({ skip, take, below, ...filter }) => {
       const wanted = expected(all, filter);
-      // The service's own chore may have been there before: what a view knows of no block, it reads.
+      // The service's own chore may have run before: a view reads the artifacts of blocks without a summary.
       const view = { ...(await viewOf(db, chain)), blocks };
       const matching = new Matching(db, view, filter);
       const page = wanted.slice(skip, skip + take);
@@ -110,7 +110,7 @@ testOnEachDatabase('finds-exactly-what-matches', async (location, t) => {
   }
 });
 
-/** Both chains of the first tenant begin with their key: a fresh one is made beside them. */
+/** Both chains of the first tenant begin with their key, so a new chain is made. */
 async function emptyChain({ db }: Service): Promise<number> {
   const tenant = {
     tenant_id: 'ten_x',

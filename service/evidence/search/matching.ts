@@ -1,23 +1,22 @@
 /**
- * Which positions of a chain match a filter: exactly, newest first, and without reading what does not match. Full
- * blocks answer from their summaries; the end of the chain that no summary covers yet, and blocks that a time limit
- * cuts through, are read themselves.
+ * Finds exactly the positions of a chain that match a filter, newest first, without reading the others. Full blocks are
+ * answered from their summaries. The end of the chain without summaries, and blocks that a time limit cuts through, are
+ * read.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
 import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 import { countRead, matchingBlocks, readPositions, summarisedPositions } from './matching-rows.ts';
-import { Page } from './page.ts';
 
 const MIN_BLOCKS_AT_ONCE = 64;
 const MAX_BLOCKS_AT_ONCE = 1024;
-/** Stands where a block's number would, for all that lie within the period. */
+/** Takes the place of a block's number for all blocks within the period. */
 const WHOLE = -1;
 
-/** @param below leaves out what stands at this position and after it. */
+/** @param below leaves out this position and later ones. */
 export async function viewOf(db: Database, chain: number, below = LATEST): Promise<View> {
-  // In this order: a summary that is there has all its artifacts before the head that is read after it.
+  // The order matters: all artifacts of a summary precede the head that is read after it.
   const blocks = await summarisedBlocks(db, chain);
   const head = await db
     .selectFrom('chains')
@@ -31,14 +30,14 @@ export function countMatching(db: Database, view: View, filter: ArtifactFilter):
   return new Matching(db, view, filter).count();
 }
 
-/** What of a chain matches a filter. What has to be read for a count is not read again for the page. */
+/** The artifacts of a chain that match a filter. Positions read for a count are not read again for the page. */
 export class Matching {
   readonly #db: Database;
   readonly #view: View;
   readonly #filter: ArtifactFilter;
   /** Positions in blocks that a limit cuts through, newest first, by block. */
   readonly #cut = new Map<number, number[]>();
-  /** No other block can have a match. */
+  /** The only blocks that can have a match. */
   #blocksStart = 0;
   #blocksEnd: number;
 
@@ -81,7 +80,7 @@ export class Matching {
         .execute();
       await this.#fillFrom(blocks, page);
       before = blocks.length < atOnce ? 0 : (blocks.at(-1)?.block ?? 0);
-      // A page that lies far back is reached in a few steps.
+      // A page far back is reached in a few steps.
       atOnce = Math.min(2 * atOnce, MAX_BLOCKS_AT_ONCE);
     }
     return page.positions;
@@ -94,7 +93,7 @@ export class Matching {
       const row = await byBlock.executeTakeFirst();
       return Number(row?.artifacts ?? 0);
     }
-    // One pass over the summaries: blocks within the period are added up, and each that its ends cut through is named.
+    // One pass over the summaries adds up the blocks within the period, and returns those that its ends cut through.
     const sums = await this.#db
       .selectFrom(byBlock.groupBy('block').select('block').as('blocks'))
       .select((each) => [
@@ -120,7 +119,7 @@ export class Matching {
     return total;
   }
 
-  /** @param blocks newest first. Those whose summaries say all are read many at once. */
+  /** @param blocks newest first. Blocks that are answered from summaries are read many at once. */
   async #fillFrom(blocks: readonly MatchingBlock[], page: Page): Promise<void> {
     let whole: number[] = [];
     let awaited = 0;
@@ -171,4 +170,34 @@ function isInside(
   lastAt: number,
 ): boolean {
   return firstAt >= from && lastAt < to;
+}
+
+class Page {
+  readonly positions: number[] = [];
+  #skip: number;
+  readonly #take: number;
+
+  constructor(skip: number, take: number) {
+    this.#skip = skip;
+    this.#take = take;
+  }
+
+  /** The number of further positions that fill it, including those to skip. */
+  get missing(): number {
+    const wanted = this.#take - this.positions.length;
+    return wanted === 0 ? 0 : this.#skip + wanted;
+  }
+
+  /** @returns whether so many positions all come before the page, and so need not be read. */
+  passOver(count: number): boolean {
+    if (this.#skip < count) return false;
+    this.#skip -= count;
+    return true;
+  }
+
+  add(newestFirst: readonly number[]): void {
+    const skipped = Math.min(this.#skip, newestFirst.length);
+    this.#skip -= skipped;
+    this.positions.push(...newestFirst.slice(skipped, skipped + this.#take - this.positions.length));
+  }
 }

@@ -1,20 +1,20 @@
 /**
  * Finding artifacts, newest first, by any combination of filters: a page at an offset with an exact total, or a page
- * behind a cursor. Each answer is of one moment, so appends that go on neither shift a page nor repeat in it.
+ * after a cursor. Each answer is as of one moment, so concurrent appends neither shift a page nor repeat an item.
  */
 import type { Database } from '../../database/open.ts';
 import type { Cursors } from '../../database/signed-cursor.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { PAGE_BYTES } from '../payload-pieces.ts';
 import { type Artifact, artifactsAt } from '../read.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import type { ArtifactFilter } from './filter.ts';
+import { readCursor, writeCursor } from './filter.ts';
 import { Matching, viewOf } from './matching.ts';
 
 export interface SearchPage {
-  /** At most this many. */
+  /** The maximum number of items. */
   limit: number;
-  /** How many of the newest matches lie before the page. */
+  /** The number of newer matches before the page. */
   offset: number;
 }
 
@@ -32,10 +32,10 @@ export async function searchArtifacts(
 }
 
 /**
- * @param limit of the page, which is shorter where its payloads are large.
+ * @param limit of the page, which is shorter if its payloads are large.
  * @param cursor as the page before gave it; undefined for the newest page.
- * @returns `nextCursor` null where nothing older matches.
- * @throws {Failure} `invalid` for a cursor that was not given for this very filter and chain.
+ * @returns `nextCursor` null if nothing older matches.
+ * @throws {Failure} `invalid` for a cursor of another filter or chain.
  */
 export async function listArtifacts(
   cursors: Cursors,
@@ -56,13 +56,13 @@ export async function listArtifacts(
   };
 }
 
-/** @throws {Failure} `invalid` where one of them stands there twice. */
+/** @throws {Failure} `invalid` if an item is repeated. */
 export function requireDistinct(items: readonly string[], field: string[]): void {
   if (new Set(items).size === items.length) return;
   throw Failure.invalid([{ field, message: 'List items should not repeat', type: 'value_error' }]);
 }
 
-/** @throws {Failure} `invalid` where the times, ms since the epoch, are the wrong way round. */
+/** @throws {Failure} `invalid` if the times, ms since the epoch, are in the wrong order. */
 export function requireOrder(from: number | undefined, to: number | undefined, field: string[]): void {
   if (from === undefined || to === undefined || from <= to) return;
   const message = 'Input should not be before the start of the period';

@@ -1,4 +1,4 @@
-/** Where in a chain artifacts of a type and a period can be, so that nobody reads the rest of it. */
+/** The spans of a chain that can contain artifacts of a type and a period, so that the rest need not be read. */
 
 import type { Database } from '../../database/open.ts';
 import { type Span, union } from '../../foundation/span.ts';
@@ -7,19 +7,19 @@ import { sizeOf } from '../leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
 import { EARLIEST, LATEST } from './filter.ts';
 
-export interface SpansWanted {
+export interface SpanQuery {
   artifactType: ArtifactType;
-  /** ms since the epoch; the first moment. */
+  /** ms since the epoch, inclusive. */
   from: number | null;
-  /** The moment behind the last. */
+  /** ms since the epoch, exclusive. */
   to: number | null;
 }
 
-/** @returns ascending, of what the chain has now; in them may be others as well. */
+/** @returns ascending spans of the current chain, which may also contain other artifacts. */
 export async function spansWith(
   db: Database,
   chain: number,
-  { artifactType, from, to }: SpansWanted,
+  { artifactType, from, to }: SpanQuery,
 ): Promise<Span[]> {
   const size = await sizeOf(db, chain);
   if (from === null && to === null) return size === 0 ? [] : [{ start: 0, end: size }];

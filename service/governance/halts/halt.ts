@@ -1,4 +1,4 @@
-/** A halt as it is kept: who may not act, since when, by whose word, and what became of it. */
+/** A halt as it is stored: the agent, since when, by whom, and when it was lifted. */
 
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -12,7 +12,7 @@ export const MAX_REASON_CHARACTERS = 1000;
 
 export type HaltRecord = Omit<Selectable<HaltsTable>, 'chain'>;
 
-/** @throws {Failure} `not_found`, also for what another tenant or environment has. */
+/** @throws {Failure} `not_found`, also for a halt of another tenant or environment. */
 export async function findHalt(db: Database, chain: number, haltId: string): Promise<HaltRecord> {
   const row = isId(HALT_PREFIX, haltId)
     ? await haltsOf(db, chain).where('halt_id', '=', haltId).executeTakeFirst()

@@ -30,7 +30,7 @@ export async function haltsInForce(db: Database, chain: number): Promise<HaltsIn
   return { tenant, agents };
 }
 
-/** What halts this agent, or whoever acts without naming one; null where nothing does. */
+/** The halt of this agent, or of a request that names no agent; null where there is none. */
 export function haltOf({ tenant, agents }: HaltsInForce, agentId: string | undefined): Halt | null {
   return tenant ?? (agentId === undefined ? null : (agents.get(agentId) ?? null));
 }

@@ -69,7 +69,7 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
   const { db } = deps;
   const { chain } = owner;
   const { name, expected } = aim;
-  // Refused for a policy that is not there, whatever is said of its versions.
+  // A missing policy is refused first, before its versions are checked.
   await findPolicy(db, chain, name);
   const usable = new Map<number, string>();
   return retryOvertaken('the active policies', MAX_ATTEMPTS, async () => {

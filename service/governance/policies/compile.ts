@@ -1,20 +1,20 @@
 /**
- * Policies made ready to be asked. Whatever a rule does, an answer comes back: a rule that errs, or goes beyond its
+ * Compiles policies. Every rule gives an answer: a rule that errs, or goes beyond its
  * bounds, is reported as erred, which counts as a block, so that a
  * broken rule never lets an action through.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { noteWork } from '../../foundation/turns.ts';
+import { countWork } from '../../foundation/turns.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
-import { Asked, ask, type Condition, Erred, type Reading, readCondition } from './cel/expression.ts';
+import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 
 export { defineInTurn } from './readings.ts';
 
-/** What is wrong with the source of a rule, or of a variable; line and column count from 1. */
+/** A fault in the source of a rule or a variable; line and column count from 1. */
 export interface RuleFault {
-  /** null where it is a variable's. */
+  /** null for a variable. */
   rule: string | null;
   variable: string | null;
   line: number;
@@ -35,13 +35,13 @@ export interface CompiledPolicy {
 interface CompiledRule {
   /** null where it can't be evaluated. */
   condition: Condition | null;
-  /** What its policy gives names to; null where that is nothing. */
+  /** The variables and lists of its policy; null where it has none. */
   definitions: Definitions | null;
   matched: PolicyMatch;
   erred: PolicyMatch;
 }
 
-/** @param definitions what their policy gives names to. */
+/** @param definitions the variables and lists of their policy. */
 export function faultsOfRules(
   rules: readonly PolicyRule[],
   definitions: Definitions | null = null,
@@ -157,15 +157,15 @@ function matchesOf(
   return { condition, definitions, matched, erred: { ...matched, erred: true } };
 }
 
-/** The units of a question are for all its rules together: what comes after they are used up has erred. */
+/** The units of a question are for all its rules together: rules after they are used up give an error. */
 function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
   const question = new Asked(input);
   const found: PolicyMatch[] = [];
   for (const { condition, definitions, matched, erred } of rules) {
     const answer = condition === null ? null : ask(condition, question, definitions);
-    if (answer === null || answer instanceof Erred) found.push(erred);
+    if (answer === null || answer instanceof RuleError) found.push(erred);
     else if (answer) found.push(matched);
   }
-  noteWork(question.work);
+  countWork(question.work);
   return found;
 }

@@ -1,21 +1,21 @@
-/** A policy as somebody writes it, and as it is kept: the same document, with nothing left out, named by its hash. */
+/** A policy as you write it, and as it is stored: the same document with all defaults filled in, named by its hash. */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import type { RuleFault } from './compile.ts';
 import { loadCompiler } from './compiler.ts';
 import type { PolicyDocument, PolicyLists, PolicyRule, PolicyVariable } from './policy.ts';
 
-/** Of policies and of rules. */
+/** The names of policies and rules. */
 export const NAME_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
 export const MAX_RULES = 100;
-/** Of variables and of lists: the names that CEL has. */
+/** The names of variables and lists, as CEL allows them. */
 export const WORD_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,63}$';
 export const MAX_VARIABLES = 50;
 export const MAX_LISTS = 50;
-/** Of all lists of a policy together. */
+/** Limit for all lists of a policy together. */
 export const MAX_LIST_VALUES = 10_000;
-/** Characters of a rule's source, or of a variable's. */
-export const LONGEST_SOURCE = 2048;
+export { MAX_SOURCE_CHARACTERS } from './cel/limits.ts';
+
 /** Characters of a description, or of a message. */
 export const MAX_TEXT_CHARACTERS = 1024;
 
@@ -30,7 +30,7 @@ export interface KeptDocument {
   document: PolicyDocument;
   /** Canonical JSON. */
   text: string;
-  /** Of the text: `sha256:` and hex. */
+  /** The hash of the text: `sha256:` and hex. */
   hash: string;
 }
 
@@ -40,12 +40,12 @@ export function keptDocument(written: WrittenPolicy): KeptDocument {
   return { document, text, hash: sha256Text(text) };
 }
 
-/** Of the document that would be kept. */
+/** The hash of the document that would be stored. */
 export function hashOfPolicy(written: WrittenPolicy): string {
   return keptDocument(written).hash;
 }
 
-/** What defines nothing has no members for it: it is the document that it was before there were any, and so is its hash. */
+/** Leaves out empty definitions, so that older documents, and their hashes, stay the same. */
 export function documentOf({
   description = '',
   rules,
@@ -78,19 +78,19 @@ export interface PlacedFault extends RuleFault {
   member: 'id' | 'when' | 'expression';
 }
 
-/** As both doors of the machine tell of it. */
+/** A fault as the API and the command line show it. */
 export function faultFields({ rule, variable, line, column, message }: RuleFault) {
   return { rule, variable, line, column, message };
 }
 
-/** What is at fault, in words. */
+/** Names the faulty part. */
 export function nameOfFaulty({ rule, variable }: RuleFault): string {
   return rule === null ? `variable ${variable}` : `rule ${rule}`;
 }
 
 /**
- * What is wrong with rules and variables that have the right shape: all of it. Others get a turn in between.
- * @param chain whose rules they are; 0 where nobody else waits, as at the command line.
+ * All faults of rules and variables that have the right shape. Other requests get a turn in between.
+ * @param chain the chain of the rules; 0 where no other request waits, as at the command line.
  * @param where the policy stands in the request.
  * @throws {Failure} `invalid` where the lists are at fault.
  */

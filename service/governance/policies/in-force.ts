@@ -1,17 +1,19 @@
 /** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
+
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { loadCompiler } from './compiler.ts';
-import type { PolicyDocument, PolicySet } from './policy.ts';
+import { documentOf, requireGoodRules, type WrittenPolicy } from './document.ts';
+import type { PolicyDocument, PolicyMatch, PolicySet } from './policy.ts';
 import type { Member } from './set.ts';
 
-/** Of all chains together. */
+/** Limit for all chains together. */
 const MAX_KEPT = 500;
 /** In their lists; 10,000 of them take some 750 KB. */
 const MAX_LIST_VALUES_KEPT = 500_000;
 
-/** By what they were compiled from. */
+/** Compiled policies by name, version and hash. */
 const kept = new Map<string, CompiledPolicy>();
 
 /** @returns null where none is active. */
@@ -101,9 +103,14 @@ async function compiledOf(
     const key = `${name} ${version} ${hash}`;
     let policy = kept.get(key);
     if (policy === undefined) {
-      policy = await compiledOrErring(name, version, await documentOf(db, chain, { name, version }), chain);
+      policy = await compiledOrErring(
+        name,
+        version,
+        await storedDocument(db, chain, { name, version }),
+        chain,
+      );
     } else kept.delete(key);
-    // What was used last goes last.
+    // The most recently used policy goes last.
     kept.set(key, policy);
     compiled.push(policy);
   }
@@ -116,7 +123,11 @@ async function compiledOf(
   return compiled;
 }
 
-async function documentOf(db: Database, chain: number, { name, version }: Member): Promise<PolicyDocument> {
+async function storedDocument(
+  db: Database,
+  chain: number,
+  { name, version }: Member,
+): Promise<PolicyDocument> {
   const { document } = await db
     .selectFrom('policy_versions')
     .select('document')
@@ -148,4 +159,25 @@ function readMembers(text: string): Member[] {
   } catch {
     return [];
   }
+}
+
+export interface Draft extends WrittenPolicy {
+  /** The policy that the draft replaces; with a new name it is tried beside all others. */
+  name?: string;
+}
+
+/** A match of the draft has this version and, where the draft has no name, this policy. */
+const DRAFT = 'draft';
+
+/** @throws {Failure} `invalid`, at `body.policy`. */
+export async function policiesWithDraft(db: Database, chain: number, draft: Draft): Promise<PolicySet> {
+  await requireGoodRules(draft, chain, ['policy']);
+  const { name = DRAFT } = draft;
+  const { compileInTurns, policySet } = await loadCompiler();
+  const inForce = await compiledInForce(db, chain);
+  const others = inForce.filter((policy) => policy.name !== name);
+  const compiled = await compileInTurns(name, 0, documentOf(draft), chain);
+  const tried = policySet([...others, compiled]);
+  const asDraft = (match: PolicyMatch) => (match.policy === name ? { ...match, version: DRAFT } : match);
+  return { ...tried, match: (input) => tried.match(input).map(asDraft) };
 }

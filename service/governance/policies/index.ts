@@ -6,10 +6,10 @@ export {
   faultFields,
   faultsOfPolicy,
   hashOfPolicy,
-  LONGEST_SOURCE,
   MAX_LIST_VALUES,
   MAX_LISTS,
   MAX_RULES,
+  MAX_SOURCE_CHARACTERS,
   MAX_TEXT_CHARACTERS,
   MAX_VARIABLES,
   NAME_PATTERN,
@@ -18,9 +18,8 @@ export {
   WORD_PATTERN,
   type WrittenPolicy,
 } from './document.ts';
-export { type Draft, policiesWithDraft } from './draft.ts';
 export { type HeldPolicies, NO_POLICIES, policyHistory } from './history.ts';
-export { policiesInForce, policySetsOf } from './in-force.ts';
+export { type Draft, policiesInForce, policiesWithDraft, policySetsOf } from './in-force.ts';
 export {
   EFFECTS,
   type Effect,

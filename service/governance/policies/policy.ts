@@ -1,4 +1,4 @@
-/** What a policy is: named rules of the tenant's own over what is asked and what is known. */
+/** A policy: a tenant's own named rules about requests and the facts known of them. */
 import type { JsonObject } from '@assize/evidence-format';
 
 export const EFFECTS = ['block', 'escalate', 'note'] as const;
@@ -10,7 +10,7 @@ export interface PolicyRule {
   /** A CEL expression of type bool over {@link PolicyInput}. */
   when: string;
   effect: Effect;
-  /** What a caller is told where it matches. */
+  /** The message to the caller where the rule matches. */
   message: string;
 }
 
@@ -32,7 +32,7 @@ export interface PolicyDocument {
   lists?: PolicyLists;
 }
 
-/** The variables that a rule can name. What is not known is left out, so that `has()` tells; all numbers are doubles. */
+/** The variables that a rule can name. Unknown values are left out, which `has()` shows; all numbers are doubles. */
 export interface PolicyInput {
   action: string;
   /** Empty where the caller gave none. */

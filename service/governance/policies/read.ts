@@ -2,9 +2,9 @@
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import {
   faultOfLists,
-  LONGEST_SOURCE,
   MAX_LISTS,
   MAX_RULES,
+  MAX_SOURCE_CHARACTERS,
   MAX_TEXT_CHARACTERS,
   MAX_VARIABLES,
   NAME_PATTERN,
@@ -15,7 +15,7 @@ import { EFFECTS, type PolicyLists } from './policy.ts';
 import { readYaml } from './yaml.ts';
 
 /** Characters, as the bodies of requests have bytes. */
-const LONGEST_FILE = 256 * 1024;
+const MAX_FILE_CHARACTERS = 256 * 1024;
 
 export interface ReadPolicy extends WrittenPolicy {
   /** What the file calls it. */
@@ -24,7 +24,8 @@ export interface ReadPolicy extends WrittenPolicy {
 
 /** @throws {Failure} `invalid`, of whose faults each begins with the place in the file. */
 export async function readPolicy(text: string): Promise<ReadPolicy> {
-  if (text.length > LONGEST_FILE) throw refused([fault([], `has more than ${LONGEST_FILE} characters`)]);
+  if (text.length > MAX_FILE_CHARACTERS)
+    throw refused([fault([], `has more than ${MAX_FILE_CHARACTERS} characters`)]);
   const read = await readYaml(text);
   const { value } = read;
   if (read.faults.length > 0) throw refused(read.faults.map(({ field, message }) => fault(field, message)));
@@ -61,7 +62,7 @@ const text =
 const RULE: Members = {
   id: named,
   description: text(MAX_TEXT_CHARACTERS),
-  when: text(LONGEST_SOURCE, 1),
+  when: text(MAX_SOURCE_CHARACTERS, 1),
   effect: (value) =>
     EFFECTS.some((effect) => effect === value) ? null : `must be one of ${EFFECTS.join(', ')}`,
   message: text(MAX_TEXT_CHARACTERS),
@@ -72,7 +73,7 @@ const VARIABLE: Members = {
     typeof value === 'string' && WORD.test(value)
       ? null
       : 'must begin with a letter and have only letters, digits and underscores, at most 64',
-  expression: text(LONGEST_SOURCE, 1),
+  expression: text(MAX_SOURCE_CHARACTERS, 1),
 };
 const POLICY: Members = {
   name: named,

@@ -1,8 +1,8 @@
 /**
  * Rules read from their sources while others go on: one at a time on a node, each in its turn of the event loop, and each
- * source once, as long as it is remembered. What was read holds no tenant's data, and is the same whoever wrote it.
+ * source once, as long as it is remembered. What was read holds no tenant's data, and is the same for every author.
  */
-import { isTurnUsedUp, nextTurn, noteWork } from '../../foundation/turns.ts';
+import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { Definitions, type WrittenDefinitions } from './cel/definitions.ts';
 import { type Reading, readCondition } from './cel/expression.ts';
 import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from './cel/limits.ts';
@@ -10,7 +10,7 @@ import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from './cel/limits.ts
 /** Of sources, together: what some drafts have, tried again and again. */
 const MAX_CHARACTERS = 512 * 1024;
 
-/** By source, what was wanted last at the end. */
+/** Readings by source, the most recently used last. */
 const remembered = new Map<string, Reading>();
 let characters = 0;
 
@@ -31,7 +31,7 @@ export async function readInTurn(
   }
   const reading = readCondition(source);
   const { length } = reading.faults;
-  noteWork(length > 0 ? UNITS_OF_REFUSING : source.length * UNITS_OF_READING_A_CHARACTER);
+  countWork(length > 0 ? UNITS_OF_REFUSING : source.length * UNITS_OF_READING_A_CHARACTER);
   remember(source, reading);
   return reading;
 }
@@ -46,7 +46,7 @@ function remember(source: string, reading: Reading): void {
   }
 }
 
-/** The same of what a policy gives names to. @returns null where that is nothing. */
+/** The same for the variables and lists of a policy. @returns null where it has none. */
 export async function defineInTurn(written: WrittenDefinitions, chain: number): Promise<Definitions | null> {
   const { variables = [], lists = {} } = written;
   if (variables.length === 0 && Object.keys(lists).length === 0) return null;
@@ -60,6 +60,6 @@ export async function defineInTurn(written: WrittenDefinitions, chain: number): 
 async function worked<T>({ length }: string, chain: number, read: () => T): Promise<T> {
   while (isTurnUsedUp()) await nextTurn(chain);
   const result = read();
-  noteWork(length * UNITS_OF_READING_A_CHARACTER);
+  countWork(length * UNITS_OF_READING_A_CHARACTER);
   return result;
 }

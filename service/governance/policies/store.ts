@@ -1,4 +1,4 @@
-/** Policies and their versions as they are stored, and as both doors of the machine show them. */
+/** Policies and their versions as they are stored, and as the API and the command line show them. */
 import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -13,9 +13,9 @@ export interface Policy {
   name: string;
   /** null where none of its versions is in force. */
   activeVersion: number | null;
-  /** Of the version in force. */
+  /** The hash of the version in force. */
   hash: string | null;
-  /** What a roll-back goes to. */
+  /** The version that a roll-back restores. */
   formerVersion: number | null;
   latestVersion: number;
   /** ms since the epoch. */

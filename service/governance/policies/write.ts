@@ -1,5 +1,5 @@
 /**
- * Writes policies down, version after version, each with the evidence of who wrote it. What is written is a draft: it
+ * Stores policies version by version, each with the evidence of its author. What is written is a draft: it
  * holds for no one before it is activated. A version never changes.
  */
 import { type BoundStatement, bound } from '../../database/append-store.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads what somebody wrote in YAML or JSON. A number means there what it means in the body of a request: an integer
+ * Reads YAML or JSON that a person wrote. A number means there what it means in the body of a request: an integer
  * that a double is only near is refused, and no number is infinite.
  */
 import { isExactNumber } from '@assize/evidence-format';

@@ -1,11 +1,10 @@
 /**
- * What the tenant's own catalogue says of an action. Of several entries that match, the greatest risk and any
+ * The tenant's own catalogue of actions. Of several entries that match, the greatest risk and any
  * irreversibility count, so adding an entry can only make the catalogue stricter.
  */
 
 import { matchesPattern } from '../../foundation/pattern.ts';
-import type { CatalogueEntry } from './law-settings.ts';
-import { compareRisk, type RiskLevel } from './risk.ts';
+import { type CatalogueEntry, compareRisk, type RiskLevel } from './settings.ts';
 
 export interface Catalogued {
   /** The floor for the action's risk; null where no matching entry sets one. */
@@ -36,7 +35,7 @@ export function lookUp(action: string, catalogue: readonly CatalogueEntry[]): Ca
   return found;
 }
 
-/** What these entries say together. */
+/** The strictest of these entries. */
 export function lookUpEntries(entries: readonly CatalogueEntry[]): Catalogued {
   let risk: RiskLevel | null = null;
   let irreversible = false;

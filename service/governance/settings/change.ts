@@ -1,6 +1,6 @@
 /**
  * Changing which settings hold. A new document becomes a version and holds at once; any version there was, the standard
- * settings included, can be gone back to. Whoever changes them says which version he saw: nobody undoes unseen what
+ * settings included, can be gone back to. A change names the version that its author saw, so that it can't undo unseen what
  * another has set meanwhile.
  */
 import type { Selectable } from 'kysely';
@@ -10,19 +10,20 @@ import type { SettingsInForceTable } from '../../database/tables/governance.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import { differencesOf } from './difference.ts';
 import { documentHash, documentText, faultsOfOrder, lawsOf, type SettingsDocument } from './document.ts';
-import { versionOf } from './law-settings.ts';
-import { findVersion, newestVersion, STANDARD_VERSION, type Version, type VersionsDeps } from './versions.ts';
+import { differencesOf } from './published.ts';
+import { versionOf } from './settings.ts';
+import {
+  type CurrentSettings,
+  findVersion,
+  newestVersion,
+  STANDARD_VERSION,
+  type Version,
+  type VersionsDeps,
+} from './versions.ts';
 
 /** As evidence names the change. */
 export const ACTIVATION = 'settings.activate';
-
-export interface CurrentSettings extends Version {
-  /** ms since the epoch; null where nothing was ever set. */
-  activatedAt: number | null;
-  activatedBy: string | null;
-}
 
 export interface SettingsDeps extends GovernDeps, VersionsDeps {}
 

@@ -1,12 +1,16 @@
 /**
- * What a tenant sets, as one document: what the laws judge by, and how approvals are given. It is always whole, so that
- * a version says everything that holds under it, whatever the standard settings become.
+ * The settings of a tenant as one document: the thresholds of the laws, and the terms of approvals. It is always whole, so that
+ * a version says everything that holds under it, also after the standard settings change.
  */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import type { Fault } from '../../foundation/failure.ts';
-import type { ApprovalSettings } from './approval-settings.ts';
-import { DEFAULT_SETTINGS, type LawSettings } from './law-settings.ts';
-import { RISK_LEVELS, type RiskLevel } from './risk.ts';
+import {
+  type ApprovalSettings,
+  DEFAULT_SETTINGS,
+  type LawSettings,
+  RISK_LEVELS,
+  type RiskLevel,
+} from './settings.ts';
 
 export interface SettingsDocument extends LawSettings {
   approvals: {
@@ -19,7 +23,7 @@ export interface SettingsDocument extends LawSettings {
 
 const HOUR_MS = 3_600_000;
 
-/** What holds for a tenant that has set nothing. @param installation what the operator has set. */
+/** The settings of a tenant that has set none. @param installation the operator's settings. */
 export function standardDocument({
   lifetimeMs,
   required,
@@ -61,7 +65,7 @@ const BY_RISK = [
 ] as const;
 
 /**
- * What a schema can't say: what is asked for at a risk is never less than at a milder one, or stating more risk would
+ * The rule that a schema can't express: a risk never needs less than a milder one, or stating more risk would
  * be a way to a milder verdict. Says nothing of what is missing or of another type.
  * @param at where the document stands in the request.
  */

@@ -1,13 +1,12 @@
-/** Which settings hold for a chain: the tenant's own version, or, where it has set none, the standard ones. */
+/** The settings in force for a chain: the tenant's own version, or, where it has set none, the standard ones. */
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { ApprovalSettings } from './approval-settings.ts';
 import { approvalsOf, lawsOf } from './document.ts';
-import { DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './law-settings.ts';
+import { type ApprovalSettings, DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './settings.ts';
 import { documentRead } from './versions.ts';
 
 export interface SettingsInForce {
-  /** What the laws judge by. */
+  /** The thresholds of the laws. */
   laws: SettingsVersion;
   /** null where the tenant has set none: the installation's hold. */
   approvals: ApprovalSettings | null;

@@ -1,27 +1,31 @@
-export { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS } from './approval-settings.ts';
 export { type Catalogued, lookUp } from './catalogue.ts';
 export {
   ACTIVATION,
   activateVersion,
-  type CurrentSettings,
   currentSettings,
   type SettingsDeps,
   setSettings,
 } from './change.ts';
-export { type Difference, differencesOf } from './difference.ts';
 export { documentHash, faultsOfOrder, lawsOf, type SettingsDocument, standardDocument } from './document.ts';
-export { currentFields, entryFields, versionFields } from './fields.ts';
 export { type HeldSettings, STANDARD_HELD, settingsHistory } from './history.ts';
 export { type SettingsInForce, settingsInForce } from './in-force.ts';
+export { currentFields, type Difference, differencesOf, entryFields, versionFields } from './published.ts';
 export {
+  type ApprovalSettings,
   type CatalogueEntry,
+  compareRisk,
+  DEFAULT_APPROVAL_SETTINGS,
   DEFAULT_SETTINGS,
   type LawSettings,
+  MAX_APPROVAL_HOURS,
+  MAX_APPROVERS,
+  RISK_LEVELS,
+  type RiskLevel,
   type SettingsVersion,
   versionOf,
-} from './law-settings.ts';
-export { compareRisk, RISK_LEVELS, type RiskLevel } from './risk.ts';
+} from './settings.ts';
 export {
+  type CurrentSettings,
   documentRead,
   findVersion,
   listVersions,

@@ -3,12 +3,17 @@
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { ApprovalSettings } from './approval-settings.ts';
 import { lawsOf, type SettingsDocument, standardDocument } from './document.ts';
-import { DEFAULT_SETTINGS, type LawSettings, versionOf } from './law-settings.ts';
+import { type ApprovalSettings, DEFAULT_SETTINGS, type LawSettings, versionOf } from './settings.ts';
 
 /** What holds where the tenant has set nothing, and what it can always go back to. */
 export const STANDARD_VERSION = 0;
+
+export interface CurrentSettings extends Version {
+  /** ms since the epoch; null where nothing was ever set. */
+  activatedAt: number | null;
+  activatedBy: string | null;
+}
 
 export interface VersionsDeps {
   db: Database;

@@ -1,6 +1,5 @@
 /** Surface A: create, list and revoke API keys. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { isoOrNull } from '../../foundation/clock.ts';
 import {
@@ -14,8 +13,9 @@ import {
   statusOf,
 } from '../../keys/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { NO_NUL } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
@@ -44,7 +44,7 @@ const CreatedKey = Type.Object(
 
 const CreateBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL }),
     environment: Type.Enum([...ENVIRONMENTS]),
     scopes: Type.Optional(
       Type.Array(Type.Enum([...SCOPES]), {
@@ -103,7 +103,7 @@ const REVOKE = {
   },
 };
 
-export const apiKeysA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const apiKeysA: Noun = (app, { services }, done) => {
   app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];

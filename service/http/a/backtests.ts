@@ -1,32 +1,162 @@
 /** Surface A: a policy, or settings, tried on what was decided already, with progress where that is asked for. */
+
 import { PassThrough } from 'node:stream';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static, type TSchema } from 'typebox';
 import {
   type BacktestWanted,
   type BacktestWatch,
   backtestFields,
+  LAW_IDS,
+  MAX_EXAMPLES,
   type PolicyWanted,
   prepareBacktest,
+  VERDICTS,
 } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { faultsOfOrder } from '../../governance/settings/index.ts';
-import type { Services } from '../services.ts';
-import { admitAgain, principalOf } from '../shared/access.ts';
+import type { Noun, Services } from '../services.ts';
+import { principalOf, requireKeyStillValid } from '../shared/access.ts';
 import { answerFor } from '../shared/errors.ts';
-import { momentMs } from '../shared/evidence-filters.ts';
-import { BACKTEST_POLICY, BACKTEST_SETTINGS, type BacktestTerms } from './backtest-schemas.ts';
+import { Moment, parseMoment } from '../shared/evidence-filters.ts';
+import { Detail, refusals } from '../shared/response-schemas.ts';
+import { policyParams, ValidateBody } from './policy-schemas.ts';
+import { MAX_VERSION, SettingsBody } from './settings-schemas.ts';
 
 const LINES = 'application/x-ndjson';
-/** Between two lines of progress, ms: whoever watches would see no more of them. */
+/** Between two lines of progress, ms: more would be too fast to read. */
 const PROGRESS_EVERY_MS = 100;
 
-/** Which payloads a rule matches tells what is in them. */
+/** A rule's matches reveal the contents of payloads, so this needs both scopes. */
 const MANAGE_AND_READ = { scope: ['keys:manage', 'evidence:read'] } as const;
 
-export const backtestsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
-  // Whoever waits is answered, so that the service can stop.
+const terms = {
+  settings: Type.Optional(SettingsBody),
+  settings_version: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_VERSION,
+      description: 'A stored version instead; 0 is the standard settings',
+    }),
+  ),
+  from_date: Type.Optional(Moment('The first moment of the period')),
+  to_date: Type.Optional(Moment('The end of the period, not included')),
+  examples: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_EXAMPLES,
+      description: `How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`,
+    }),
+  ),
+};
+const strict = { additionalProperties: false } as const;
+
+const SettingsTerms = Type.Object(terms, { ...strict, examples: [{ settings_version: 0 }] });
+type BacktestTerms = Static<typeof SettingsTerms>;
+
+const PolicyTerms = Type.Object(
+  {
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_VERSION,
+        description: 'The version to try; the newest if you give neither this nor a draft',
+      }),
+    ),
+    policy: Type.Optional(
+      Type.Object(ValidateBody.properties, {
+        ...strict,
+        description: 'A draft to try; a policy of this name need not exist',
+      }),
+    ),
+    ...terms,
+  },
+  { ...strict, examples: [{ version: 2, from_date: '2026-10-01' }] },
+);
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Verdict = Type.Enum([...VERDICTS]);
+const OrNull = <T extends TSchema>(schema: T, options = {}) => Type.Union([schema, Type.Null()], options);
+
+const Example = Type.Object({
+  evidence_id: Type.String(),
+  action: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  rules: Type.Array(Type.String(), { description: 'The rules that would match, as policy/rule' }),
+  laws: Type.Array(Type.Enum([...LAW_IDS]), { description: 'The laws that would not pass' }),
+});
+
+const Result = Type.Object(
+  {
+    policy: OrNull(Type.String(), { description: 'null if only settings are tried' }),
+    version: OrNull(Type.Integer(), { description: 'null for a draft' }),
+    from_date: OrNull(Type.String()),
+    to_date: OrNull(Type.String()),
+    evaluations: Count('How many evaluations were judged again'),
+    skipped: Count('How many were skipped, because their payload was redacted or has expired'),
+    changed_count: Count('How many verdicts would be different'),
+    changed: Type.Array(
+      Type.Object({
+        from: Verdict,
+        to: Verdict,
+        count: Count('Verdicts'),
+        examples: Type.Array(Example, { description: 'The newest, oldest first' }),
+      }),
+      { description: 'Most frequent first' },
+    ),
+    rules: Type.Array(
+      Type.Object({
+        rule: Type.String(),
+        matched: Count('In how many evaluations the rule matches'),
+        erred: Count('In how many it could not be evaluated, which blocks'),
+      }),
+      { description: 'The rules of the policy that is tried, in their order' },
+    ),
+    erred_count: Count('In how many evaluations some rule could not be evaluated'),
+    duration_ms: Count('ms'),
+  },
+  { description: 'Which verdicts would have been different' },
+);
+
+const BACKTEST = {
+  description:
+    'Nothing is recorded. With `Accept: application/x-ndjson` you get lines ' +
+    '`{"progress":{"done","total"}}` (in artifacts) while it works, and at the end `{"result":{…}}` or `{"error":{…}}`.',
+  response: {
+    200: {
+      description: 'Which verdicts would have been different',
+      content: {
+        'application/json': { schema: Result },
+        'application/x-ndjson': { schema: Type.String({ description: 'One JSON object on each line' }) },
+      },
+    },
+    429: Type.Object(Detail.properties, {
+      description: 'Too many back-tests are running: try again after Retry-After seconds',
+    }),
+    ...refusals('a', 404, 409, 422),
+  },
+};
+
+const BACKTEST_POLICY = {
+  ...BACKTEST,
+  operationId: 'backtestPolicy',
+  summary: 'Judge recorded evaluations again under a version or a draft of a policy',
+  tags: ['Policies'],
+  params: policyParams,
+  body: PolicyTerms,
+};
+
+const BACKTEST_SETTINGS = {
+  ...BACKTEST,
+  operationId: 'backtestSettings',
+  summary: 'Judge recorded evaluations again under other settings',
+  tags: ['Settings'],
+  body: SettingsTerms,
+};
+
+export const backtestsA: Noun = (app, { services }, done) => {
+  // Requests that wait are answered now, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
   app.post(
@@ -54,10 +184,10 @@ async function answer(
   const principal = principalOf(request);
   const { question, version } = await prepareBacktest(services, principal, { policy, ...wantedOf(terms) });
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new Failure('conflict', 'Nobody waits for it any more.')));
+  reply.raw.once('close', () => gone.abort(new Failure('conflict', 'The caller has gone.')));
   const run = async (watch: BacktestWatch) => {
     const found = await services.backtests.run(question, { ...watch, signal: gone.signal });
-    await admitAgain(services.authenticator, 'a', request);
+    await requireKeyStillValid(services.authenticator, 'a', request);
     const { from_date = null, to_date = null } = terms;
     return { policy: policy?.name ?? null, version, from_date, to_date, ...backtestFields(found) };
   };
@@ -74,7 +204,7 @@ function wantedOf({
   to_date,
   examples,
 }: BacktestTerms): BacktestWanted {
-  const [from, to] = [momentMs(from_date), momentMs(to_date)];
+  const [from, to] = [parseMoment(from_date), parseMoment(to_date)];
   requireOrder(from, to, ['to_date']);
   const faults = faultsOfOrder(settings, ['settings']);
   if (settings !== undefined && settings_version !== undefined) {
@@ -85,7 +215,7 @@ function wantedOf({
   return { settings: settings ?? settings_version, from, to, examples };
 }
 
-/** What is refused before it has begun is refused like anything else; what fails after that is the last line. */
+/** A refusal before the start is an ordinary answer; a failure after it is the last line. */
 async function inLines(
   { clock }: Services,
   request: FastifyRequest,
@@ -95,12 +225,12 @@ async function inLines(
   const lines = new PassThrough();
   const write = (line: object) => void lines.write(`${JSON.stringify(line)}\n`);
   const begun = Promise.withResolvers<void>();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastShownAt = Number.NEGATIVE_INFINITY;
   const onProgress = (checked: number, total: number) => {
     begun.resolve();
     const now = clock.monotonic();
-    if (checked < total && now - toldAt < PROGRESS_EVERY_MS) return;
-    toldAt = now;
+    if (checked < total && now - lastShownAt < PROGRESS_EVERY_MS) return;
+    lastShownAt = now;
     write({ progress: { done: checked, total } });
   };
   const running = run({ onProgress });

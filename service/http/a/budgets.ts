@@ -1,6 +1,5 @@
 /** Surface A: what agents may spend, as those set it who govern the tenant. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../budgets/index.ts';
 import { microUsdOf, usdOf } from '../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../governance/budgets/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
@@ -127,7 +126,7 @@ const DELETE = {
   response: { 200: Budget, ...refusals('a', 404) },
 };
 
-export const budgetsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const budgetsA: Noun = (app, { services }, done) => {
   const shown = async (chain: number, { budget_id }: Pick<BudgetRow, 'budget_id'>) =>
     budgetFields(await findBudget(services.db, chain, budget_id, services.clock.now()));
 

@@ -4,7 +4,7 @@ import Type, { type TSchema } from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import { UsedUp } from '../shared/usage-headers.ts';
+import { AllowanceExceeded } from '../shared/usage-headers.ts';
 
 const TAGS = ['Compliance'];
 const IsoTime = Type.String({ format: 'date-time' });
@@ -139,7 +139,7 @@ export const FRAMEWORKS_LISTED = {
       },
       { description: 'All of them' },
     ),
-    429: UsedUp,
+    429: AllowanceExceeded,
     ...refusals('a'),
   },
 };
@@ -149,7 +149,7 @@ export const FRAMEWORK = {
   summary: 'Get a framework: its controls, and the checks that answer them',
   tags: TAGS,
   params: Type.Object({ framework: Type.String() }),
-  response: { 200: FrameworkDescribed, 429: UsedUp, ...refusals('a', 404) },
+  response: { 200: FrameworkDescribed, 429: AllowanceExceeded, ...refusals('a', 404) },
 };
 
 export const CHECK = {
@@ -164,7 +164,7 @@ export const CHECK = {
     },
     { additionalProperties: false, examples: [{ framework: 'eu_ai_act', from_date: '2026-01-01' }] },
   ),
-  response: { 200: CheckAnswered, 429: UsedUp, ...refusals('a', 422) },
+  response: { 200: CheckAnswered, 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
 const params = Type.Object({ evidence_id: Type.String() });

@@ -1,5 +1,4 @@
 /** Surface A: what can be checked against, a compliance check, and its report. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import {
   checkCompliance,
@@ -11,19 +10,15 @@ import {
 } from '../../compliance/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { momentMs } from '../shared/evidence-filters.ts';
+import { parseMoment } from '../shared/evidence-filters.ts';
 import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './compliance-schemas.ts';
 
 const READ = { scope: 'evidence:read' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 
-export const complianceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const complianceA: Noun = (app, { services }, done) => {
   const printer = new ReportPrinter();
   const count = async (principal: Principal) =>
     countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));
@@ -42,7 +37,7 @@ export const complianceA: FastifyPluginCallbackTypebox<{ services: Services }> =
   app.post('/core/compliance/check', { config: WRITE, schema: CHECK }, async (request) => {
     const principal = principalOf(request);
     const { framework, from_date, to_date } = request.body;
-    const [from, to] = [momentMs(from_date), momentMs(to_date)];
+    const [from, to] = [parseMoment(from_date), parseMoment(to_date)];
     const question = { chain: principal.chain, actor: principal.keyId, framework, from, to };
     const allowance = allowanceFor(await services.quotas.of(principal));
     return toApi(await checkCompliance(services, question, allowance));

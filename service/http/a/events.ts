@@ -1,13 +1,10 @@
 /** Surface A: what happened in the key's environment, in order, read on from what the caller has seen. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { awaitEvents, EVENT_TYPES, eventDefinition, type ListedEvent } from '../../events/index.ts';
-import type { Services } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { heldAnswer } from '../shared/held-answer.ts';
+import type { Noun } from '../services.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../shared/access.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
-
-const LONGEST_WAIT_SECONDS = 60;
 
 const Query = Type.Object(
   {
@@ -25,11 +22,11 @@ const Query = Type.Object(
         description: 'Only these types; you may repeat it',
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    limit: pageLimit,
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         default: 0,
         description: 'For how many seconds to hold the answer while there is nothing',
       }),
@@ -75,11 +72,11 @@ const LIST = {
   },
 };
 
-export const eventsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const eventsA: Noun = (app, { services }, done) => {
   app.get('/events', { config: { scope: 'evidence:read' }, schema: LIST }, async (request, reply) => {
     const { after, types = [], limit = 100, wait = 0 } = request.query;
     const { chain } = principalOf(request);
-    const { items, next } = await heldAnswer(services, 'a', request, reply, (gone) =>
+    const { items, next } = await longPoll(services, 'a', request, reply, (gone) =>
       awaitEvents(services, chain, { after, types, limit }, wait * 1000, gone),
     );
     return { items: items.map(toItem), next };

@@ -1,23 +1,21 @@
 /** Surface A: evaluate, batch, execute, simulate. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import {
   type Evaluation,
-  evaluate,
   LAW_IDS,
   lawName,
   type RecordedEvaluation,
   simulate,
   VERDICTS,
 } from '../../evaluation/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
-import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
+import { evaluateRequest } from '../shared/evaluate.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
-import { addUsageHeaders, UsedUp, warning } from '../shared/usage-headers.ts';
+import { AllowanceExceeded, withUsageWarning } from '../shared/usage-headers.ts';
 import { DraftPolicy } from './policy-schemas.ts';
 
 const LawEvaluation = Type.Object({
@@ -79,7 +77,7 @@ const EXECUTE = {
   tags: TAGS,
   headers: IdempotencyHeaders,
   body: EvaluateBodyA,
-  response: { 200: warning(ExecutionA), 429: UsedUp, ...refusals('a', 422) },
+  response: { 200: withUsageWarning(ExecutionA), 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
 const SimulateBody = Type.Object(
@@ -92,14 +90,10 @@ const SIMULATE = {
   summary: 'Simulate a request: get the verdict it would have, with nothing recorded',
   tags: TAGS,
   body: SimulateBody,
-  response: { 200: SimulationA, 429: UsedUp, ...refusals('a', 422) },
+  response: { 200: SimulationA, 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
-export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const governanceA: Noun = (app, { services }, done) => {
   app.post(
     '/core/governance/evaluate',
     {
@@ -110,16 +104,10 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: EvaluateBodyA,
-        response: { 200: warning(EvaluationA), 429: UsedUp, ...refusals('a', 422) },
+        response: { 200: withUsageWarning(EvaluationA), 429: AllowanceExceeded, ...refusals('a', 422) },
       },
     },
-    async (request, reply) => {
-      const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
-      const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
-      if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
-      addUsageHeaders(reply, evaluation.usage);
-      return toApi(evaluation);
-    },
+    async (request, reply) => toApi(await evaluateRequest(services, request, reply)),
   );
 
   batchRoute(app, services, {
@@ -132,11 +120,7 @@ export const governanceA: FastifyPluginCallbackTypebox<{ services: Services }> =
   });
 
   app.post('/core/governance/execute', { config: SCOPE, schema: EXECUTE }, async (request, reply) => {
-    const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
-    const asked = toRequest(request.body);
-    const evaluation = await evaluate(services, principalOf(request), asked, key, { execute: true });
-    if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
-    addUsageHeaders(reply, evaluation.usage);
+    const evaluation = await evaluateRequest(services, request, reply, { execute: true });
     const executionId = evaluation.executionEvidenceId ?? undefined;
     return {
       ...toApi(evaluation),

@@ -1,5 +1,4 @@
 /** Surface A: halt an agent or all, see what is halted, lift it. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
 import {
@@ -12,9 +11,10 @@ import {
 } from '../../governance/halts/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { countCall } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
@@ -74,7 +74,7 @@ const LIST = {
   querystring: Type.Object(
     {
       status: Type.Optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      limit: pageLimit,
       cursor: Type.Optional(
         Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
       ),
@@ -102,7 +102,7 @@ const LIFT = {
   response: { 200: Halt, ...refusals('a', 404, 422) },
 };
 
-export const haltsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const haltsA: Noun = (app, { services }, done) => {
   const create = { config: WRITE, schema: CREATE, preValidation: requireOneTarget };
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);
@@ -130,7 +130,7 @@ export const haltsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app
   done();
 };
 
-/** Nobody is kept from stopping an agent because an allowance is used up. */
+/** You can stop an agent even when an allowance is used up. */
 async function countAlways(services: Services, principal: Principal): Promise<void> {
   const quota = await services.quotas.of(principal);
   await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });

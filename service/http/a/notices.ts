@@ -1,13 +1,13 @@
-/** Surface A: what the tenant's contact was told of the key's environment, or would have been. */
+/** Surface A: the notices about the key's environment that the tenant's contact got, or would have got. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { NOTICE_KINDS } from '../../events/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../notices/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
@@ -34,7 +34,7 @@ const LIST = {
   tags: ['Notices'],
   querystring: Type.Object(
     {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      limit: pageLimit,
       cursor: Type.Optional(
         Type.String({ maxLength: 256, description: 'The next_cursor of the page before' }),
       ),
@@ -53,7 +53,7 @@ const LIST = {
   },
 };
 
-export const noticesA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const noticesA: Noun = (app, { services }, done) => {
   app.get('/notices', { config: { scope: 'keys:manage' }, schema: LIST }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const page = await listNotices(services, principalOf(request).chain, limit, cursor);

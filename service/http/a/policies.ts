@@ -1,5 +1,4 @@
 /** Surface A: policies, their versions, and which of them are in force. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import {
   activate,
   addVersion,
@@ -17,7 +16,7 @@ import {
   versionFields,
 } from '../../governance/policies/index.ts';
 import type { Principal } from '../../keys/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import {
@@ -124,7 +123,7 @@ const SWITCHES = [
   ],
 ] as const;
 
-export const policiesA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const policiesA: Noun = (app, { services }, done) => {
   const { db } = services;
   app.post('/policies', { config: MANAGE, schema: CREATE }, async (request) => {
     const principal = principalOf(request);

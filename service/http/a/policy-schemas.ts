@@ -3,16 +3,17 @@
 import Type, { type TSchema } from 'typebox';
 import {
   EFFECTS,
-  LONGEST_SOURCE,
   MAX_LIST_VALUES,
   MAX_LISTS,
   MAX_RULES,
+  MAX_SOURCE_CHARACTERS,
   MAX_TEXT_CHARACTERS,
   MAX_VARIABLES,
   NAME_PATTERN,
   WORD_PATTERN,
 } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const Hash = Type.String({ description: 'SHA-256 of the canonical JSON of the document: sha256: and hex' });
@@ -34,7 +35,7 @@ const Rule = Type.Object(
     description: Type.Optional(text('The harm that the rule prevents')),
     when: Type.String({
       minLength: 1,
-      maxLength: LONGEST_SOURCE,
+      maxLength: MAX_SOURCE_CHARACTERS,
       pattern: NO_NUL,
       description:
         'A CEL expression that is true or false. It may use action, description, context, agent, user and facts, and the variables and lists of this policy',
@@ -50,7 +51,7 @@ const Variable = Type.Object(
     name: Type.String({ pattern: WORD_PATTERN, description: 'Unique in its policy' }),
     expression: Type.String({
       minLength: 1,
-      maxLength: LONGEST_SOURCE,
+      maxLength: MAX_SOURCE_CHARACTERS,
       pattern: NO_NUL,
       description:
         'A CEL expression of any type. It may use everything that rules may, and the variables before it',
@@ -145,7 +146,7 @@ export const RollBackBody = Type.Object(expectedInForce, {
 
 export const VersionsQuery = Type.Object({
   before: Type.Optional(Version('Only versions older than this one')),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+  limit: pageLimit,
 });
 
 export const ShownPolicy = Type.Object(

@@ -1,13 +1,13 @@
-/** A document of settings that came from a file, held against the schema that the door holds it against. */
+/** Checks a settings document from a file with the schema of the API. */
 import type { Fault } from '../../foundation/failure.ts';
 import { faultsOfOrder, type SettingsDocument } from '../../governance/settings/index.ts';
-import { withoutRepetition } from '../shared/errors.ts';
+import { uniqueFaults } from '../shared/errors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import { faultsFromAjv, LocatedFailure, located } from '../validation/faults.ts';
 import { validatorCompiler } from '../validation/validation.ts';
 import { SettingsBody } from './settings-schemas.ts';
 
-/** @param textFaults what was wrong with its text. @throws {Failure} `invalid`, with every fault and where it is. */
+/** @param textFaults faults in its text. @throws {Failure} `invalid`, with every fault and where it is. */
 export function requireSettings(value: unknown, textFaults: readonly Fault[]): SettingsDocument {
   const validate = validatorCompiler({
     schema: SettingsBody,
@@ -20,12 +20,10 @@ export function requireSettings(value: unknown, textFaults: readonly Fault[]): S
   const faults = valid === true ? [] : faultsFromAjv(errors, 'body', value ?? null);
   const inBody = (fault: Fault) => located('body', fault);
   const order = faultsOfOrder(value, []).map(inBody);
-  const all = withoutRepetition([...textFaults.map(inBody), ...faults, ...order]).map(
-    ({ loc, msg, type }) => {
-      const place = loc.slice(1).join('.');
-      return { loc, type, msg: place === '' ? msg : `${place}: ${msg}` };
-    },
-  );
+  const all = uniqueFaults([...textFaults.map(inBody), ...faults, ...order]).map(({ loc, msg, type }) => {
+    const place = loc.slice(1).join('.');
+    return { loc, type, msg: place === '' ? msg : `${place}: ${msg}` };
+  });
   if (all.length > 0) throw new LocatedFailure(all);
   return value as SettingsDocument;
 }

@@ -1,17 +1,22 @@
-/** The settings document and what is told of its versions. The command line holds its files against the same schema. */
+/** The schemas of the settings document and of its versions. The command line checks its files with the same schema. */
 
 import Type from 'typebox';
-import { DEFAULT_APPROVAL_SETTINGS, RISK_LEVELS, standardDocument } from '../../governance/settings/index.ts';
+import {
+  DEFAULT_APPROVAL_SETTINGS,
+  MAX_APPROVAL_HOURS,
+  MAX_APPROVERS,
+  RISK_LEVELS,
+  standardDocument,
+} from '../../governance/settings/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 
-/** What an operator can set for the installation, a tenant can. */
-const MAX_HOURS = 8760;
-const MAX_APPROVALS = 20;
 const MAX_ENTRIES = 1000;
-const LONGEST_PATTERN = 256;
+const MAX_PATTERN_CHARACTERS = 256;
 /** A smaller share of what remains would be a slip of the hand. */
 const MIN_SHARE = 0.01;
-const MAX_VERSION = 2_147_483_647;
+/** The largest integer of a column. */
+export const MAX_VERSION = 2_147_483_647;
 
 type Range = { minimum: number; maximum: number };
 
@@ -27,13 +32,13 @@ function byRisk(range: Range, description: string) {
   );
 }
 
-const Approvals = Type.Integer({ minimum: 1, maximum: MAX_APPROVALS });
+const Approvals = Type.Integer({ minimum: 1, maximum: MAX_APPROVERS });
 
 const CatalogueEntry = Type.Object(
   {
     action: Type.String({
       minLength: 1,
-      maxLength: LONGEST_PATTERN,
+      maxLength: MAX_PATTERN_CHARACTERS,
       pattern: NO_NUL,
       description: '`*` stands for any characters',
     }),
@@ -78,7 +83,7 @@ export const SettingsBody = Type.Object(
     ),
     approvals: Type.Object(
       {
-        lifetime_hours: Type.Integer({ minimum: 1, maximum: MAX_HOURS }),
+        lifetime_hours: Type.Integer({ minimum: 1, maximum: MAX_APPROVAL_HOURS }),
         required: Type.Object(
           { low: Approvals, medium: Approvals, high: Approvals, critical: Approvals },
           { ...strict, description: 'How many parties must approve; never fewer than at a lower risk' },
@@ -114,7 +119,7 @@ export const versionParams = Type.Object({ version: VersionNumber });
 
 export const ListQuery = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    limit: pageLimit,
     before: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MAX_VERSION, description: 'Only versions with a lower number' }),
     ),

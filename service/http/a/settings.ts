@@ -1,5 +1,4 @@
 /** Surface A: the settings of the key's tenant and environment. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
 import {
   activateVersion,
@@ -14,7 +13,7 @@ import {
   setSettings,
   versionFields,
 } from '../../governance/settings/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { located } from '../validation/faults.ts';
@@ -81,7 +80,7 @@ const ACTIVATE = {
   response: { 200: CurrentSettings, ...refusals('a', 404, 409, 422) },
 };
 
-export const settingsA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const settingsA: Noun = (app, { services }, done) => {
   app.get('/settings', { config: READ, schema: SHOW }, async (request) => {
     return currentFields(await currentSettings(services, principalOf(request).chain));
   });

@@ -1,5 +1,4 @@
 /** Surface A: what agents are trusted for, and what brought them there. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import {
   listAgents,
@@ -10,11 +9,12 @@ import {
   trustStatusOf,
 } from '../../trust/index.ts';
 import { countCall } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label } from '../shared/context-schema.ts';
+import { pageLimit } from '../shared/evidence-filters.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import { UsedUp } from '../shared/usage-headers.ts';
+import { AllowanceExceeded } from '../shared/usage-headers.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 const Nullable = Type.Union([Type.String(), Type.Null()]);
@@ -48,7 +48,7 @@ const Update = Type.Object({
 });
 
 const page = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+  limit: pageLimit,
   cursor: Type.Optional(
     Type.String({ maxLength: 2048, description: 'next_cursor of the page before, with the same filters' }),
   ),
@@ -68,7 +68,7 @@ const SHOW = {
     'Costs one trust score query. An agent about which nothing is known has the score that all agents start with.',
   tags: TAGS,
   params: Actor,
-  response: { 200: AgentTrustShown, 429: UsedUp, ...refusals('a', 422) },
+  response: { 200: AgentTrustShown, 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
 const HISTORY = {
@@ -105,7 +105,7 @@ const LIST = {
   },
 };
 
-export const trustA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const trustA: Noun = (app, { services }, done) => {
   const { db, clock } = services;
 
   app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {

@@ -1,6 +1,9 @@
 /** Surface A: what the tenant has used and what it owes, in production, whichever of its keys asks. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+
 import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { METERS } from '../../foundation/meters.ts';
+import { PLANS, TIERS } from '../../tenants/index.ts';
 import {
   amountFields,
   historyOf,
@@ -13,9 +16,9 @@ import {
   runningOf,
   summaryFields,
 } from '../../usage/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { BILLING, HISTORY, INVOICE, SUMMARY } from './usage-schemas.ts';
+import { refusals } from '../shared/response-schemas.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 
@@ -24,7 +27,118 @@ const MEDIA_TYPES = {
   pdf: 'application/pdf',
 } as const;
 
-export const usageA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+const IsoTime = Type.String({ format: 'date-time' });
+const Tier = Type.Enum([...TIERS], { description: 'The tier of the month' });
+const Period = Type.Object(
+  { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
+  { description: 'A calendar month, UTC' },
+);
+const Limit = Type.Union([Type.Number(), Type.Null()], { description: 'null: no limit' });
+
+const figures = {
+  used: Type.Number({ description: 'For storage, the GB that are kept' }),
+  limit: Limit,
+  overage: Type.Number(),
+  overage_cost_usd: Type.Number({ description: 'Before credit' }),
+};
+
+function EachMeter(fields: Parameters<typeof Type.Object>[0]) {
+  return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, Type.Object(fields)])), {
+    description: 'One for each meter; only production is counted',
+  });
+}
+
+const summary = {
+  tier: Tier,
+  billing_period: Period,
+  usage: EachMeter(figures),
+  total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
+  api_credit_remaining_usd: Type.Number({ description: 'What remains after it has paid the overage' }),
+};
+
+const amounts = {
+  users: Type.Integer(),
+  base_usd: Type.Number(),
+  overage_usd: Type.Number({ description: 'Before credit' }),
+  credit_applied_usd: Type.Number(),
+  credit_remaining_usd: Type.Number(),
+  amount_due_usd: Type.Number({ description: 'base_usd + overage_usd - credit_applied_usd' }),
+};
+
+const InvoiceDocument = Type.Object(
+  {
+    invoice: Type.String({ description: 'The number of the invoice' }),
+    tenant: Type.Object({ id: Type.String(), name: Type.String() }),
+    tier: Tier,
+    billing_period: Period,
+    usage: EachMeter({
+      ...figures,
+      rate_usd: Type.Number({ description: 'The price of each one beyond the limit' }),
+    }),
+    ...amounts,
+    closed_at: IsoTime,
+  },
+  { description: 'The same document each time' },
+);
+
+const TAGS = ['Usage'];
+
+const SUMMARY = {
+  operationId: 'usageSummary',
+  summary: 'Get what was used this month, how much is left, and what the overage costs',
+  tags: TAGS,
+  response: { 200: Type.Object(summary, { description: 'The running month' }), ...refusals('a') },
+};
+
+const BILLING = {
+  operationId: 'billingStatus',
+  summary: 'Get what is due for this month so far',
+  tags: TAGS,
+  response: {
+    200: Type.Object(
+      { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
+      { description: 'The running month' },
+    ),
+    ...refusals('a'),
+  },
+};
+
+const HISTORY = {
+  operationId: 'usageHistory',
+  summary: 'Get a summary of each month since the account began, newest first',
+  tags: TAGS,
+  response: {
+    200: Type.Object(
+      { items: Type.Array(Type.Object(summary)) },
+      { description: 'The running month, and those before it' },
+    ),
+    ...refusals('a'),
+  },
+};
+
+const INVOICE = {
+  operationId: 'invoice',
+  summary: 'Get the invoice of a closed month as JSON, CSV or PDF',
+  tags: TAGS,
+  params: Type.Object({ month: Type.String({ description: 'Such as 2026-10' }) }),
+  querystring: Type.Object(
+    { format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'], { default: 'json' })) },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: {
+      description: 'A month is closed an hour after its end',
+      content: {
+        'application/json': { schema: InvoiceDocument },
+        'text/csv': { schema: Type.String() },
+        'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+      },
+    },
+    ...refusals('a', 404, 422),
+  },
+};
+
+export const usageA: Noun = (app, { services }, done) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 

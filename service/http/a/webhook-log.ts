@@ -1,6 +1,5 @@
 /** Surface A: what was sent to a webhook endpoint, how each attempt ended, and sending it again. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { isoOrNull } from '../../foundation/clock.ts';
 import {
   type Attempt,
@@ -11,7 +10,7 @@ import {
   replayDelivery,
   replayFailed,
 } from '../../webhooks/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
@@ -65,11 +64,7 @@ const REPLAY_FAILED = {
   response: { 200: Replayed, ...refusals('a', 404, 409, 422) },
 };
 
-export const webhookLogA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const webhookLogA: Noun = (app, { services }, done) => {
   app.get('/webhooks/:endpoint_id/deliveries', { config: SCOPE, schema: LIST }, async (request) => {
     const { status = null, limit = 100, cursor } = request.query;
     const { endpoint_id: id } = request.params;

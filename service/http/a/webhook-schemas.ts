@@ -3,12 +3,11 @@
 import Type, { type TSchema } from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
+import { DELIVERY_STATUSES, MAX_URL_CHARACTERS } from '../../webhooks/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { Moment } from '../shared/evidence-filters.ts';
+import { Moment, pageLimit } from '../shared/evidence-filters.ts';
 
-export const MAX_URL_CHARACTERS = 2048;
-const LONGEST_DESCRIPTION = 500;
+const MAX_DESCRIPTION_CHARACTERS = 500;
 
 const IsoTime = Type.String({ format: 'date-time' });
 const nullable = (schema: TSchema, description?: string) =>
@@ -30,7 +29,7 @@ const Url = Type.String({
   description: 'The URL to post events to. In production it must be https and public',
 });
 
-const Description = Type.String({ maxLength: LONGEST_DESCRIPTION, pattern: NO_NUL });
+const Description = Type.String({ maxLength: MAX_DESCRIPTION_CHARACTERS, pattern: NO_NUL });
 
 export const CreateBody = Type.Object(
   {
@@ -114,7 +113,7 @@ export const TestSent = Type.Object(
 export const DeliveriesQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...DELIVERY_STATUSES], { description: 'Default: all' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    limit: pageLimit,
     cursor: Type.Optional(
       Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
     ),

@@ -1,6 +1,5 @@
 /** Surface A: webhook endpoints, as those manage them who govern the tenant. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
 import { isoOrNull } from '../../foundation/clock.ts';
 import type { Environment } from '../../tenants/index.ts';
@@ -14,10 +13,11 @@ import {
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
+  MAX_URL_CHARACTERS,
   rotateSecret,
   sendTest,
 } from '../../webhooks/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
@@ -28,7 +28,6 @@ import {
   DeletedEndpoint,
   EndpointWithSecret,
   ListedEndpoints,
-  MAX_URL_CHARACTERS,
   NoFields,
   endpointParams as params,
   ShownEndpoint,
@@ -101,7 +100,7 @@ const SWITCHES = [
   ['disable', disableEndpoint, 'Send an endpoint nothing any more; what is still pending is given up'],
 ] as const;
 
-export const webhooksA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const webhooksA: Noun = (app, { services }, done) => {
   const preValidation = judgeUrl(services);
 
   app.post('/webhooks', { config: SCOPE, schema: CREATE, preValidation }, async (request) => {

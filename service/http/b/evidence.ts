@@ -1,7 +1,6 @@
 /** Surface B: report an outcome, list evidence, read one record. */
 
 import { formatHash } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
 import {
@@ -20,9 +19,9 @@ import {
   requireOrder,
 } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { ActionFilter, Moment, momentMs, pageOf } from '../shared/evidence-filters.ts';
+import { ActionFilter, Moment, pageOf, parseMoment } from '../shared/evidence-filters.ts';
 import { outcomeRoute } from '../shared/outcome-route.ts';
 import { refusals } from '../shared/response-schemas.ts';
 
@@ -74,12 +73,12 @@ const LIST = {
   response: { 200: Listed, ...refusals('b', 422) },
 };
 
-export const evidenceB: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const evidenceB: Noun = (app, { services }, done) => {
   outcomeRoute(app, services, { surface: 'b', url: '/evidence', operationId: 'submitEvidence' });
 
   app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {
     const { action, verdict, limit = 100, cursor } = request.query;
-    const [from, to] = [momentMs(request.query.from), momentMs(request.query.to)];
+    const [from, to] = [parseMoment(request.query.from), parseMoment(request.query.to)];
     requireOrder(from, to, ['to']);
     const filter = { action, verdict: verdict?.toLowerCase(), from, to };
     const { chain } = principalOf(request);

@@ -1,15 +1,13 @@
 /** Surface B: evaluate and batch. */
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
-import { evaluate, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
-import type { Services } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
+import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import type { Noun } from '../services.ts';
 import { batchRoute } from '../shared/batch.ts';
-import { EvaluateBodyB, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
-import { idempotencyKeyOf, REPLAYED_HEADER } from '../shared/idempotency.ts';
+import { EvaluateBodyB, IdempotencyHeaders } from '../shared/context-schema.ts';
+import { evaluateRequest } from '../shared/evaluate.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
-import { addUsageHeaders, UsedUp, warning } from '../shared/usage-headers.ts';
+import { AllowanceExceeded, withUsageWarning } from '../shared/usage-headers.ts';
 
 const EvaluationB = Type.Object(
   {
@@ -33,11 +31,7 @@ const EvaluationB = Type.Object(
 const SCOPE = { scope: 'governance:evaluate' } as const;
 const TAGS = ['Governance'];
 
-export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const governanceB: Noun = (app, { services }, done) => {
   app.post(
     '/governance/evaluate',
     {
@@ -48,16 +42,10 @@ export const governanceB: FastifyPluginCallbackTypebox<{ services: Services }> =
         tags: TAGS,
         headers: IdempotencyHeaders,
         body: EvaluateBodyB,
-        response: { 200: warning(EvaluationB), 429: UsedUp, ...refusals('b', 422) },
+        response: { 200: withUsageWarning(EvaluationB), 429: AllowanceExceeded, ...refusals('b', 422) },
       },
     },
-    async (request, reply) => {
-      const key = idempotencyKeyOf(request.headers['idempotency-key'], request.body.idempotency_key);
-      const evaluation = await evaluate(services, principalOf(request), toRequest(request.body), key);
-      if (evaluation.replayed) reply.header(REPLAYED_HEADER, 'true');
-      addUsageHeaders(reply, evaluation.usage);
-      return toApi(evaluation);
-    },
+    async (request, reply) => toApi(await evaluateRequest(services, request, reply)),
   );
 
   batchRoute(app, services, {

@@ -1,8 +1,14 @@
 /**
- * Who may come in. Every route declares the scope it asks for, or that it is public; one that declares neither keeps
- * the service from starting. The checks run before a body is read: key, scope, environment, rate limit.
+ * Checks each request before its body is read: key, scope, environment, rate limit. Every route declares its scope, or
+ * that it is public; a route without either keeps the service from starting.
  */
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import {
   type Authenticator,
@@ -13,14 +19,13 @@ import {
 } from '../../keys/index.ts';
 import type { RateLimiter } from '../../usage/index.ts';
 import type { Surface } from './errors.ts';
-import { addLimitHeaders, passLimits } from './rate-limits.ts';
-import { isUnderSandbox } from './sandbox.ts';
+import { addLimitHeaders, takeFromLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key must be allowed to do for this route, all of it; `public` for one that needs no key. */
+    /** The scopes that a key needs for this route, all of them; `public` for a route that needs no key. */
     scope?: Scope | readonly Scope[] | 'public';
-    /** A request that has a signature in its query, and no key, is let in without a principal: the route reads the link. */
+    /** A request with a signature in its query and no key passes without a principal: the route checks the link. */
     orSignedLink?: true;
   }
   interface FastifyRequest {
@@ -46,7 +51,7 @@ export function requireDeclaredScopes(app: FastifyInstance): void {
  * The check of one surface.
  * @param limiter null where nothing is limited.
  */
-export function admit(
+export function checkAccess(
   authenticator: Authenticator,
   surface: Surface,
   limiter: RateLimiter | null,
@@ -65,7 +70,7 @@ export function admit(
         throw error;
       }
       request.principal = principal;
-      const waiting = limiter ? passLimits(limiter, request, reply, principal) : undefined;
+      const waiting = limiter ? takeFromLimits(limiter, request, reply, principal) : undefined;
       if (waiting === undefined) done();
       else waiting.then(() => done(), done);
     };
@@ -80,8 +85,8 @@ export function admit(
 }
 
 /**
- * Tells a known key of its limits where no route does: there is no such path, or it doesn't take the method. Whoever
- * has no key, or an unknown one, gets the same answer without.
+ * Adds the limits of a known key to an answer without a route: the path doesn't exist, or doesn't take the method. With
+ * no key, or an unknown one, the answer is the same without these headers.
  */
 export function addLimitHeadersWithoutRoute(
   authenticator: Authenticator,
@@ -91,14 +96,14 @@ export function addLimitHeadersWithoutRoute(
     const { url, is404, routeOptions } = request;
     const meetsRoute = !is404 && routeOptions.config.scope !== 'public';
     if (meetsRoute || !url.startsWith('/v1/')) return done();
-    const tell = (principal: Principal) => {
+    const addHeaders = (principal: Principal) => {
       addLimitHeaders(limiter, reply, principal);
       done();
     };
     try {
       const found = authenticator.authenticate(secretFromBearer(request));
-      if (found instanceof Promise) found.then(tell, () => done());
-      else tell(found);
+      if (found instanceof Promise) found.then(addHeaders, () => done());
+      else addHeaders(found);
     } catch {
       done();
     }
@@ -106,7 +111,7 @@ export function addLimitHeadersWithoutRoute(
 }
 
 /** The check of a key for a request that was held back: it may have been revoked meanwhile. @throws {Failure} then. */
-export async function admitAgain(
+export async function requireKeyStillValid(
   authenticator: Authenticator,
   surface: Surface,
   request: FastifyRequest,
@@ -114,8 +119,11 @@ export async function admitAgain(
   await authenticator.authenticate(SECRET_OF[surface](request));
 }
 
-/** The principal of a request that has passed {@link admit}. */
-export function principalOf(request: FastifyRequest): Principal {
+/** Seconds a caller may wait for an answer. */
+export const MAX_WAIT_SECONDS = 60;
+
+/** The principal of a request that has passed {@link checkAccess}. */
+export function principalOf(request: Pick<FastifyRequest, 'principal'>): Principal {
   if (request.principal === null) throw new Error('a public route asked for its principal');
   return request.principal;
 }
@@ -144,4 +152,34 @@ const SECRET_OF = { a: secretFromHeader, b: secretFromBearer } as const;
 
 function missing(how: string): Failure {
   return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);
+}
+
+/**
+ * @param hold gets what aborts when the caller has hung up.
+ * @throws {Failure} where the key was revoked meanwhile: who no longer has one must not get what happened since.
+ */
+export async function longPoll<T>(
+  { authenticator }: { authenticator: Authenticator },
+  surface: Surface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hold: (gone: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const answer = await hold(gone.signal);
+  await requireKeyStillValid(authenticator, surface, request);
+  return answer;
+}
+
+/** A proxy may be asked with a whole URL (RFC 9112, section 3.2.2). */
+const UNDER_SANDBOX = /^(https?:\/\/[^/]*)?\/sandbox(?=\/(?:api\/)?v1\/)/;
+
+/** For the server's `rewriteUrl`: where the route stands that an address means. */
+export function stripSandbox({ url = '/' }: { url?: string | undefined }): string {
+  return url.replace(UNDER_SANDBOX, '$1');
+}
+
+export function isUnderSandbox({ url, originalUrl }: Pick<FastifyRequest, 'url' | 'originalUrl'>): boolean {
+  return url !== originalUrl;
 }

@@ -1,4 +1,4 @@
-/** An approval as both doors tell it: the record, and what was asked, from the evaluation that opened it. */
+/** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
 
 import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
@@ -102,7 +102,7 @@ function askedOf({ opening }: Approval) {
   return {
     description,
     context,
-    // Of an escalation it names the laws that warn, and all of those are shown.
+    // The reasoning of an escalation names the laws that warn, and all of those are shown.
     reasoning: explain({ verdict: 'escalate', laws }),
     laws: laws.map(({ law_id, result, reason, details }) => {
       return { law_id, law_name: lawName(law_id), result, reason, details };

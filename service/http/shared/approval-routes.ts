@@ -1,21 +1,17 @@
-/** Approvals: what waits for a human, waiting for him, and what he decides. The same at both doors. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+/** Approvals, the same on both surfaces: list those that wait for a human, wait for one, and decide it. */
+
 import Type from 'typebox';
 import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../../approvals/index.ts';
-import type { Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
-import { principalOf } from './access.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { pageOf } from './evidence-filters.ts';
-import { heldAnswer } from './held-answer.ts';
 import { refusals } from './response-schemas.ts';
 
-const MAX_COMMENT = 4096;
-const LONGEST_WAIT_SECONDS = 60;
-
+const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...APPROVAL_STATUSES], { default: 'pending' })),
@@ -39,7 +35,7 @@ const WaitQuery = Type.Object(
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         description: 'For how many seconds to hold the answer while the approval is pending',
       }),
     ),
@@ -51,7 +47,7 @@ const DecisionBody = Type.Object(
   {
     comment: Type.Optional(
       Type.String({
-        maxLength: MAX_COMMENT,
+        maxLength: MAX_COMMENT_CHARACTERS,
         pattern: NO_NUL,
         description: 'Kept with the approval, and in the evidence of its resolution',
       }),
@@ -70,64 +66,66 @@ const WRITE = { scope: 'evidence:write' } as const;
 const TAGS = ['Approvals'];
 const params = Type.Object({ approval_id: Type.String() });
 
-/** Adds them to one door. */
-export function approvalRoutes(app: FastifyInstance, services: Services, surface: Surface): void {
-  const door = app.withTypeProvider<TypeBoxTypeProvider>();
-  const suffix = surface.toUpperCase();
+/** The approvals of one surface. */
+export const approvals =
+  (surface: Surface): Noun =>
+  (app, { services }, done) => {
+    const suffix = surface.toUpperCase();
 
-  const list = {
-    operationId: `listApprovals${suffix}`,
-    summary: 'List the actions that wait for a human, oldest first',
-    tags: TAGS,
-    querystring: ListQuery,
-    response: { 200: Listed, ...refusals(surface, 422) },
-  };
-  door.get('/approvals', { config: READ, schema: list }, async (request) => {
-    const { status = 'pending', agent_id: agentId, limit = 100, cursor } = request.query;
-    const { chain } = principalOf(request);
-    const page = await listApprovals(services, chain, { status, agentId }, limit, cursor);
-    return { items: page.items.map(approvalToApi), next_cursor: page.nextCursor, total: page.total };
-  });
-
-  const one = {
-    operationId: `getApproval${suffix}`,
-    summary: 'Get an approval, at once or when it is resolved',
-    tags: TAGS,
-    params,
-    querystring: WaitQuery,
-    response: { 200: ApprovalRecord, ...refusals(surface, 404, 422) },
-  };
-  door.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
-    const { chain } = principalOf(request);
-    const { approval_id: id } = request.params;
-    const found = await findApproval(services.db, chain, id);
-    const { wait = 0 } = request.query;
-    if (wait === 0 || found.status !== 'pending') return approvalToApi(found);
-    return heldAnswer(services, surface, request, reply, async (gone) => {
-      await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
-      return approvalToApi(await findApproval(services.db, chain, id));
+    const list = {
+      operationId: `listApprovals${suffix}`,
+      summary: 'List the actions that wait for a human, oldest first',
+      tags: TAGS,
+      querystring: ListQuery,
+      response: { 200: Listed, ...refusals(surface, 422) },
+    };
+    app.get('/approvals', { config: READ, schema: list }, async (request) => {
+      const { status = 'pending', agent_id: agentId, limit = 100, cursor } = request.query;
+      const { chain } = principalOf(request);
+      const page = await listApprovals(services, chain, { status, agentId }, limit, cursor);
+      return { items: page.items.map(approvalToApi), next_cursor: page.nextCursor, total: page.total };
     });
-  });
 
-  for (const [verb, decision] of [
-    ['approve', 'approved'],
-    ['reject', 'rejected'],
-  ] as const) {
-    const schema = {
-      operationId: `${verb}${suffix}`,
-      summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
+    const one = {
+      operationId: `getApproval${suffix}`,
+      summary: 'Get an approval, at once or when it is resolved',
       tags: TAGS,
       params,
-      body: DecisionBody,
-      response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
+      querystring: WaitQuery,
+      response: { 200: ApprovalRecord, ...refusals(surface, 404, 422) },
     };
-    const options = { config: WRITE, schema, preValidation: bodyMayBeAbsent };
-    door.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
-      const { comment, decided_by: decidedBy } = request.body;
-      const wanted = { decision, comment, decidedBy };
-      return approvalToApi(
-        await decideApproval(services, principalOf(request), request.params.approval_id, wanted),
-      );
+    app.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
+      const { chain } = principalOf(request);
+      const { approval_id: id } = request.params;
+      const found = await findApproval(services.db, chain, id);
+      const { wait = 0 } = request.query;
+      if (wait === 0 || found.status !== 'pending') return approvalToApi(found);
+      return longPoll(services, surface, request, reply, async (gone) => {
+        await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
+        return approvalToApi(await findApproval(services.db, chain, id));
+      });
     });
-  }
-}
+
+    for (const [verb, decision] of [
+      ['approve', 'approved'],
+      ['reject', 'rejected'],
+    ] as const) {
+      const schema = {
+        operationId: `${verb}${suffix}`,
+        summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
+        tags: TAGS,
+        params,
+        body: DecisionBody,
+        response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
+      };
+      const options = { config: WRITE, schema, preValidation: bodyMayBeAbsent };
+      app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
+        const { comment, decided_by: decidedBy } = request.body;
+        const wanted = { decision, comment, decidedBy };
+        return approvalToApi(
+          await decideApproval(services, principalOf(request), request.params.approval_id, wanted),
+        );
+      });
+    }
+    done();
+  };

@@ -1,7 +1,7 @@
 /**
- * A batch is its items, each answered as the single call would have answered it: one that is refused says so in its
- * place and keeps nobody else from a verdict. All of them are handed over in one turn of the event loop, so they share one
- * commit, unless their rules take longer than a turn may: then they go on in the next one, and in the next commit.
+ * Answers each item of a batch as the single call would: a refused item says so in its place, and the others still get
+ * their verdicts. All items start in one turn of the event loop, so they share one commit; items whose rules take longer
+ * than a turn may continue in the next turn, and share the next commit.
  */
 
 import type { JsonValue } from '@assize/evidence-format';
@@ -17,10 +17,10 @@ import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/
 import { contextDepthFaults } from '../validation/json-faults.ts';
 import { principalOf } from './access.ts';
 import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
-import { answerFor, type Surface, withoutRepetition } from './errors.ts';
-import { noteRecorded, weighBatch } from './rate-limits.ts';
+import { answerFor, type Surface, uniqueFaults } from './errors.ts';
+import { setRecordedCount, takeBatchFromLimits } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
-import { addUsageHeaders, warning } from './usage-headers.ts';
+import { addUsageHeaders, withUsageWarning } from './usage-headers.ts';
 
 export interface ItemValidator {
   (item: unknown): unknown;
@@ -37,7 +37,7 @@ interface BatchRoute {
   toApi: (evaluation: RecordedEvaluation) => object;
 }
 
-/** Adds the batch of one door. */
+/** Adds the batch of one surface. */
 export function batchRoute(app: FastifyInstance, services: Services, route: BatchRoute): void {
   const { surface, url, operationId, item, result, toApi } = route;
   const validate = itemValidator(app, item);
@@ -53,11 +53,11 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
         tags: ['Governance'],
         headers: IdempotencyHeaders,
         body: BatchBody,
-        response: { 200: warning(BatchResults(result)), ...refusals(surface, 422) },
+        response: { 200: withUsageWarning(BatchResults(result)), ...refusals(surface, 422) },
       },
     },
     async (request, reply) => {
-      await weighBatch(request, reply, request.body.evaluations.length);
+      await takeBatchFromLimits(request, reply, request.body.evaluations.length);
       const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
       const principal = principalOf(request);
       const answers = request.body.evaluations.map((asked, place) =>
@@ -66,7 +66,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Batc
       const items = await Promise.all(answers);
       const answered = items.filter((item) => 'evidenceId' in item);
       addUsageHeaders(reply, answered.at(-1)?.usage);
-      noteRecorded(request, answered.filter(({ replayed }) => !replayed).length);
+      setRecordedCount(request, answered.filter(({ replayed }) => !replayed).length);
       return { results: items.map((item) => ('evidenceId' in item ? toApi(item) : item)) };
     },
   );
@@ -83,7 +83,7 @@ interface Batch {
 interface Item {
   asked: unknown;
   place: number;
-  /** Of its text. */
+  /** Faults in the item's text. */
   faults: readonly LocatedFault[];
 }
 
@@ -103,13 +103,13 @@ async function answerItem(
   }
 }
 
-/** What validates an item as the body of a single call: the application's own compiler, which keeps what it compiled. */
+/** Validates an item as the body of a single call, with the application's compiler, which keeps what it compiled. */
 function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
   if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
   return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
 }
 
-/** In the order of the single call, where a body that is nested too deep never reaches the schema. */
+/** Checks in the order of the single call, where a body that is nested too deep never reaches the schema. */
 function validItem(
   item: unknown,
   validate: ItemValidator,
@@ -122,6 +122,6 @@ function validItem(
   const faults = isValid
     ? textFaults
     : [...textFaults, ...faultsFromAjv(validate.errors ?? [], 'body', item)];
-  if (faults.length > 0) throw new LocatedFailure(withoutRepetition(faults));
+  if (faults.length > 0) throw new LocatedFailure(uniqueFaults(faults));
   return item as EvaluateBody;
 }

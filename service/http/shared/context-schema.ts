@@ -1,4 +1,4 @@
-/** The request of an evaluation as both doors validate it; each door adds only what is its own. */
+/** The request of an evaluation as both surfaces validate it; each adds only its own parts. */
 
 import Type, { type Static } from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The one map from what went wrong to what the caller is told. Every body is `{detail}`; a 500 or 503 adds the id of
- * the request, under which the log has the rest, and nothing internal ever leaves: what is not known here is a 500.
+ * The one map from errors to answers. Every body is `{detail}`; a 500 or 503 adds the id of
+ * the request, under which the log has the rest, and nothing internal ever leaves: an unknown error is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
@@ -66,7 +66,7 @@ const STATUS_OF_INVALID: Record<Surface, number> = { a: 422, b: 400 };
 /** RFC 9110 section 11.6.1 wants a challenge with every 401. Surface A's header has no registered scheme. */
 const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 'Bearer' };
 
-/** What the framework refuses by itself, in the product's words: its own messages can repeat the caller's input. */
+/** The framework's own refusals, in the product's words: its messages can repeat the caller's input. */
 const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> = {
   FST_ERR_NOT_FOUND: { status: 404, detail: 'Not found.' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not found.' },
@@ -81,12 +81,12 @@ const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> =
 
 const UNREADABLE_BODIES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY']);
 
-/** When the framework gives up on a slow handler, how long the caller should leave the service alone. */
+/** How long callers should wait after the framework gave up on a slow handler. */
 const RETRY_AFTER_TIMEOUT_SECONDS = 1;
 
 /**
- * @param error whatever was thrown
- * @param received the request that was refused, to tell an absent part from a wrong one
+ * @param error any thrown value
+ * @param received the refused request: it shows whether a part was absent or wrong
  */
 export function answerFor(error: unknown, surface: Surface, requestId: string, received?: Received): Answer {
   if (error instanceof Failure) return answerForFailure(error, surface, requestId, received);
@@ -98,7 +98,7 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
   if (error.validation !== undefined) {
     const where = error.validationContext ?? 'body';
     const faults = faultsFromAjv(error.validation, where, partOf(received, where));
-    return invalid(surface, withoutRepetition([...(received?.bodyFaults ?? []), ...faults]));
+    return invalid(surface, uniqueFaults([...(received?.bodyFaults ?? []), ...faults]));
   }
   if (UNREADABLE_BODIES.has(error.code)) {
     return invalid(surface, [{ loc: ['body'], msg: 'Invalid JSON', type: 'json_invalid' }]);
@@ -185,7 +185,7 @@ function invalid(surface: Surface, faults: readonly LocatedFault[]): Answer {
 }
 
 /** One fault for one place: the text's own fault is the cause of what the schema finds there. */
-export function withoutRepetition(faults: readonly LocatedFault[]): LocatedFault[] {
+export function uniqueFaults(faults: readonly LocatedFault[]): LocatedFault[] {
   const places = new Map<string, LocatedFault>();
   for (const fault of faults) {
     const place = fault.loc.join('\u0000');
@@ -207,13 +207,13 @@ function internal(requestId: string): Answer {
   return { status: 500, headers: {}, body: { detail, request_id: requestId } };
 }
 
-/** Whole seconds, at least one: a caller told to wait for zero would be back at once. */
+/** Whole seconds, at least one: with zero, callers would try again at once. */
 function delaySeconds(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds)));
 }
 
 function partOf(received: Received | undefined, where: RequestPart): unknown {
-  // Nothing known of the request: `null` makes the validator's own errors stand.
+  // Without the request, `null` keeps the validator's own errors.
   if (received === undefined) return null;
   return received[where === 'querystring' ? 'query' : where];
 }

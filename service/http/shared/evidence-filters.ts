@@ -1,4 +1,4 @@
-/** What both doors share of searching evidence: times as callers write them, pages, and limits of what they may ask for. */
+/** The query parameters that routes share: times as callers write them, pages, and filters. */
 
 import Type from 'typebox';
 import { label } from './context-schema.ts';
@@ -9,11 +9,13 @@ export function Moment(description: string) {
 }
 
 /** ms since the epoch. */
-export function momentMs(text: string | undefined): number | undefined {
+export function parseMoment(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-/** Of a list whose records can be large. */
+export const pageLimit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 }));
+
+/** The page of a list whose records can be large. */
 export const pageOf = {
   limit: Type.Optional(
     Type.Integer({

@@ -1,29 +1,29 @@
-/** `/healthz`: the process answers. `/readyz`: a question would be answered, so traffic may come. */
+/** `/healthz`: the process answers. `/readyz`: an evaluation would be answered, so you can send traffic. */
 import type { FastifyPluginCallback } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 
-/** One thing that an answer needs. */
+/** Something that an answer needs. */
 export interface ReadinessCheck {
   /** Such that "The … does not answer" says what is wrong where the check fails or takes too long. */
   name: string;
-  /** What is wrong, as a sentence that any caller may read; null where nothing is. */
+  /** The problem as a sentence that any caller may read; null where there is none. */
   problem(): Promise<string | null>;
 }
 
 export interface Health {
-  /** What keeps the service from its work, each as a sentence; empty when it is ready. */
+  /** The problems that keep the service from its work, each as a sentence; empty when it is ready. */
   problems(): Promise<string[]>;
-  /** What is wrong though evaluations are answered, each as a sentence. */
+  /** The problems with which evaluations are still answered, each as a sentence. */
   warnings?(): Promise<string[]>;
 }
 
 const RETRY_AFTER_SECONDS = 1;
-/** Who asks whether traffic may come does not wait for a lock or for a server that fell silent, ms. */
-const LONGEST_CHECK_MS = 2000;
+/** A readiness check does not wait for a lock or a silent server, ms. */
+const MAX_CHECK_MS = 2000;
 
 /**
- * Ready is what passes every check. They are made at once, and none holds up the answer for long.
- * @param warnings what is wrong though evaluations are answered; nothing is told where that can't be found out.
+ * The service is ready when it passes all checks, which run at the same time and with a time limit.
+ * @param warnings problems that don't keep evaluations from being answered; empty where they can't be found out.
  */
 export function healthBy(
   checks: readonly ReadinessCheck[],
@@ -41,7 +41,7 @@ export function healthBy(
 async function inTime({ name, problem }: ReadinessCheck): Promise<string | null> {
   const noAnswer = `The ${name} does not answer.`;
   const late = Promise.withResolvers<string>();
-  const timer = setTimeout(() => late.resolve(noAnswer), LONGEST_CHECK_MS);
+  const timer = setTimeout(() => late.resolve(noAnswer), MAX_CHECK_MS);
   try {
     return await Promise.race([problem().catch(() => noAnswer), late.promise]);
   } finally {

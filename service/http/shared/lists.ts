@@ -1,13 +1,13 @@
 /**
- * Answers that are lists are written item by item, and everybody else gets a turn in between: a page of evidence can
- * have 25 MB, which written in one go would keep the event loop for a third of a second.
+ * Writes lists item by item, so that other requests get a turn in between: a page of evidence can have 25 MB, which
+ * written in one piece would block the event loop for a third of a second.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, preSerializationAsyncHookHandler, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { serializerCompiler } from '../validation/serialization.ts';
 
-/** Of text, after which the others get a turn; an answer that is shorter goes out in one piece. */
+/** After so much text other requests get a turn; a shorter answer goes out in one piece. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 interface ObjectSchema {
@@ -23,9 +23,9 @@ interface ListSchema {
   rest: TSchema;
 }
 
-/** For every route that is added to this door after it. */
-export function writeListsInTurns(door: FastifyInstance): void {
-  door.addHook('onRoute', (route) => {
+/** Holds for each route that is added to the surface afterwards. */
+export function writeListsInTurns(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
     const list = listOf(route);
     if (list === null) return;
     const others = [route.preSerialization ?? []].flat();
@@ -33,7 +33,7 @@ export function writeListsInTurns(door: FastifyInstance): void {
   });
 }
 
-/** What a route's good answer has for a list of objects; null where there is none. */
+/** The list of objects in a route's answer; null where there is none. */
 function listOf({ schema, serializerCompiler: ofItsOwn }: RouteOptions): ListSchema | null {
   const good = (schema?.response as Record<string, ObjectSchema> | undefined)?.[200];
   const lists = Object.entries(good?.properties ?? {}).filter(([, { items }]) => items?.properties);
@@ -67,7 +67,7 @@ function writerOf({ name, item, rest }: ListSchema): preSerializationAsyncHookHa
   };
 }
 
-/** All of it is there already, so its length can be told, and nothing can go wrong half-way. */
+/** The whole answer is in memory already, so its length is known, and nothing can fail half-way. */
 function whole(reply: FastifyReply, pieces: Buffer[], last: string): string | Readable {
   // What is returned is the text itself.
   reply.serializer((text: string) => text);

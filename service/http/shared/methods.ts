@@ -6,19 +6,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { MethodNotAllowed } from './errors.ts';
 
-export interface OtherMethods {
-  /** What to answer a request that met no route; null where no method would have met one. */
+export interface MethodTable {
+  /** The answer to a request that met no route; null where the path takes no method. */
   refusalOf(request: FastifyRequest): MethodNotAllowed | null;
-  /** Call behind the last route. Keeps a path with parameters from taking a method of one without: `:id` is not `search`. */
+  /** Call after the last route. Keeps a path with parameters from taking a method of one without: `:id` is not `search`. */
   guard(): void;
 }
 
 /** Call before any route is added. @param maxParamLength as the application's own. */
-export function otherMethods(app: FastifyInstance, maxParamLength: number): OtherMethods {
+export function trackMethods(app: FastifyInstance, maxParamLength: number): MethodTable {
   const taken = new Map<string, Set<string>>();
   let listening = true;
   app.addHook('onRoute', ({ url, method }) => {
-    // What there is of the reference, its own application knows.
+    // The reference is an application of its own and knows its paths.
     if (!listening || url.startsWith('/docs')) return;
     const methods = taken.get(url) ?? new Set();
     for (const one of [method].flat()) methods.add(one);

@@ -1,4 +1,4 @@
-/** The report of an outcome: one body and one answer at both doors. */
+/** The report of an outcome, with the same body and answer on both surfaces. */
 import { formatHash, type JsonObject } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import { principalOf } from './access.ts';
 import { label } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { refusals } from './response-schemas.ts';
-import { UsedUp } from './usage-headers.ts';
+import { AllowanceExceeded } from './usage-headers.ts';
 
 const OutcomeBody = Type.Object(
   {
@@ -58,7 +58,7 @@ interface OutcomeRoute {
   operationId: string;
 }
 
-/** Adds the report of outcomes to one door. */
+/** Adds the report of outcomes to one surface. */
 export function outcomeRoute(
   app: FastifyInstance,
   services: Services,
@@ -73,7 +73,7 @@ export function outcomeRoute(
         summary: 'Report an action that was carried out, and how it ended',
         tags: ['Evidence'],
         body: OutcomeBody,
-        response: { 201: SubmittedOutcome, 429: UsedUp, ...refusals(surface, 409, 422) },
+        response: { 201: SubmittedOutcome, 429: AllowanceExceeded, ...refusals(surface, 409, 422) },
       },
     },
     async (request, reply) => {

@@ -85,7 +85,7 @@ function faultsOfShape(value: unknown): LocatedFault[] {
   return faultsFromAjv((validate as { errors?: SchemaError[] | null }).errors ?? [], 'body', value);
 }
 
-/** A case is told by its name, or by its number where it has none. */
+/** Names a case by its name, or by its number where it has none. */
 function placeOf([, place, ...members]: readonly string[], value: unknown): string {
   if (place === undefined) return 'the cases';
   const name = (value as { name?: unknown }[])[Number(place)]?.name;

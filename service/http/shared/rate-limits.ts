@@ -1,20 +1,20 @@
 /**
- * The limits of Surface B at its door: what each route weighs, the three headers of every answer to a known key, also
- * where there is no such path or no limit, and what is given back where nothing was recorded. A batch weighs one until its body is read, and then its items.
+ * The limits of Surface B: the weight of each route, the three headers of every answer to a known key (also where the
+ * path doesn't exist or there is no limit), and the refund where nothing was recorded. A batch weighs one until its
+ * body is read, and then as many as its items.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
 import type { RateLimiter, RateLimitState, Weight } from '../../usage/index.ts';
-import { REPLAYED_HEADER } from './idempotency.ts';
 import { Detail } from './response-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the limits of Surface B count of it: an evaluation with its record, a record alone; nothing if not given. */
+    /** What the limits of Surface B count: an evaluation with its record, or a record alone; nothing if not given. */
     weighs?: 'evaluation' | 'record';
   }
   interface FastifyRequest {
-    /** What it has been counted for; null where nothing is counted. */
+    /** The weight that was counted; null where nothing is counted. */
     counted: Counted | null;
   }
 }
@@ -23,21 +23,24 @@ export interface Counted {
   limiter: RateLimiter;
   principal: Principal;
   weight: Weight;
-  /** How many records were written, where the answer does not say it. */
+  /** How many records were written, where the answer does not show it. */
   recorded?: number;
 }
 
-/** Told where there is no limit: a word would break who parses a number, and every client's integer holds this one. */
+/** Sent where there is no limit: a client that parses a number would fail on a word, and each client's integer holds this. */
 const NO_LIMIT = 2_147_483_647;
 const UNLIMITED: RateLimitState = { limit: NO_LIMIT, remaining: NO_LIMIT, resetAt: 0 };
 
-/** Where limits are switched off. */
+/** Used where limits are switched off. */
 export const noLimits: RateLimiter = {
   take: () => undefined,
   giveBack: () => undefined,
   stateFor: () => null,
   chores: [],
 };
+
+/** Marks an answer that repeats an earlier one. */
+export const REPLAYED_HEADER = 'idempotency-replayed';
 
 const NOTHING: Weight = { evaluations: 0, records: 0 };
 const WEIGHTS = {
@@ -46,7 +49,7 @@ const WEIGHTS = {
 } as const;
 
 /** @throws {Failure} `rate_limited`; the answer has its headers all the same. */
-export function passLimits(
+export function takeFromLimits(
   limiter: RateLimiter,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,8 +62,12 @@ export function passLimits(
   return take(counted, WEIGHTS[weighs], reply);
 }
 
-/** Once the body of a batch is known. A no-op where nothing is counted. @throws {Failure} `rate_limited`: for all of it. */
-export async function weighBatch(request: FastifyRequest, reply: FastifyReply, items: number): Promise<void> {
+/** Call once the body of a batch is read. Does nothing where nothing is counted. @throws {Failure} `rate_limited`, for the whole batch. */
+export async function takeBatchFromLimits(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  items: number,
+): Promise<void> {
   const { counted } = request;
   if (counted === null) return;
   counted.limiter.giveBack(counted.principal, counted.weight);
@@ -69,12 +76,12 @@ export async function weighBatch(request: FastifyRequest, reply: FastifyReply, i
 }
 
 /** How many of a batch's items left a record. */
-export function noteRecorded({ counted }: FastifyRequest, records: number): void {
+export function setRecordedCount({ counted }: FastifyRequest, records: number): void {
   if (counted !== null) counted.recorded = records;
 }
 
-/** For the end of every request: what was counted as recorded and was not. */
-export function giveBackUnrecorded({ counted }: FastifyRequest, reply: FastifyReply): void {
+/** Call at the end of each request: gives back the records that were counted and not written. */
+export function refundUnrecorded({ counted }: FastifyRequest, reply: FastifyReply): void {
   if (counted === null || counted.weight.records === 0) return;
   const { limiter, principal, weight } = counted;
   const nothing = reply.statusCode >= 400 || reply.hasHeader(REPLAYED_HEADER);
@@ -108,8 +115,11 @@ const LIMIT_HEADERS = {
 const OVER_LIMIT = 'More than the plan allows in a second or a day: nothing was decided or recorded';
 const RETRY_AFTER = { type: 'integer', description: 'How many seconds to wait, at least 1' };
 
-/** The description of a route's answers on Surface B; only those to no known key tell of no limits. */
-export function withLimits(answers: Record<string, object>, isLimited: boolean): Record<string, object> {
+/** Describes the headers of a route's answers on Surface B; a 401 has none, as its key is unknown. */
+export function withLimitHeaders(
+  answers: Record<string, object>,
+  isLimited: boolean,
+): Record<string, object> {
   const described: Record<string, { headers?: object; description?: string }> = { ...answers };
   if (isLimited) {
     const { description, headers } = described[429] ?? {};
@@ -129,13 +139,13 @@ export function withLimits(answers: Record<string, object>, isLimited: boolean):
 
 function take(counted: Counted, weight: Weight, reply: FastifyReply): void | Promise<void> {
   const { limiter, principal } = counted;
-  const tell = () => addLimitHeaders(limiter, reply, principal, weight);
+  const addHeaders = () => addLimitHeaders(limiter, reply, principal, weight);
   const passed = () => {
     counted.weight = weight;
-    tell();
+    addHeaders();
   };
   const refused = (error: unknown) => {
-    tell();
+    addHeaders();
     throw error;
   };
   let waiting: void | Promise<void>;

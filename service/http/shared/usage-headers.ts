@@ -1,11 +1,11 @@
-/** What a caller is told once most of the month's allowance is used, and how that and the end of it are described. */
+/** The headers once most of the month's allowance is used, and the descriptions of these and of the refusal after it. */
 import type { FastifyReply } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { METER, METERS } from '../../foundation/meters.ts';
 import type { UsageWarning } from '../../usage/index.ts';
 import { Detail } from './response-schemas.ts';
 
-export function addUsageHeaders(reply: FastifyReply, usage: UsageWarning | undefined): void {
+export function addUsageHeaders(reply: Pick<FastifyReply, 'headers'>, usage: UsageWarning | undefined): void {
   if (usage === undefined) return;
   const { used, limit } = usage;
   const percent = limit === 0 ? 100 : Math.floor((100 * used) / limit);
@@ -27,12 +27,12 @@ const WARNING_HEADERS = {
 };
 
 /** The answer, described with the headers of a warning. */
-export function warning<Answer extends TSchema>(answer: Answer): Answer {
+export function withUsageWarning<Answer extends TSchema>(answer: Answer): Answer {
   return { ...answer, headers: WARNING_HEADERS };
 }
 
-/** The refusal of what the month has no room for. */
-export const UsedUp = Type.Object(Detail.properties, {
+/** The refusal of a call that is over the month's allowance. */
+export const AllowanceExceeded = Type.Object(Detail.properties, {
   description:
     "The month's allowance is used up, and the account stops there: nothing was decided, recorded or counted",
   headers: {

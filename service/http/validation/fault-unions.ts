@@ -1,6 +1,6 @@
 /**
  * A value that fits no branch of a union raises one error for each branch and one for the union. A caller made one
- * mistake, so what remains here is what he most likely meant: the allowed words, or the faults of the nearest branch.
+ * mistake, so what remains here is what they most likely meant: the allowed words, or the faults of the nearest branch.
  */
 /** The part of an Ajv error that is read here; Fastify's own type of it fits as well. */
 export interface SchemaError {

@@ -33,7 +33,7 @@ export type RequestPart = 'body' | 'querystring' | 'params' | 'headers';
 
 export const MAX_FAULTS = 100;
 
-/** One mistake can raise several errors (a union one per branch), so more are read than are told. */
+/** One mistake can raise several errors (a union one per branch), so more are read than are reported. */
 const MAX_ERRORS_READ = 600;
 
 /** A caller's own key may fill the whole body, and stands in every fault below it: the answer must stay small. */
@@ -155,7 +155,7 @@ function describeType(
   value: unknown,
 ): { msg: string; type: string } {
   const names = (Array.isArray(expected) ? expected : [expected]).map(String);
-  // Whoever sends a wrong value for an optional one wants to hear what to send, not that null would do as well.
+  // A caller with a wrong value for an optional member needs the type to send, not that null is allowed too.
   const wanted = names.length > 1 ? names.filter((name) => name !== 'null') : names;
   const known = wanted.flatMap((name) => TYPES[name] ?? []);
   const first = known[0];

@@ -1,11 +1,11 @@
-/** So much of a body as faults are looked for in: all that is wrong is told at once, but no more than a hundred faults. */
+/** Cuts a body to the part in which faults are looked for: all faults are reported at once, up to a hundred. */
 
 /** More than any schema allows, so that a list which is too long is still too long. */
 const MAX_ITEMS = 1001;
 /** Members that a schema does not name. */
 const MAX_OTHER_MEMBERS = 1001;
 
-/** The members that a schema names, at whatever depth. */
+/** The members that a schema names, at any depth. */
 export function namesIn(schema: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   visit(schema, names);

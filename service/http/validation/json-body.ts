@@ -22,7 +22,7 @@ const PLAIN_DEPTH = MAX_CONTEXT_DEPTH + 1;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * @param input bytes are read as UTF-8, whatever a content type says
+ * @param input bytes are read as UTF-8, also where the content type names another encoding
  * @returns the value, or at least one fault with a `loc` that begins with `body`; never throws
  */
 export function readJson(input: Buffer | string): JsonReading {

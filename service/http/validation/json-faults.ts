@@ -1,5 +1,5 @@
 /**
- * What is wrong with a parsed JSON value, each fault with its exact path. Slower than the count that every body goes
+ * Finds the faults of a parsed JSON value, each with its exact path. Slower than the count that every body goes
  * through, and used only where that count saw something unusual.
  */
 
@@ -37,11 +37,11 @@ export function contextDepthFaults(context: JsonValue, loc: readonly string[]): 
 function visit(walk: Walk, value: JsonValue, room: number, limit: number): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
-      tell(walk, 'string_unicode', 'Input should be valid Unicode, without lone surrogates');
+      addFault(walk, 'string_unicode', 'Input should be valid Unicode, without lone surrogates');
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) tell(walk, 'finite_number', 'Input should be a finite number');
+    if (!Number.isFinite(value)) addFault(walk, 'finite_number', 'Input should be a finite number');
   } else if (typeof value === 'object' && value !== null) {
-    if (room === 0) tell(walk, 'nesting_too_deep', `Input should be nested at most ${limit} levels deep`);
+    if (room === 0) addFault(walk, 'nesting_too_deep', `Input should be nested at most ${limit} levels deep`);
     else if (Array.isArray(value)) visitItems(walk, value, room, limit);
     else visitMembers(walk, value, room, limit);
   }
@@ -62,15 +62,15 @@ function visitMembers(walk: Walk, object: { [key: string]: JsonValue }, room: nu
     if (walk.faults.length >= MAX_FAULTS) return;
     walk.path.push(key);
     if (!key.isWellFormed())
-      tell(walk, 'string_unicode', 'Key should be valid Unicode, without lone surrogates');
-    if (key === '__proto__') tell(walk, 'extra_forbidden', 'Extra inputs are not permitted');
+      addFault(walk, 'string_unicode', 'Key should be valid Unicode, without lone surrogates');
+    if (key === '__proto__') addFault(walk, 'extra_forbidden', 'Extra inputs are not permitted');
     if (isBody && key === 'context') visit(walk, value, MAX_CONTEXT_DEPTH, MAX_CONTEXT_DEPTH);
     else visit(walk, value, room - 1, limit);
     walk.path.pop();
   }
 }
 
-function tell(walk: Walk, type: string, msg: string): void {
+function addFault(walk: Walk, type: string, msg: string): void {
   if (walk.faults.length >= MAX_FAULTS) return;
   walk.faults.push({ loc: walk.path.map(locPart), msg, type });
 }

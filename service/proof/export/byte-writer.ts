@@ -1,6 +1,6 @@
-/** Puts text and bytes behind each other, and hands over what there is. */
+/** Collects text and bytes of an export for its stream, and writes its times. */
 
-/** From here on it should be handed over. */
+/** From this size on, the bytes should be taken. */
 const FULL_BYTES = 256 * 1024;
 /** Room for what one artifact may add, without growing. */
 const FIRST_BYTES = FULL_BYTES + 64 * 1024;
@@ -39,4 +39,16 @@ export class ByteWriter {
     this.#buffer.copy(larger, 0, 0, this.#length);
     this.#buffer = larger;
   }
+}
+
+/** The largest time that is a date, ms. */
+const LAST_MS = 8_640_000_000_000_000;
+
+/** ISO 8601 in UTC; empty for an invalid time, which only tampering can have stored. */
+export function isoTime(ms: number): string {
+  return Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString() : '';
+}
+
+export function isoTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
 }

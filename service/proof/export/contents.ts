@@ -1,6 +1,6 @@
 /**
- * What an export says of itself, made from its definition and from what is known of the chain at the download. Only
- * removals that have been stated since change any of it.
+ * The manifest of an export, made at each download from its definition and the chain. Only removals stated since can
+ * change it.
  */
 
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
@@ -45,7 +45,7 @@ export async function readContents(db: Database, definition: ExportDefinition): 
   return { chain, manifest, checkpoint, verifierKeys: await keysOf(db, definition), segments };
 }
 
-/** Those stated by now that concern a segment which is read, by position; none reaches beyond the pinned size. */
+/** The removals stated so far that concern a selected segment, by position; none reaches beyond the pinned size. */
 export async function removalsWithin(
   db: Database,
   chain: number,
@@ -75,7 +75,7 @@ function rootOfNote(note: string): Uint8Array {
   return parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1)).root;
 }
 
-/** The keys that signed the checkpoint, as they stood then: one that was retired since does not change the export. */
+/** The keys that signed the checkpoint, as of that time: a key that was retired since does not change the export. */
 async function keysOf(
   db: Database,
   { chain, checkpoint, createdAt }: ExportDefinition,

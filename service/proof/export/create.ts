@@ -1,6 +1,6 @@
 /**
- * Defining an export. It is pinned to a signed checkpoint that covers all there was when it was asked for; its bytes
- * are made when it is downloaded. Who exported what is evidence.
+ * Defines an export. It is pinned to a signed checkpoint that covers the whole chain at the time of the request; its
+ * bytes are made at the download. Who exported what is evidence.
  */
 
 import { bound } from '../../database/append-store.ts';
@@ -21,9 +21,7 @@ export interface ExportRequest {
   createdBy: string;
 }
 
-/**
- * @throws {Failure} `unavailable` where no signed checkpoint comes to cover the chain; `conflict` where it is empty.
- */
+/** @throws {Failure} `unavailable` if no signed checkpoint covers the chain in time; `conflict` if it is empty. */
 export async function createExport(
   deps: ExportDeps,
   chain: number,
@@ -35,7 +33,7 @@ export async function createExport(
     .select('size')
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
-  // Nothing is signed before there is something.
+  // An empty chain has no checkpoint.
   if (head.size === 0) throw new Failure('conflict', 'This chain has no evidence yet.');
   const { size, note } = await checkpointCovering(db, chain, head.size);
   const stamp = stampNow(deps);

@@ -1,11 +1,11 @@
 /**
- * An export as CSV (RFC 4180, UTF-8), for people with a spreadsheet. No field can start a formula, whoever wrote it;
- * what proves anything is in the JSON.
+ * An export as CSV (RFC 4180, UTF-8), for people with a spreadsheet. No field can start a formula, even if a caller
+ * tried; the proof is in the JSON export.
  */
 import { formatHash } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
 import { csvRecords } from '../../documents/csv.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './byte-writer.ts';
 import type { ExportSource } from './source.ts';
 
 const COLUMNS = [
@@ -21,7 +21,7 @@ const COLUMNS = [
   'payload',
   'removed',
 ];
-/** A payload may be large, and a call is dear. */
+/** A payload may be large, and a call is costly. */
 const ROWS_AT_ONCE = 32;
 
 export async function* renderCsv(source: ExportSource): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
- * An export as it is stored: what was asked for, of which signed size of the chain, by whom; and who has downloaded
- * it. Always looked for within one chain: what another tenant has exported is not there.
+ * A stored export: its filter, the signed size of the chain, its requester and its downloads. It is always looked up
+ * within one chain, so another tenant's export is never found.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -25,7 +25,7 @@ export interface ExportDefinition {
   createdAt: number;
   /** A key's id, or `operator`. */
   createdBy: string;
-  /** Of the link: whole seconds, in ms since the epoch. */
+  /** The expiry of the link: whole seconds, in ms since the epoch. */
   expiresAt: number;
 }
 
@@ -34,19 +34,19 @@ export interface ExportDownload {
   /** A key's id, `link`, or `operator`. */
   openedBy: string;
   startedAt: number;
-  /** Null while it is under way, and for ever where the node that sent it ended. */
+  /** Null while it is under way, and for ever if the node that sent it ended. */
   outcome: 'finished' | 'broken_off' | null;
   finishedAt: number | null;
-  /** Sent, or on their way, when it ended. */
+  /** Bytes that were sent or on their way when it ended. */
   bytes: number | null;
 }
 
 const MAX_DOWNLOADS_SHOWN = 1000;
 
-/** What records that something was exported. */
+/** The action of the artifact that records an export. */
 export const EXPORTED = 'evidence.export';
 
-/** What is on record of an export. */
+/** The recorded part of an export. */
 export function termsOf({ exportId, format, filter, ...rest }: Omit<ExportDefinition, 'chain'>): JsonObject {
   const { size, artifactCount, expiresAt, checkpoint } = rest;
   const { from, to, artifactTypes } = filter;
@@ -96,7 +96,7 @@ export async function findExport(db: Database, chain: number, exportId: string):
   return definitionOf(row);
 }
 
-/** @throws {SyntaxError} where its filter is none. */
+/** @throws {SyntaxError} if its filter is invalid. */
 export function definitionOf(row: Selectable<ExportsTable>): ExportDefinition {
   return {
     chain: row.chain,
@@ -157,7 +157,7 @@ export async function recordStart(
     .execute();
 }
 
-/** @param finishedAt null where it broke off. */
+/** @param finishedAt null if it was interrupted. */
 export async function recordEnd(
   db: Database,
   { chain, exportId }: ExportDefinition,

@@ -1,4 +1,4 @@
-/** Downloading an export: rendered anew each time, and each time on record, by whom, and whether it was whole. */
+/** Downloads of an export: each is rendered again, and recorded with its reader and whether it was complete. */
 import { chainId } from '../../evidence/index.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import type { ExportDeps } from './create.ts';
@@ -11,13 +11,13 @@ export interface DownloadDeps extends ExportDeps {
 
 export interface Download {
   content: Rendering;
-  /** To be called once. @param whole whether all of it went out. */
+  /** Call it once. @param whole whether everything was sent. */
   ended(whole: boolean): Promise<void>;
 }
 
 /**
  * @param openedBy a key's id, `link` or `operator`.
- * @throws {Failure} `unavailable` where too many exports are being rendered.
+ * @throws {Failure} `unavailable` if too many exports are being rendered.
  */
 export async function openDownload(
   { db, clock, ids, renderings }: DownloadDeps,

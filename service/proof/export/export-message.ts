@@ -1,4 +1,4 @@
-/** What the event loop and a thread that renders an export hand each other. Plain data. */
+/** The messages between the event loop and a thread that renders an export. Plain data. */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { ExportDefinition } from './definition.ts';
 

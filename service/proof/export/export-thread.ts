@@ -50,7 +50,10 @@ async function* rendered({ database, definition }: ExportThreadData): AsyncGener
   await Promise.all([db.destroy(), evidence.close()]);
 }
 
-/** The manifest went out first, and must be true of what followed. A payload that was taken unstated is another matter. */
+/**
+ * The manifest was sent first, and must be true of the records after it. A payload that is missing without a statement
+ * is not refused here.
+ */
 async function refuseLateRemovals(
   db: Database,
   { chain, manifest, segments }: ExportContents,

@@ -1,6 +1,6 @@
 /**
  * An export as JSON that verifies itself: `assize-evidence-export/1`. One object, each artifact on a line of its own,
- * payloads the very bytes that were hashed, and beside them all that a verifier needs to trust nobody.
+ * payloads as the exact bytes that were hashed, with everything that a verifier needs.
  */
 import {
   canBeMember,
@@ -12,8 +12,7 @@ import {
   statedRestoreFields,
 } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
-import { isoTime, isoTimeOrNull } from './iso-time.ts';
+import { ByteWriter, isoTime, isoTimeOrNull } from './byte-writer.ts';
 import type { ExportManifest, ExportSource } from './source.ts';
 
 export async function* renderJson(source: ExportSource): AsyncGenerator<Uint8Array> {
@@ -97,13 +96,13 @@ function writeArtifact(out: ByteWriter, artifact: StoredArtifact): void {
   out.text('}');
 }
 
-/** What the leaf commits to was canonical JSON when it was recorded, so it can stand as it is. */
+/** The payload was canonical JSON when it was recorded, so it is written unchanged. */
 function isAsCommitted({ salt, payload, payload_commitment }: StoredArtifact): boolean {
   if (salt?.length !== SALT_BYTES || payload === null) return false;
   return sameHash(payloadCommitment(salt, payload), payload_commitment);
 }
 
-/** Bytes that were tampered with must not break the file around them: then it is a string, and still found out. */
+/** Tampered bytes must not break the file around them: they become a string, and verification still finds them. */
 function alteredPayload(payload: Uint8Array): string {
   const text = bufferOf(payload).toString('utf8');
   if (canBeMember(text) && !/[\r\n]/.test(text)) return text;

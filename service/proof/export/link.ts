@@ -1,6 +1,6 @@
 /**
- * Links that open an export without a key. A link carries the chain, when it expires, and an HMAC-SHA256 over both and
- * the export's id: whoever has it can download that export until then, and nothing else.
+ * Links that open an export without a key. A link carries the chain, its expiry, and an HMAC-SHA256 over both and the
+ * export's id. Its holder can download that export until then, and nothing else.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -18,7 +18,7 @@ export interface LinkDeps {
   fillRandom: FillRandom;
 }
 
-/** What a link says, as it arrives. */
+/** The query of a link, unverified. */
 export interface LinkQuery {
   chain?: string;
   /** Seconds since the epoch. */
@@ -42,8 +42,8 @@ export async function linkQuery(
 }
 
 /**
- * @returns the chain that the link's export is in.
- * @throws {Failure} `forbidden` where the link was altered, is for another export, or has expired.
+ * @returns the chain of the link's export.
+ * @throws {Failure} `forbidden` if the link was altered, is for another export, or has expired.
  */
 export async function readLink(
   { db, clock, fillRandom }: LinkDeps,
@@ -63,8 +63,8 @@ export async function readLink(
 }
 
 /**
- * A link never outlives its export, whatever it says: it holds to the time that is stored.
- * @throws {Failure} `forbidden` where that has passed.
+ * A link never outlives its export: the stored expiry counts.
+ * @throws {Failure} `forbidden` if that has passed.
  */
 export function refuseExpired(clock: Clock, expiresAt: number): void {
   if (clock.now() < expiresAt) return;

@@ -1,6 +1,6 @@
 /**
- * Reads a chain as it was at its pinned size. Leaf hashes come from the stored tiles, and only where no tile holds them
- * from the artifacts; what is missing or altered is handed out as it is, for the verifier to name.
+ * Reads a chain as of its pinned size. Leaf hashes come from the stored tiles, or from the artifacts if no tile holds
+ * them. Missing and altered data is passed on unchanged, and the verifier reports it.
  */
 import { HASH_BYTES, TILE_BYTES, TILE_WIDTH, type TileData, tileWidth } from '@assize/evidence-format';
 import type { EvidenceReader, StoredArtifact } from '../../database/evidence-reader.ts';
@@ -14,9 +14,9 @@ export class PinnedSource implements ExportSource {
   readonly manifest: ExportManifest;
   readonly checkpoint: string;
   readonly verifierKeys: readonly PublishedVerifierKey[];
-  /** Artifacts handed out so far. */
+  /** Artifacts passed on so far. */
   read = 0;
-  /** Payloads that were missing so far, though no removal in the manifest speaks of them. */
+  /** Payloads missing so far that no removal in the manifest explains. */
   unstated = 0;
   readonly #contents: ExportContents;
   readonly #evidence: EvidenceReader;
@@ -58,13 +58,13 @@ export class PinnedSource implements ExportSource {
       const to = Math.min(from + TILES_AT_ONCE, count);
       for (const { tile, hashes } of await this.#evidence.tiles(this.#contents.chain, level, from, to)) {
         const width = tileWidth(treeSize, level, tile);
-        // It may have grown since.
+        // The tile may have grown since.
         yield { level, index: tile, width, bytes: hashes.subarray(0, width * HASH_BYTES) };
       }
     }
   }
 
-  /** The tiles to read, by number; null for hashes that no full tile holds. */
+  /** The tiles to read, by number; null for hashes outside full tiles. */
   async *#leafTiles(): AsyncGenerator<{ index: number; hashes: Uint8Array | null }> {
     const { chain, segments, manifest } = this.#contents;
     for (const { first, end } of segments) {
@@ -81,7 +81,7 @@ export class PinnedSource implements ExportSource {
     }
   }
 
-  /** Those of one tile of leaves. */
+  /** The artifacts of one tile of leaves. */
   async #artifactsFrom(start: number): Promise<StoredArtifact[]> {
     const end = Math.min(start + TILE_WIDTH, this.manifest.treeSize);
     const all: StoredArtifact[] = [];
@@ -97,7 +97,7 @@ export class PinnedSource implements ExportSource {
     return !removals.some(({ fromIndex, toIndex }) => fromIndex <= position && position < toIndex);
   }
 
-  /** Zeros where an artifact is missing: no leaf has that hash. */
+  /** Zeros for a missing artifact: no leaf has that hash. */
   #leavesOf(artifacts: readonly StoredArtifact[], start: number): Uint8Array {
     const width = tileWidth(this.manifest.treeSize, 0, start / TILE_WIDTH);
     const leaves = new Uint8Array(width * HASH_BYTES);
@@ -110,7 +110,7 @@ export class PinnedSource implements ExportSource {
 
 const NOTHING = new Uint8Array(0);
 
-/** SQLite stores a value of any type in any column, and so lets it be altered to one. */
+/** SQLite stores values of any type in any column, so a tampered value may have another type. */
 function inBytes(artifact: StoredArtifact): StoredArtifact {
   const { payload_commitment, previous_hash, hash, salt, payload } = artifact;
   if (isBytes(payload_commitment) && isBytes(previous_hash) && isBytes(hash)) {

@@ -1,6 +1,6 @@
 /**
- * Renders exports on threads of their own, few at a time and fewer for one tenant, and hands over their bytes no faster
- * than they are taken. Who goes away, or takes next to nothing for long, makes room for the next.
+ * Renders exports on separate threads, few at a time and fewer for one tenant, no faster than the client reads. A
+ * client that disconnects, or reads almost nothing for long, makes room for the next.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,10 +14,10 @@ import type { Chunk, ExportThreadData } from './export-message.ts';
 export interface RenderingLimits {
   /** In this process. */
   atOnce: number;
-  /** In both environments together. Less, so that no tenant keeps all others waiting. */
+  /** In both environments together. Fewer than all, so that one tenant can't block the others. */
   ofATenant: number;
   waitForTurnMs: number;
-  /** For how long a client may be waited for in all, and longer by a second for each 32 kB it has taken. */
+  /** The total time to wait for a client; it grows by a second for each 32 kB read. */
   patienceMs: number;
 }
 
@@ -25,9 +25,9 @@ const LIMITS: RenderingLimits = { atOnce: 4, ofATenant: 2, waitForTurnMs: 5000, 
 const MIN_BYTES_PER_MS = 32;
 const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 10;
-/** What a download may still take when the service stops. */
+/** The time left to a download when the service stops. */
 const GRACE_MS = 5000;
-/** What may wait for the client in the event loop's process, beside the chunks under way. */
+/** Bytes that may wait for the client in this process, beside the chunks under way. */
 const BUFFERED_BYTES = 512 * 1024;
 /** Chunks that are asked for ahead of the client. */
 const CHUNKS_UNDER_WAY = 4;
@@ -38,7 +38,7 @@ export class Renderings {
   readonly #clock: Clock;
   readonly #limits: RenderingLimits;
   readonly #underWay = new Set<Rendering>();
-  /** Tenants, each as often as it has a turn. */
+  /** Tenants, once for each of their renderings. */
   readonly #turns: string[] = [];
   #closed = false;
 
@@ -48,15 +48,15 @@ export class Renderings {
     this.#limits = limits;
   }
 
-  /** How many threads there are. */
+  /** The number of threads. */
   get underWay(): number {
     return this.#underWay.size;
   }
 
   /**
    * Resolves once there is something to read. Destroying the stream ends the rendering.
-   * @param tenantId whose export it is.
-   * @throws {Failure} `unavailable` where too many are under way, or the database can't be read.
+   * @param tenantId the owner of the export.
+   * @throws {Failure} `unavailable` if too many are under way, or the database can't be read.
    */
   async open(definition: ExportDefinition, tenantId: string): Promise<Rendering> {
     await this.#takeTurn(tenantId);
@@ -74,13 +74,13 @@ export class Renderings {
     return rendering;
   }
 
-  /** Begins nothing more, and breaks off what is not done before long: a client that is slow holds up no stop. */
+  /** Starts no new rendering and soon aborts the remaining ones, so that a slow client does not delay a stop. */
   finish(): void {
     this.#closed = true;
     setTimeout(() => void this.close(), GRACE_MS).unref();
   }
 
-  /** Breaks off what is under way, and begins nothing more. */
+  /** Aborts the renderings under way, and starts no new one. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#underWay].map((rendering) => rendering.end()));
@@ -103,18 +103,18 @@ export class Renderings {
 
 /** The bytes of one export, as its thread makes them. */
 export class Rendering extends Readable {
-  /** Rejects where there will never be any bytes. */
+  /** Rejects if there will never be any bytes. */
   readonly begun: Promise<void>;
-  /** Handed over so far. */
+  /** Bytes passed on so far. */
   bytes = 0;
-  /** Artifacts that these bytes are made of. */
+  /** Artifacts in these bytes. */
   artifacts = 0;
   readonly #thread: Thread<'next', Chunk | null>;
   readonly #clock: Clock;
   readonly #patienceMs: number;
   readonly #begin = Promise.withResolvers<void>();
   #complete = false;
-  /** Chunks that were taken from the thread, and after which none was asked for yet. */
+  /** Chunks received from the thread and not yet acknowledged. */
   #owed = 0;
   #waitedMs = 0;
   #waitingSince: number | null = null;
@@ -125,7 +125,7 @@ export class Rendering extends Readable {
     this.#clock = clock;
     this.#patienceMs = patienceMs;
     this.begun = this.#begin.promise;
-    // Both are told to whoever reads; nobody may be there yet, or any more.
+    // Both are reported to the reader, who may not be there yet or any more.
     this.begun.catch(() => undefined);
     this.on('error', () => undefined);
     const module = new URL('./export-thread.ts', import.meta.url);

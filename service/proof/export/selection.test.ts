@@ -1,4 +1,4 @@
-/** Whatever the filter and the pinned size, what is left to read holds all that is selected, and the count is exact. */
+/** With any filter and pinned size, the segments to read contain every selected artifact, and the count is exact. */
 import assert from 'node:assert/strict';
 import { TILE_WIDTH } from '@assize/evidence-format';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ interface Told {
   created_at: number;
 }
 
-/** Times go forward on the whole, and now and then back. The first is the key that was there before. */
+/** Times mostly ascend, and sometimes go back. The first artifact is the key that existed before. */
 async function fill(service: Service, chain: number): Promise<Told[]> {
   const first = await service.db
     .selectFrom('artifacts')

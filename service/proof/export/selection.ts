@@ -1,6 +1,6 @@
 /**
- * Which part of a chain an export has to read. Summaries of full blocks say where nothing of what is asked for can be,
- * so that a day out of years costs a day; what they leave is looked at artifact by artifact by whoever renders.
+ * Selects the part of a chain that an export has to read. Summaries of full blocks exclude parts without a match, so
+ * that a day out of years costs a day; the renderer filters the rest artifact by artifact.
  */
 
 import { TILE_WIDTH } from '@assize/evidence-format';
@@ -16,18 +16,18 @@ import {
 } from '../../evidence/index.ts';
 import type { ExportFilter } from './source.ts';
 
-/** Segments from `first` up to, not including, `behindLast`; a segment is a tile of 256 leaves. */
+/** Segments from `first` up to `end` (exclusive); a segment is a tile of 256 leaves. */
 export interface SegmentRun {
   first: number;
   end: number;
 }
 
 const BLOCKS_AT_ONCE = 512;
-/** Above this many artifacts, about every segment of the block has one: where they stand is not worth reading. */
+/** Above this many artifacts, nearly every segment of the block has one, so their positions are not read. */
 const MAX_PLACES = 24;
 const SEGMENTS_OF_A_BLOCK = BLOCK_POSITIONS / TILE_WIDTH;
 
-/** Exactly how many artifacts before position `size` the filter selects. */
+/** The exact number of artifacts before position `size` that the filter selects. */
 export async function countSelected(
   db: Database,
   chain: number,
@@ -52,7 +52,7 @@ export function isSelected(
   return artifactTypes === null || artifactTypes.includes(artifact_type);
 }
 
-/** The segments before position `size` in which something can be selected, ascending. */
+/** The segments before position `size` that can contain a selected artifact, ascending. */
 export async function segmentsToRead(
   db: Database,
   chain: number,
@@ -67,12 +67,12 @@ export async function segmentsToRead(
   for (let block = 0; block < summarised; block += BLOCKS_AT_ONCE) {
     await markBlocks(db, view, filter, block, Math.min(block + BLOCKS_AT_ONCE, summarised), wanted);
   }
-  // No summary speaks of the end.
+  // The end of the chain has no summary.
   wanted.fill(1, summarised * SEGMENTS_OF_A_BLOCK);
   return runsOf(wanted);
 }
 
-/** A block that was full only later counts as the end of the chain: its summary speaks of more than is exported. */
+/** A block that became full later counts as the end of the chain, because its summary covers more than the export. */
 async function pinnedView(db: Database, chain: number, size: number): Promise<View> {
   const view = await viewOf(db, chain, size);
   return { ...view, blocks: Math.min(view.blocks, Math.floor(size / BLOCK_POSITIONS)) };

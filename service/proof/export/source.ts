@@ -1,6 +1,6 @@
 /**
- * What every form of an export is rendered from. All of it is as it was at the pinned size of the chain, in ascending
- * order, read piece by piece; payloads that were removed since are the only thing that can differ between two readings.
+ * The source of every form of an export: the chain as of its pinned size, in ascending order, read piece by piece. Two
+ * readings differ only by payloads that were removed in between.
  */
 import type { StatedRestore, TileData } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence-reader.ts';
@@ -8,7 +8,7 @@ import type { StoredArtifact } from '../../database/evidence-reader.ts';
 export const EXPORT_FORMATS = ['json', 'csv', 'pdf'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Which artifacts of the chain are exported. Times in ms since the epoch; null where nothing is asked for. */
+/** The exported artifacts of the chain. Times in ms since the epoch; null without a condition. */
 export interface ExportFilter {
   /** Inclusive. */
   from: number | null;
@@ -36,13 +36,13 @@ export interface ExportManifest {
   filter: ExportFilter;
   /** ms since the epoch. */
   createdAt: number;
-  /** Of the chain when the export was defined: positions from 0 up to, not including, this one. */
+  /** The size of the chain when the export was defined: positions from 0 up to this one (exclusive). */
   treeSize: number;
-  /** Of the tree of that size, 32 bytes. */
+  /** The root of the tree of that size, 32 bytes. */
   rootHash: Uint8Array;
-  /** Those that the filter selects. */
+  /** The number of selected artifacts. */
   artifactCount: number;
-  /** Those that concern what is selected, by position. */
+  /** The removals that concern selected artifacts, by position. */
   removals: readonly ExportRemoval[];
   /** Older databases that were put back, as records within the pinned size state, whether selected or not. */
   restores: readonly StatedRestore[];
@@ -57,13 +57,13 @@ export interface PublishedVerifierKey {
   validUntil: number | null;
 }
 
-/** A tile of leaves in which something is selected. */
+/** A tile of leaves with a selected artifact. */
 export interface ExportSegment {
-  /** Of the tile in level 0: its leaves begin at position 256 × index. */
+  /** The index of the tile in level 0: its leaves begin at position 256 × index. */
   index: number;
   /** All leaf hashes of the tile within the pinned size, end to end. */
   leaves: Uint8Array;
-  /** Those that are selected; at least one. `position`, `created_at` in ms, `payload` and `salt` null where removed. */
+  /** The selected artifacts; at least one. `position`, `created_at` in ms, `payload` and `salt` null where removed. */
   artifacts: StoredArtifact[];
 }
 

@@ -1,12 +1,12 @@
-/** Which chains there is something to sign of. */
+/** The heads of chains that have something to sign. */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ChainHead } from './chain-signer.ts';
 
 const MAX_AT_ONCE = 512;
 
-/** Chains whose published checkpoint is of another size, those that have grown least first. */
-export async function behindHeads(db: Database): Promise<ChainHead[]> {
+/** Chains whose published checkpoint has another size; those that have grown least come first. */
+export async function headsWithoutCheckpoint(db: Database): Promise<ChainHead[]> {
   const rows = await heads(db)
     .where((row) =>
       row.or([

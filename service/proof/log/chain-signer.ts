@@ -1,6 +1,6 @@
 /**
- * Signs the tree of one chain, and only if it is consistent with what was signed before: what stands behind a
- * signature is that this node has seen the chain grow, and never anything else.
+ * Signs the tree of one chain, but only if it is consistent with the last signature. So a signature always means that
+ * this node has seen the chain grow.
  */
 
 import {
@@ -19,7 +19,7 @@ import { lastSigned } from './last-signed.ts';
 import { Refusal } from './refusal.ts';
 import type { SigningFolder } from './signing-folder.ts';
 
-/** The chain's head row, and the size of its published checkpoint; null where it has none. */
+/** The chain's head row, and the size of its published checkpoint; null if it has none. */
 export interface ChainHead {
   chain: number;
   size: number;
@@ -35,13 +35,13 @@ export interface SignerDeps extends TreeDeps {
 }
 
 export interface Turn {
-  /** Pages taken in. */
+  /** Pages read. */
   pages: number;
-  /** What is to be published, in the place of what is; null where that is as it should be. */
+  /** The checkpoint to publish; null if the published one is current. */
   publish: Publication | null;
 }
 
-/** To be kept in the folder first. */
+/** Store it in the folder first. */
 export interface Publication extends Signed {
   chain: number;
 }
@@ -49,13 +49,13 @@ export interface Publication extends Signed {
 type Signed = Omit<SignedCheckpoint, 'signedAt'>;
 
 export interface ChainSigner {
-  /** Takes in at most so many pages, and signs where that is all of them. @throws {Refusal} */
+  /** Reads at most so many pages, and signs if that is all of them. @throws {Refusal} */
   advance(head: ChainHead, pages: number): Promise<Turn>;
-  /** Of what it signed last; null where nothing. */
+  /** The size that it signed last; null if none. */
   readonly signedSize: number | null;
   /** Whether it can be forgotten without losing work. */
   readonly isSettled: boolean;
-  /** The published checkpoint can't be trusted, and is to be replaced whatever it says. */
+  /** The published checkpoint can't be trusted, and must be replaced. */
   readonly distrusts: string | null;
 }
 
@@ -104,8 +104,11 @@ export async function openChainSigner(deps: SignerDeps, chain: number): Promise<
   };
 }
 
-/** What an acknowledged restore goes on from: nothing before it is looked at, for that is what is missing. */
-export async function signAnew(
+/**
+ * The state from which an acknowledged restore continues. Earlier signatures are not compared, because their records
+ * are missing.
+ */
+export async function signAgain(
   deps: Omit<SignerDeps, 'verifiers'>,
   chain: number,
   size: number,
@@ -115,7 +118,7 @@ export async function signAnew(
   return { chain, size, root: tree.root(), note: sign(deps, chain, tree) };
 }
 
-/** Whether the chain begins with what was signed last, without a change to anything. @throws {Refusal} where not. */
+/** Checks that the chain begins with the last signed tree, and changes nothing. @throws {Refusal} if it does not. */
 export async function requireSigned(
   deps: Omit<SignerDeps, 'signers'>,
   chain: number,
@@ -135,8 +138,8 @@ function requireLength(size: number, signed: Signed | null): void {
 }
 
 /**
- * Whether the tree has come to where it was signed last; nothing signed is proven as it is.
- * @throws {Refusal} `history_rewritten` where it is another tree.
+ * Whether the tree has reached the last signed size; if nothing was signed, it has.
+ * @throws {Refusal} `history_rewritten` if it is another tree.
  */
 function proves(tree: ChainTree, signed: Signed | null): boolean {
   if (signed === null) return true;
@@ -146,7 +149,7 @@ function proves(tree: ChainTree, signed: Signed | null): boolean {
   throw new Refusal('history_rewritten', message);
 }
 
-/** After a change of keys, a checkpoint is signed again as it is. */
+/** After a change of keys, the same checkpoint is signed again. */
 function isSignedBy({ note }: Signed, newest: VerifierKey | undefined): boolean {
   return newest === undefined || openCheckpoint(note, [newest]).fault === null;
 }

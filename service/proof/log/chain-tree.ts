@@ -1,6 +1,6 @@
 /**
- * The tree of one chain as far as it was taken in, in constant memory. It is opened from stored tiles that nobody needs
- * to trust, and grows by the hashes of the artifacts behind them, a page at a time.
+ * The tree of one chain up to a position, in constant memory. It is opened from stored tiles, which need not be
+ * trusted, and grows by the hashes of later artifacts, one page at a time.
  */
 import {
   GENESIS_HASH,
@@ -19,25 +19,25 @@ import { fullTiles, readTiles, storeTiles } from './tile-store.ts';
 export interface TreeDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
-  /** What is only looked at leaves no tiles behind. */
+  /** A tree that is only checked stores no tiles. */
   storesNothing?: boolean;
 }
 
 export interface ChainTree {
   readonly size: number;
-  /** The hash of the last artifact taken in. */
+  /** The hash of the last artifact read. */
   readonly head: Uint8Array;
   root(): Uint8Array;
   /**
-   * Takes in at most `pages` pages of artifacts, up to this size, and stores the tiles that they filled.
-   * @returns how many pages it took. @throws {Refusal} where they are not there, or do not follow what was taken in.
+   * Reads at most `pages` pages of artifacts, up to this size, and stores the tiles that they fill.
+   * @returns how many pages it read. @throws {Refusal} if artifacts are missing, or do not follow the previous ones.
    */
   grow(size: number, pages: number): Promise<number>;
 }
 
-/** Small enough that hashing one holds up the event loop for no more than a millisecond or two. */
+/** Small enough that hashing a page blocks the event loop for at most two milliseconds. */
 export const PAGE_LEAVES = 512;
-/** Tiles are stored whenever so many pages were taken in, so that no transaction grows large. */
+/** Tiles are stored after so many pages, so that no transaction grows large. */
 const PAGES_A_TRANSACTION = 32;
 
 const HASH_BYTES = 32;
@@ -48,7 +48,7 @@ export async function openTree(deps: TreeDeps, chain: number, size: number): Pro
   const { db, kind, storesNothing = false } = deps;
   const tiled = Math.min(await fullTiles(db, chain), Math.floor(size / TILE_WIDTH)) * TILE_WIDTH;
   const above = await readTiles(db, chain, partialTilesOf(tiled));
-  // Where one of them is gone, all are made again.
+  // If one of them is missing, all are made again.
   const start = above === null ? 0 : tiled;
   const builder = treeBuilder(stateOf(start, above ?? []));
   let head = start === 0 ? GENESIS_HASH : (await readLeafHashes(db, kind, chain, start - 1, start)).hashes;
@@ -64,7 +64,7 @@ export async function openTree(deps: TreeDeps, chain: number, size: number): Pro
       const message = `Artifact ${start} does not follow the one that was signed before it.`;
       throw new Refusal('history_rewritten', message, start);
     }
-    // A copy: what the database answered with may be a view of something large.
+    // A copy, because the database's answer may be a view of something large.
     head = Uint8Array.from(hashes.subarray(-HASH_BYTES));
     return builder.append(eachHash(hashes));
   }
@@ -98,7 +98,7 @@ export async function openTree(deps: TreeDeps, chain: number, size: number): Pro
   };
 }
 
-/** What `state()` of a builder of so many leaves would be, where all tiles of leaves are full. */
+/** The `state()` of a builder of so many leaves whose tiles of leaves are all full. */
 function stateOf(size: number, partial: readonly TileData[]): Uint8Array {
   const head = Buffer.alloc(SIZE_BYTES);
   head.writeBigUInt64BE(BigInt(size));

@@ -1,6 +1,6 @@
 /**
- * Reads the tree that a checkpoint vouches for: its tiles, and the proofs made of them. A proof is held against the
- * checkpoint before it is handed out, so that an altered tile gives an alarm and never a wrong proof.
+ * Reads the tree of a checkpoint: its tiles, and the proofs made of them. A proof is verified against the checkpoint
+ * before it is returned, so an altered tile causes an alarm and never a wrong proof.
  */
 import {
   type ConsistencyProof,
@@ -27,7 +27,7 @@ import type { TreeDeps } from './chain-tree.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { readTiles } from './tile-store.ts';
 
-/** The tiles, or the artifacts, are not those of the checkpoint. */
+/** The tiles or artifacts are not those of the checkpoint. */
 export class AlteredTree extends Error {
   override readonly name = 'AlteredTree';
 }
@@ -37,7 +37,7 @@ export interface CheckpointedTree extends TreeDeps {
   checkpoint: SignedCheckpoint;
 }
 
-/** That the artifact at this position, with this hash, is one of those the checkpoint vouches for. @throws {AlteredTree} */
+/** Proves that the artifact with this position and hash is in the tree of the checkpoint. @throws {AlteredTree} */
 export async function proveArtifact(
   tree: CheckpointedTree,
   position: number,
@@ -56,7 +56,10 @@ export interface ProvenConsistency extends ConsistencyProof {
   toRoot: Uint8Array;
 }
 
-/** That the tree of the checkpoint begins with that of `from` artifacts, at most its own size. @throws {AlteredTree} */
+/**
+ * Proves that the tree of the checkpoint begins with the tree of `from` artifacts, at most its own size. @throws
+ * {AlteredTree}
+ */
 export async function proveGrowth(tree: CheckpointedTree, from: number): Promise<ProvenConsistency> {
   const { size: to, root: toRoot } = tree.checkpoint;
   const plan = consistencyPlan(from, to);
@@ -67,7 +70,7 @@ export async function proveGrowth(tree: CheckpointedTree, from: number): Promise
   throw new AlteredTree(`the tree of ${from} is not what the signed tree of ${to} begins with`);
 }
 
-/** null where the tree of the checkpoint has no such tile. @throws {AlteredTree} where it should be there and is not. */
+/** null if the tree of the checkpoint has no such tile. @throws {AlteredTree} if the tile is missing. */
 export async function tileOf(tree: CheckpointedTree, tile: Tile): Promise<TileData | null> {
   const { level, index, width } = tile;
   if (width > tileWidth(tree.checkpoint.size, level, index)) return null;
@@ -79,7 +82,7 @@ async function hashesOf(tree: CheckpointedTree, plan: ProofPlan): Promise<HashAt
   return hashesFromTiles(await readAll(tree, tilesForNodes(tree.checkpoint.size, plan.flat())));
 }
 
-/** A partial tile of leaf hashes is stored nowhere but in the artifacts. */
+/** A partial tile of leaf hashes is only in the artifacts. */
 async function readAll(tree: CheckpointedTree, tiles: readonly Tile[]): Promise<TileData[]> {
   const { db, chain } = tree;
   const isStored = ({ level, width }: Tile) => level > 0 || width === TILE_WIDTH;
@@ -95,6 +98,6 @@ async function leavesOf({ db, kind, chain }: CheckpointedTree, tile: Tile): Prom
   const start = tile.index * TILE_WIDTH;
   const { hashes } = await readLeafHashes(db, kind, chain, start, start + tile.width);
   if (hashes.length !== tile.width * HASH_BYTES)
-    throw new AlteredTree(`artifacts behind ${start} are missing`);
+    throw new AlteredTree(`artifacts after ${start} are missing`);
   return { ...tile, bytes: hashes };
 }

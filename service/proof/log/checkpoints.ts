@@ -5,7 +5,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { whyUnsigned } from './unsigned.ts';
 
 export interface SignedCheckpoint {
-  /** How many artifacts it vouches for. */
+  /** The number of artifacts it covers. */
   size: number;
   /** 32 bytes. */
   root: Uint8Array;
@@ -16,13 +16,13 @@ export interface SignedCheckpoint {
 }
 
 const POLL_EVERY_MS = 100;
-/** A checkpoint follows a change within a second; where one takes six times as long, nobody signs. */
+/** A checkpoint follows a change within a second; after six times as long, no node signs. */
 const MAX_POLLS = 60;
 const RETRY_AFTER_SECONDS = 2;
-/** A refusal is not over before a person has seen to it. */
+/** A refusal lasts until a person has resolved it. */
 const RETRY_WHILE_REFUSED_SECONDS = 60;
 
-/** null while the chain has none. */
+/** null if the chain has none yet. */
 export async function latestCheckpoint(db: Database, chain: number): Promise<SignedCheckpoint | null> {
   const row = await db.selectFrom('checkpoints').selectAll().where('chain', '=', chain).executeTakeFirst();
   if (row === undefined) return null;
@@ -30,8 +30,8 @@ export async function latestCheckpoint(db: Database, chain: number): Promise<Sig
 }
 
 /**
- * The newest checkpoint once it vouches for at least `size` artifacts.
- * @throws {Failure} `unavailable` where none comes: nobody signs, or signing was refused, and then it says why.
+ * The newest checkpoint once it covers at least `size` artifacts.
+ * @throws {Failure} `unavailable` if none comes because no node signs, or with the reason if signing was refused.
  */
 export async function checkpointCovering(
   db: Database,

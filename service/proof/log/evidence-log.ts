@@ -1,6 +1,6 @@
 /**
- * The log of a chain as its readers ask for it: checkpoint, proofs, tiles and entries. Where the tree no longer gives
- * what was signed, there is an alarm and no answer.
+ * The log of a chain for its readers: checkpoint, proofs, tiles and entries. If the tree no longer matches the
+ * signature, there is an alarm and no answer.
  */
 import {
   type EntryBundle,
@@ -33,7 +33,7 @@ export interface LogDeps extends TreeDeps {
 }
 
 const RETRY_AFTER_SECONDS = 5;
-/** Of the length before each entry (C2SP tlog-tiles, Log Entries). */
+/** Bytes of the length before each entry (C2SP tlog-tiles, Log Entries). */
 const LENGTH_BYTES = 2;
 const MAX_ENTRY_BYTES = 0xffff;
 
@@ -44,7 +44,7 @@ export async function checkpointOf(db: Database, chain: number): Promise<SignedC
   throw new Failure('not_found', 'There is no checkpoint: nothing of this chain has been signed yet.');
 }
 
-/** @throws {Failure} `not_found` also for what another chain holds. */
+/** @throws {Failure} `not_found`, also for an artifact of another chain. */
 export async function recordOf(db: Database, chain: number, id: string): Promise<EvidenceRecord> {
   const record = await findRecord(db, chain, id);
   if (record !== null) return record;
@@ -53,7 +53,7 @@ export async function recordOf(db: Database, chain: number, id: string): Promise
 
 /**
  * The C2SP tlog-proof of a record, with its leaf as extra data. Waits for a checkpoint that covers it.
- * @throws {Failure} `not_found`; `unavailable` where no checkpoint comes, or the tree was altered.
+ * @throws {Failure} `not_found`; `unavailable` if no checkpoint comes, or the tree was altered.
  */
 export async function proofOf(deps: LogDeps, chain: number, id: string): Promise<string> {
   const { position, hash, leaf } = await recordOf(deps.db, chain, id);
@@ -71,8 +71,8 @@ export async function proofOf(deps: LogDeps, chain: number, id: string): Promise
 }
 
 /**
- * That the newest checkpoint continues the tree of `from` artifacts.
- * @throws {Failure} `invalid` where there have never been so many; `not_found`; `unavailable`.
+ * Proves that the newest checkpoint continues the tree of `from` artifacts.
+ * @throws {Failure} `invalid` if there have never been so many; `not_found`; `unavailable`.
  */
 export async function consistencySince(
   deps: LogDeps,
@@ -91,13 +91,13 @@ export async function consistencySince(
 
 export interface LogResource {
   bytes: Uint8Array;
-  /** It stays as it is for ever, and so may be kept for ever. */
+  /** It never changes, so a client may cache it for ever. */
   isFull: boolean;
 }
 
 /**
  * A tile or an entry bundle, by its path below the log's address (C2SP tlog-tiles).
- * @throws {Failure} `not_found` for a path of neither, and for what the newest checkpoint does not cover.
+ * @throws {Failure} `not_found` for any other path, and beyond the newest checkpoint.
  */
 export async function logResource(deps: LogDeps, chain: number, path: string): Promise<LogResource> {
   const checkpoint = await checkpointOf(deps.db, chain);
@@ -119,7 +119,7 @@ async function bundleOf(
   if (width > tileWidth(checkpoint.size, 0, index)) return null;
   const start = index * TILE_WIDTH;
   const leaves = await leavesBetween(db, chain, start, start + width);
-  if (leaves.length < width) throw new AlteredTree(`artifacts behind ${start} are missing`);
+  if (leaves.length < width) throw new AlteredTree(`artifacts after ${start} are missing`);
   return Buffer.concat(leaves.flatMap(entryOf));
 }
 

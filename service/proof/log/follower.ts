@@ -1,7 +1,7 @@
 /**
- * Follows the chains: whenever one has grown, its tree is brought up to date and signed. One node of several does so.
- * Nobody waits for it, one chain that is far behind holds up no other, and one that is not consistent with what was
- * signed raises an alarm and is left unsigned until it is.
+ * Follows the chains: when one has grown, its tree is extended and signed, on one node at a time. No request waits for
+ * it, and a long chain does not delay the others. A chain that is not consistent with its last signature raises an
+ * alarm, and is not signed until it is.
  */
 
 import type { Logger } from 'pino';
@@ -9,7 +9,7 @@ import { holdLease, releaseLease } from '../../database/lease.ts';
 import { chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Finding } from '../verification/alarms.ts';
-import { behindHeads, headsOf } from './chain-heads.ts';
+import { headsOf, headsWithoutCheckpoint } from './chain-heads.ts';
 import {
   type ChainHead,
   type ChainSigner,
@@ -24,36 +24,36 @@ import { Refusal } from './refusal.ts';
 export interface FollowerDeps extends SignerDeps {
   clock: Clock;
   log: Logger;
-  /** Tells this process from every other. */
+  /** Identifies this process. */
   holder: string;
   raise(chain: number, finding: Finding): Promise<void>;
-  /** Called once the chain is what was signed, where it may have been refused before. */
+  /** Called once the chain matches its signature, if it may have been refused before. */
   settle(chain: number): Promise<void>;
 }
 
 const LEASE = 'sign checkpoints';
-/** Short: nothing is signed until the lease of a node that was killed has lapsed. */
+/** Short, because nothing is signed until the lease of a killed node has expired. */
 const LEASE_MS = 2500;
 const PROLONG_BEFORE_MS = 1500;
 
-/** What one chain may take of a round, and what all that are far behind may. */
+/** Pages of one chain in a round, and of all chains with a backlog together. */
 const PAGES_A_CHAIN = 128;
 const PAGES_A_ROUND = 256;
 const PUBLISHED_AT_ONCE = 16;
 const MAX_CHAINS = 256;
 
-/** A chain that was refused is looked at again, ever more rarely. */
+/** A refused chain is checked again, at growing intervals. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
 export class ChainFollower {
   readonly #deps: FollowerDeps;
   readonly #signers = new Map<number, ChainSigner>();
-  /** Sizes that were signed, as far as this node has convinced itself. */
+  /** The signed sizes that this node has checked. */
   readonly #signed = new Map<number, number>();
-  /** With the size that was published then: once that is another, somebody has gone on. */
+  /** With the size published then: if it differs later, another node has continued. */
   readonly #refused = new Map<number, { retryAt: number; waitMs: number; publishedSize: number | null }>();
-  /** Chains of which no refusal is left over from another process. */
+  /** Chains without a refusal left by another process. */
   readonly #cleared = new Set<number>();
   #heldUntil = Number.NEGATIVE_INFINITY;
 
@@ -62,8 +62,8 @@ export class ChainFollower {
   }
 
   /**
-   * One round over all chains that have grown, and over those handed in that this node does not know to be signed.
-   * @returns false where another node holds the lease.
+   * One round over all chains that have grown, and over the given ones that this node has not checked.
+   * @returns false if another node holds the lease.
    */
   async round(also: readonly number[]): Promise<boolean> {
     const heads = await this.#headsToSign(also);
@@ -83,7 +83,7 @@ export class ChainFollower {
     return this.#keepAndPublish(ready);
   }
 
-  /** Every chain is looked at anew: the keys have changed. */
+  /** Checks every chain again after a change of keys. */
   forget(): void {
     this.#signers.clear();
     this.#signed.clear();
@@ -96,10 +96,10 @@ export class ChainFollower {
     await releaseLease(this.#deps.db, LEASE, this.#deps.holder);
   }
 
-  /** Each chain once, those that have grown least first. */
+  /** Each chain once; those that have grown least come first. */
   async #headsToSign(also: readonly number[]): Promise<ChainHead[]> {
     const { db, clock } = this.#deps;
-    const found = new Map((await behindHeads(db)).map((head) => [head.chain, head]));
+    const found = new Map((await headsWithoutCheckpoint(db)).map((head) => [head.chain, head]));
     for (const head of await headsOf(db, also)) {
       const { chain, size, publishedSize } = head;
       if (this.#signed.get(chain) !== size || publishedSize !== size) found.set(chain, head);
@@ -121,16 +121,16 @@ export class ChainFollower {
     return held;
   }
 
-  /** @returns null where the chain was refused. */
+  /** @returns null if the chain was refused. */
   async #advance(known: ChainHead, pages: number): Promise<Turn | null> {
     const { chain } = known;
     try {
-      // What this node remembers is the last word only while nobody else has published.
+      // This node's memory is current only while no other node has published.
       const remembered = this.#signers.get(chain);
       const isCurrent = remembered?.signedSize === known.publishedSize;
       const signer = isCurrent && remembered ? remembered : await openChainSigner(this.#deps, chain);
       this.#remember(chain, signer);
-      // What was signed by now may be more than the chain had when its head was read: read again, it has at least that.
+      // A signature made meanwhile may cover more than the head that was read; read again, the head has at least that.
       const head = signer === remembered ? known : await this.#headNow(chain);
       const turn = await signer.advance(head, pages);
       if (signer.distrusts !== null) await this.#dismiss(chain, signer.distrusts);
@@ -160,14 +160,14 @@ export class ChainFollower {
     this.#signers.set(chain, signer);
     for (const [oldest, { isSettled }] of this.#signers) {
       if (this.#signers.size <= MAX_CHAINS) break;
-      // What is being caught up would have to begin again.
+      // Otherwise a chain with a backlog would have to begin again.
       if (isSettled && oldest !== chain) this.#signers.delete(oldest);
     }
   }
 
   /**
-   * The folder first: a checkpoint that somebody has seen must be the one that this node goes on from.
-   * @returns false where another node has taken the lease meanwhile: what it signed must not be put back.
+   * The folder comes first: this node must continue from every checkpoint that a reader may have seen.
+   * @returns false if another node has taken the lease meanwhile, because its signature must not be replaced.
    */
   async #keepAndPublish(ready: readonly Publication[]): Promise<boolean> {
     const { db, clock, folder } = this.#deps;
@@ -201,7 +201,7 @@ export class ChainFollower {
     await raise(chain, finding);
   }
 
-  /** A checkpoint that no key of the folder has signed gives way, however large it says the chain is. */
+  /** A checkpoint without a signature by a key of the folder is replaced, regardless of its size. */
   async #dismiss(chain: number, note: string): Promise<void> {
     const { db, raise } = this.#deps;
     const message = 'The published checkpoint was signed by no key of the signing folder.';

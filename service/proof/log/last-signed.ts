@@ -1,6 +1,6 @@
 /**
- * What was signed last for a chain: what the signing folder says, or, where another node with the same keys has gone
- * on, what is published. A note counts only by the signature of a key in the folder.
+ * The last signed checkpoint of a chain: the one in the signing folder or, if another node with the same keys has
+ * continued, the published one. A note counts only with the signature of a key in the folder.
  */
 
 import { checkpointOrigin, openCheckpoint, sameHash, type VerifierKey } from '@assize/evidence-format';
@@ -12,15 +12,15 @@ import type { SigningFolder } from './signing-folder.ts';
 
 export interface LastSigned {
   signed: SignedCheckpoint | null;
-  /** Whether the folder says so too. */
+  /** Whether the folder has it too. */
   isKept: boolean;
-  /** The published note; null where there is none. */
+  /** The published note; null if there is none. */
   published: string | null;
-  /** Whether the published note is of a key of the folder. */
+  /** Whether a key of the folder signed the published note. */
   trusted: boolean;
 }
 
-/** What this folder says was signed last. @throws {Refusal} `altered_signing_folder` */
+/** The last checkpoint in this folder. @throws {Refusal} `altered_signing_folder` */
 export async function lastInFolder(
   folder: SigningFolder,
   chain: number,
@@ -34,7 +34,7 @@ export async function lastInFolder(
   throw new Refusal('altered_signing_folder', message);
 }
 
-/** @throws {Refusal} where the folder's note can't be trusted, or contradicts the published one. */
+/** @throws {Refusal} if the folder's note can't be trusted, or contradicts the published one. */
 export async function lastSigned(
   db: Database,
   folder: SigningFolder,
@@ -53,7 +53,7 @@ export async function lastSigned(
     signed: isKept ? kept : published,
     isKept,
     published: stored?.note ?? null,
-    // The columns beside the note are what others read, so they must say what it says.
+    // Readers use the columns beside the note, so they must agree with it.
     trusted:
       stored === null ||
       (published !== null && published.size === stored.size && sameHash(published.root, stored.root)),

@@ -1,6 +1,6 @@
 /**
- * The keys as the database publishes them: for every node to show, and for nobody to trust. Which keys sign, and which
- * signatures count, the signing folder alone decides.
+ * The keys as the database publishes them: every node shows them, none trusts them. The signing folder alone decides
+ * which keys sign and which signatures count.
  */
 
 import { checkpointOrigin, formatVerifierKey, sameHash } from '@assize/evidence-format';
@@ -14,11 +14,11 @@ export interface PublishedKey {
   vkey: string;
   /** ms since the epoch. */
   validFrom: number;
-  /** ms since the epoch; null while nothing is to follow it. */
+  /** ms since the epoch; null while no key is to follow it. */
   validUntil: number | null;
 }
 
-/** As every door shows it. */
+/** The form on both surfaces. */
 export function publishedKeyFields({ vkey, validFrom, validUntil }: PublishedKey) {
   return {
     vkey,
@@ -56,7 +56,7 @@ export async function arePublished(db: Database, keys: readonly SigningKey[]): P
   );
 }
 
-/** Lets the database say of these keys what the folder says of them. */
+/** Publishes the state of these keys in the folder. */
 export async function publishKeys(db: Database, keys: readonly SigningKey[]): Promise<void> {
   if (keys.length === 0) return;
   const rows = keys.map(({ publicKey, validFrom, validUntil }) => ({
@@ -76,7 +76,7 @@ export async function publishKeys(db: Database, keys: readonly SigningKey[]): Pr
     .execute();
 }
 
-/** Keys that the database calls valid and that are not in the folder: another node signs, or the folder was lost. */
+/** Valid keys of the database that are missing in the folder: another node signs, or the folder was lost. */
 export function foreignKeys<Key extends Omit<SigningKey, 'seed'>>(
   stored: readonly Key[],
   own: readonly SigningKey[],

@@ -1,4 +1,4 @@
-/** Artifacts with all that it takes to compute their leaf and commitment again. */
+/** Artifacts with all data needed to compute their leaf and commitment again. */
 
 import { leafText } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -7,14 +7,14 @@ import { type Artifact, artifactsWithPayload, chainId, toArtifact } from '../../
 import { isId } from '../../foundation/ids.ts';
 
 export interface EvidenceRecord extends Artifact {
-  /** The text that the record's hash is the leaf hash of. */
+  /** The text of the leaf; the record's hash is its leaf hash. */
   leaf: string;
   payloadCommitment: Uint8Array;
-  /** Null, as the payload, where it was redacted or its retention has passed. */
+  /** Null, like the payload, if it was redacted or its retention has ended. */
   salt: Uint8Array | null;
 }
 
-/** null where the chain has no such artifact. */
+/** null if the chain has no such artifact. */
 export async function findRecord(db: Database, chain: number, id: string): Promise<EvidenceRecord | null> {
   if (!isId('ev', id)) return null;
   const row = await artifactsWithPayload(db, chain)
@@ -31,7 +31,7 @@ export async function findRecord(db: Database, chain: number, id: string): Promi
   };
 }
 
-/** The leaves of the artifacts from position `start` up to, not including, `end`; those that are missing left out. */
+/** The leaves of the artifacts from position `start` up to `end` (exclusive), without missing ones. */
 export async function leavesBetween(
   db: Database,
   chain: number,

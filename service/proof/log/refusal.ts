@@ -1,4 +1,4 @@
-/** Why a chain is not signed: what is there does not go together with what was signed before. */
+/** The reason not to sign a chain: it is not consistent with its last signature. */
 import type { Finding } from '../verification/alarms.ts';
 
 export class Refusal extends Error {
@@ -14,7 +14,7 @@ export class Refusal extends Error {
 export type SigningProblem =
   /** The chain has lost artifacts that were signed: its end was cut off, or an older database put back. */
   | 'shorter_than_signed'
-  /** What the chain begins with is not what was signed. */
+  /** The chain does not begin with the signed tree. */
   | 'history_rewritten'
   | 'missing_record'
   /** The head row names another hash than the last artifact has. */
@@ -22,5 +22,5 @@ export type SigningProblem =
   | 'altered_tile'
   /** The published checkpoint was not signed by a key of this folder. */
   | 'altered_checkpoint'
-  /** The note of what was signed last, in the folder, can't be read or trusted. */
+  /** The last signed note in the folder can't be read or trusted. */
   | 'altered_signing_folder';

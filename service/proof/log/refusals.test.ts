@@ -1,4 +1,4 @@
-/** What does not go together with what was signed is never signed over, and raises an alarm that names it. */
+/** A chain that is inconsistent with its last signature is never signed, and raises an alarm that names the fault. */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,11 +19,11 @@ const SIGNED = 600;
 interface Tampered {
   db: Database;
   chain: number;
-  /** What is published. */
+  /** The published checkpoint. */
   note: string;
 }
 
-/** A chain of 600 signed artifacts, tampered with while no service ran, and a service that comes upon it. */
+/** A chain of 600 signed artifacts, tampered with while no service ran, and a service that then starts. */
 async function afterTampering(
   location: DatabaseLocation,
   t: TestContext,
@@ -62,7 +62,7 @@ testOnEachDatabase('refuses-a-chain-whose-end-was-cut-off', async (location, t) 
 
 testOnOneDatabase('refuses-an-older-database-beside-a-newer-folder', async (location, t) => {
   const tampered = await afterTampering(location, t, async ({ db, chain }) => {
-    // As a backup would have it: checkpoint and tiles are older too, and all agree with each other.
+    // As in a backup: checkpoint and tiles are older too, and consistent with each other.
     await cutTo(db, chain, 300);
     await db.deleteFrom('checkpoints').where('chain', '=', chain).execute();
     await db
@@ -73,7 +73,7 @@ testOnOneDatabase('refuses-an-older-database-beside-a-newer-folder', async (loca
       .execute();
   });
   await requireRefused(tampered, 'shorter_than_signed');
-  // It goes on from there, and soon is longer than what was signed.
+  // It grows from there, and is soon longer than the signed chain.
   await growTo(tampered.db, tampered.chain, SIGNED + 50, 'another');
   await requireRefused(tampered, 'history_rewritten');
   assert.equal(await sizeSigned(location), SIGNED);

@@ -1,4 +1,4 @@
-/** A new key takes over in the open: both sign for a while, everybody is told, and the old seed goes. */
+/** A key rotation is public: both keys sign for a while, the chains record it, and the old seed is deleted. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

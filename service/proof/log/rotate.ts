@@ -1,7 +1,7 @@
 /**
- * A new key begins to sign, and the one before it goes on beside it for a while, so that whoever knows only one of them
- * can verify throughout. It is evidence in every chain before it happens: the old key vouches for the record that names
- * the new one.
+ * A new key begins to sign, and the previous one signs beside it for a while, so that a verifier who knows only one of
+ * them can verify throughout. Every chain records it before it happens, so the old key signs the record that names the
+ * new one.
  */
 
 import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';
@@ -15,17 +15,17 @@ import {
   keysThatSign,
   newSigningKey,
   type SigningKey,
-  withoutSpentSeeds,
+  withoutExpiredSeeds,
 } from './signing-key.ts';
 import { changingKeys, type SigningStateDeps } from './signing-state.ts';
 
 export interface Rotation {
   added: SigningKey;
-  /** They sign beside the new one until then. */
+  /** The old keys sign beside the new one until then. */
   overlapping: SigningKey[];
-  /** Known from the database alone, and trusted from now on for what they signed before. */
-  takenOver: SigningKey[];
-  /** In how many chains it is on record. */
+  /** Keys known only from the database, trusted from now on for their earlier signatures. */
+  earlierRows: SigningKey[];
+  /** The number of chains that record it. */
   chains: number;
 }
 
@@ -36,7 +36,7 @@ const RETRY_AFTER_SECONDS = 10;
 
 /**
  * @param overlapMs how long the keys that sign now go on; 0 ends them at once.
- * @throws {Failure} `unavailable` where another process changes keys at this moment.
+ * @throws {Failure} `unavailable` if another process changes keys at this moment.
  */
 export async function rotateSigningKey(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const rotation = await changingKeys(deps, () => rotate(deps, overlapMs));
@@ -53,7 +53,7 @@ async function rotate(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const nowMs = clock.now();
   const own = folder.keys();
   const foreign = foreignKeys(await storedKeys(db), own, Number.NEGATIVE_INFINITY);
-  const takenOver = foreign.map((key) => ({ ...ended(key, nowMs), seed: null }));
+  const earlierRows = foreign.map((key) => ({ ...ended(key, nowMs), seed: null }));
   const overlapping = keysThatSign(own, nowMs).map((key) => ended(key, nowMs + overlapMs));
   const seed = new Uint8Array(ED25519_SEED_BYTES);
   fillRandom(seed);
@@ -62,13 +62,13 @@ async function rotate(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const chains = await stateInEveryChain(deps, {
     public_key: encodeBase64(added.publicKey),
     overlapping: overlapping.map(publicPart),
-    taken_over: takenOver.map(publicPart),
+    taken_over: earlierRows.map(publicPart),
   });
   const earlier = own.map((key) => (isValidStill(key, nowMs) ? ended(key, nowMs + overlapMs) : key));
-  const keys = [...takenOver, ...earlier, added];
-  await folder.storeKeys(withoutSpentSeeds(keys, clock.now()));
+  const keys = [...earlierRows, ...earlier, added];
+  await folder.storeKeys(withoutExpiredSeeds(keys, clock.now()));
   await publishKeys(db, folder.keys());
-  return { added, overlapping, takenOver, chains };
+  return { added, overlapping, earlierRows, chains };
 }
 
 function ended<Key extends Omit<SigningKey, 'seed'>>(key: Key, atMs: number): Key {
@@ -80,7 +80,7 @@ function publicPart({ publicKey, validUntil }: SigningKey): JsonObject {
   return { public_key: encodeBase64(publicKey), valid_until };
 }
 
-/** A chain without artifacts has nothing signed that would need to be explained. */
+/** A chain without artifacts has no signature to explain. */
 async function stateInEveryChain(deps: ChangeDeps & { db: Database }, change: JsonObject): Promise<number> {
   const rows = await deps.db.selectFrom('chains').select('chain').where('size', '>', 0).execute();
   for (let at = 0; at < rows.length; at += AT_ONCE) {

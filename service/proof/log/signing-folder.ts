@@ -1,11 +1,11 @@
 /**
- * The folder outside the database that makes signatures worth something: the keys, and for each chain the checkpoint
- * that was signed last. Nobody but its owner may read the keys; nothing in it is ever there in part.
+ * The folder outside the database that gives signatures their value: the keys, and the last signed checkpoint of each
+ * chain. Only its owner may read the keys; every file in it is complete or absent.
  */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isTemporary, syncFolder, writeDurably } from '../../database/durable-file.ts';
-import { ensureFolder } from '../../database/folder.ts';
+import { ensureFolder } from '../../database/private-files.ts';
 import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
 
 export interface KeptNote {
@@ -16,22 +16,22 @@ export interface KeptNote {
 
 export interface SigningFolder {
   readonly path: string;
-  /** As they were when the file was last read: the oldest first. */
+  /** The keys as last read from the file, the oldest first. */
   keys(): readonly SigningKey[];
-  /** Reads the keys again where the file has changed. @returns whether it had. @throws where it can't be trusted. */
+  /** Reads the keys again if the file has changed. @returns whether it had. @throws if it can't be trusted. */
   refresh(): Promise<boolean>;
-  /** Makes the folder where it is not there yet. */
+  /** Makes the folder if it is missing. */
   storeKeys(keys: readonly SigningKey[]): Promise<void>;
-  /** The checkpoint signed last for the chain with this published name; null where there is none. */
+  /** The checkpoint signed last for the chain with this published name; null if there is none. */
   lastNote(chain: string): Promise<KeptNote | null>;
   keepNote(chain: string, note: string): Promise<void>;
-  /** Removes what a process that was killed did not get to put in its place; what is younger may be another's work. */
+  /** Removes temporary files of killed processes; younger ones may belong to a running process. */
   tidy(nowMs: number): Promise<void>;
   /** Published names of the chains that have a last note. */
   signedChains(): Promise<string[]>;
-  /** Keeps for ever, by the id of the record that states it, that a restore was acknowledged. */
+  /** Stores for ever that a restore was acknowledged, by the id of its record. */
   keepRestore(chain: string, id: string, statement: string): Promise<void>;
-  /** What was kept so of the chain. */
+  /** The acknowledged restores of the chain. */
   restores(chain: string): Promise<string[]>;
 }
 
@@ -45,8 +45,8 @@ const LEFT_OVER_AFTER_MS = 600_000;
 const HAS_MODES = process.platform !== 'win32';
 
 /**
- * @param writer tells this process from every other that uses the folder.
- * @throws where there are keys that others can read, or that are damaged.
+ * @param writer identifies this process among those that use the folder.
+ * @throws if keys are damaged or can be read by others.
  */
 export async function openSigningFolder(folder: string, writer: string): Promise<SigningFolder> {
   const keysFile = path.join(folder, 'keys.json');

@@ -6,7 +6,7 @@ import { isoOrNull } from '../../foundation/clock.ts';
 export interface SigningKey {
   /** 32 bytes. */
   publicKey: Uint8Array;
-  /** What it takes to sign; null once it signs no more. */
+  /** The signer; null once the key signs no more. */
   seed: Uint8Array | null;
   /** ms since the epoch. */
   validFrom: number;
@@ -16,12 +16,12 @@ export interface SigningKey {
 
 const FORMAT = 'assize-signing-keys/1';
 
-/** @param seed 32 random bytes that nobody else has. */
+/** @param seed 32 secret random bytes. */
 export function newSigningKey(seed: Uint8Array, nowMs: number): SigningKey {
   return { publicKey: publicKeyOf(seed), seed, validFrom: nowMs, validUntil: null };
 }
 
-/** Those that sign at this moment, the newest first. */
+/** The keys that sign at this moment, the newest first. */
 export function keysThatSign(keys: readonly SigningKey[], nowMs: number): SigningKey[] {
   return keys.filter((key) => key.seed !== null && isValidStill(key, nowMs)).reverse();
 }
@@ -30,8 +30,8 @@ export function isValidStill({ validUntil }: SigningKey, nowMs: number): boolean
   return validUntil === null || validUntil > nowMs;
 }
 
-/** The keys without the seeds of those whose time is over. */
-export function withoutSpentSeeds(keys: readonly SigningKey[], nowMs: number): SigningKey[] {
+/** The keys, without the seeds of expired ones. */
+export function withoutExpiredSeeds(keys: readonly SigningKey[], nowMs: number): SigningKey[] {
   return keys.map((key) => (isValidStill(key, nowMs) ? key : { ...key, seed: null }));
 }
 
@@ -45,14 +45,14 @@ export function formatKeys(keys: readonly SigningKey[]): string {
   return `${JSON.stringify({ format: FORMAT, keys: listed }, null, 2)}\n`;
 }
 
-/** @throws {SyntaxError} on anything but what `formatKeys` writes; its message says nothing of the keys. */
+/** @throws {SyntaxError} on anything but what `formatKeys` writes; its message reveals nothing of the keys. */
 export function parseKeys(text: string): SigningKey[] {
   const file = parsed(text) as { format?: unknown; keys?: unknown } | null;
   if (file?.format !== FORMAT || !Array.isArray(file.keys)) throw broken();
   return file.keys.map((entry: Record<string, unknown> | null) => {
     const publicKey = bytesOf(entry?.public_key);
     const seed = entry?.seed === null ? null : bytesOf(entry?.seed);
-    // A seed with one wrong bit signs what nobody can verify.
+    // Signatures of a seed with one wrong bit could never be verified.
     if (seed !== null && encodeBase64(publicKeyOf(seed)) !== entry?.public_key) throw broken();
     const validUntil = entry?.valid_until === null ? null : timeOf(entry?.valid_until);
     return { publicKey, seed, validFrom: timeOf(entry?.valid_from), validUntil };
@@ -60,7 +60,7 @@ export function parseKeys(text: string): SigningKey[] {
 }
 
 function publicKeyOf(seed: Uint8Array): Uint8Array {
-  // The name has no part in the public key.
+  // The public key does not depend on the name.
   return signerOf('assize', seed).publicKey;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether this node signs. It makes a key only where there has never been one: a key made silently in place of a lost
- * one would sign over whatever became of the evidence meanwhile.
+ * Whether this node signs. It makes a key only if there has never been one: silently replacing a lost key would sign
+ * evidence that may have been altered meanwhile.
  */
 import { ED25519_SEED_BYTES } from '@assize/evidence-format';
 import { holdLease, releaseLease } from '../../database/lease.ts';
@@ -35,11 +35,11 @@ export interface SigningStateDeps {
   holder: string;
 }
 
-/** For every change of keys, so that of two processes neither undoes what the other did. */
+/** Held for every change of keys, so that two processes don't undo each other's work. */
 const KEYS_LEASE = 'change the signing keys';
 const KEYS_LEASE_MS = 10_000;
 
-/** Where it stands now; nothing is changed. */
+/** The current state; changes nothing. */
 export async function signingStateOf({
   db,
   clock,
@@ -51,7 +51,7 @@ export async function signingStateOf({
   return foreign.length > 0 ? 'foreign_key' : 'signs';
 }
 
-/** Makes the first key of an installation, and publishes what the folder has. */
+/** Makes the first key of an installation, and publishes the keys of the folder. */
 export async function ensureKeys(deps: SigningStateDeps): Promise<SigningState> {
   const { db, folder } = deps;
   if (folder.keys().length === 0 && (await storedKeys(db)).length === 0) {
@@ -68,8 +68,8 @@ export async function ensureKeys(deps: SigningStateDeps): Promise<SigningState> 
 }
 
 /**
- * Does the work where no other process changes keys at this moment.
- * @returns what it returned; null where another one does.
+ * Does the work if no other process changes keys at this moment.
+ * @returns its result; null if another process does.
  */
 export async function changingKeys<T>(
   { db, clock, holder }: Pick<SigningStateDeps, 'db' | 'clock' | 'holder'>,
@@ -84,7 +84,7 @@ export async function changingKeys<T>(
   }
 }
 
-/** Stored before it is published: what is published and nowhere kept would end all signing. */
+/** Stored before it is published: a published key that is stored nowhere would end all signing. */
 async function makeFirstKey({ db, clock, fillRandom, folder }: SigningStateDeps): Promise<void> {
   const seed = new Uint8Array(ED25519_SEED_BYTES);
   fillRandom(seed);

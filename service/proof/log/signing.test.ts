@@ -1,4 +1,4 @@
-/** Checkpoints come by themselves, hold for the whole chain, and verify without any of this service's code. */
+/** Checkpoints appear automatically, cover the whole chain, and verify without this service's code. */
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -179,7 +179,7 @@ testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', asyn
         await quick.close();
       }),
     );
-    // The first time it looks at every chain twice; and what it remembers is to be out of date.
+    // The first round checks every chain twice; after it, the node's memory must be out of date.
     await slow.follow();
     await growTo(db, chain, 10);
     await quick.follow();

@@ -1,5 +1,5 @@
 /**
- * Signing as the rest of the service sees it: who verifies a chain, what was signed last, and the chore that keeps every
+ * Signing as the rest of the service uses it: verifier keys, the last signed checkpoint, and the chore that keeps every
  * chain signed.
  */
 
@@ -12,7 +12,7 @@ import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';
 import { lastInFolder } from './last-signed.ts';
 import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
-import { keysThatSign, type SigningKey, withoutSpentSeeds } from './signing-key.ts';
+import { keysThatSign, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
 import {
   changingKeys,
   ensureKeys,
@@ -24,16 +24,16 @@ import {
 import { settleRefusals } from './unsigned.ts';
 
 export interface Signing {
-  /** Verifier keys of this chain, from the key file; empty where this node has no key file. */
+  /** Verifier keys of this chain, from the key file; empty if this node has no key file. */
   verifiers(chain: number): VerifierKey[];
   /**
-   * What this node's folder says was signed last for the chain, verified; null where nothing.
-   * @throws {Refusal} `altered_signing_folder` where it can't be trusted.
+   * The last signed checkpoint of the chain in this node's folder, verified; null if there is none.
+   * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
    */
   lastSigned(chain: number): Promise<SignedCheckpoint | null>;
-  /** Says that the chain is not what was signed. */
+  /** Reports that the chain does not match its signature. */
   alarm(chain: number, finding: Finding): Promise<void>;
-  /** Whether this node signs, and if not, why. */
+  /** Whether this node signs, and if not, why not. */
   state(): Promise<SigningState>;
 }
 
@@ -41,9 +41,9 @@ export interface OpenSigning extends Signing {
   folder: SigningFolder;
   /** Keys of this chain that sign now, the newest first. */
   signers(chain: number): Signer[];
-  /** A chore: to be called a few times a second. */
+  /** A chore, called a few times a second. */
   follow(): Promise<void>;
-  /** Signs what has come since the last run of the chore. */
+  /** Signs the artifacts since the last run of the chore. */
   close(): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ export interface SigningDeps extends Omit<SigningStateDeps, 'folder'> {
   raise(chain: number, finding: Finding): Promise<void>;
 }
 
-/** How often keys and every chain that was ever signed are looked at, and how many chains in one go. */
+/** How often keys and every signed chain are checked, and how many chains in one step. */
 const LOOK_AROUND_EVERY_MS = 60_000;
 const CHAINS_AT_ONCE = 128;
 
-/** @throws where the folder can't be trusted. */
+/** @throws if the folder can't be trusted. */
 export async function openSigning(deps: SigningDeps, folderPath: string): Promise<OpenSigning> {
   const { clock, log } = deps;
   const folder = await openSigningFolder(folderPath, deps.holder);
@@ -85,7 +85,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     if (await follower.round(chains)) toCheck = toCheck.slice(chains.length);
   }
 
-  /** Keys may have changed; and a chain may have lost what was signed, and its checkpoint with it. */
+  /** Keys may have changed, and a chain may have lost signed records together with its checkpoint. */
   async function lookAround(): Promise<void> {
     await dropSpentSeeds();
     const now = await ensureKeys(withFolder);
@@ -101,7 +101,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     if (!folder.keys().some(isSpent)) return;
     await changingKeys(withFolder, async () => {
       await folder.refresh();
-      await folder.storeKeys(withoutSpentSeeds(folder.keys(), clock.now()));
+      await folder.storeKeys(withoutExpiredSeeds(folder.keys(), clock.now()));
     });
   }
 
@@ -120,7 +120,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   };
 }
 
-/** Verifier keys of a chain, as the folder has them at the moment. */
+/** Verifier keys of a chain, as the folder has them now. */
 export function verifiersIn(folder: Pick<SigningFolder, 'keys'>): Signing['verifiers'] {
   return (chain) => folder.keys().map((key) => verifierOf(chain, key));
 }
@@ -135,7 +135,7 @@ function signersOf(chain: number, keys: readonly SigningKey[]): Signer[] {
   return keys.flatMap(({ seed }) => (seed === null ? [] : [signerOf(name, seed)]));
 }
 
-/** The number behind a chain's published name. */
+/** The number of the chain with this published name. */
 function chainNumber(name: string): number | null {
   const hex = /^chn_([0-9a-f]{12})$/.exec(name)?.[1];
   return hex === undefined ? null : Number.parseInt(hex, 16);

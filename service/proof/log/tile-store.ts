@@ -1,7 +1,7 @@
 /**
  * The tiles of a chain's tree in the database. A full tile of leaf hashes is stored once and never changes; a tile
- * above them only grows. They can be computed again from the artifacts, so none of them is trusted: a root says whether
- * they are right.
+ * above them only grows. They can be computed again from the artifacts and are not trusted: a root shows whether they
+ * are right.
  */
 import { sameHash, TILE_WIDTH, type Tile, type TileData } from '@assize/evidence-format';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 
 const HASH_BYTES = 32;
 
-/** How many full tiles of leaf hashes there are: always the first so many. */
+/** The number of full tiles of leaf hashes; they are always the first ones. */
 export async function fullTiles(db: Database, chain: number): Promise<number> {
   const row = await db
     .selectFrom('tiles')
@@ -24,8 +24,8 @@ export async function fullTiles(db: Database, chain: number): Promise<number> {
 }
 
 /**
- * These tiles, as wide as they are asked for: a tile that has grown since begins with what it was.
- * @returns null where one of them is missing or shorter.
+ * These tiles in the requested width: a tile that has grown since begins with its earlier hashes.
+ * @returns null if one of them is missing or shorter.
  */
 export async function readTiles(
   db: Database,
@@ -36,7 +36,7 @@ export async function readTiles(
   const rows = await db
     .selectFrom('tiles')
     .select(['level', 'tile', 'hashes'])
-    // The chain stands in each of the alternatives, so that each is looked up by its whole key.
+    // Each alternative names the chain, so that it is looked up by its whole key.
     .where((row) => row.or(wanted.map(({ level, index }) => row.and({ chain, level, tile: index }))))
     .execute();
   const found = new Map(rows.map(({ level, tile, hashes }) => [`${level}/${tile}`, hashes]));
@@ -51,9 +51,9 @@ export async function readTiles(
 }
 
 /**
- * Stores tiles that were filled, and those above them as they are now: together, so that none stands without what is
+ * Stores filled tiles and the current tiles above them in one transaction, so that no tile is stored without the tiles
  * below it.
- * @throws {Refusal} `altered_tile` where another tile stands in the place of a full one.
+ * @throws {Refusal} `altered_tile` if the stored full tile differs.
  */
 export async function storeTiles(db: Database, chain: number, tiles: readonly TileData[]): Promise<void> {
   if (tiles.length === 0) return;

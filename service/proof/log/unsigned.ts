@@ -1,6 +1,6 @@
 /**
- * Chains of which nothing is signed, because they are not what was signed last: as the node that signs has found it,
- * and told every other by its alarm. An alarm that was acknowledged is still told here: acknowledged is not mended.
+ * Chains that are not signed because they do not match their last signature. The signing node finds this and reports it
+ * to the others by an alarm. An acknowledged alarm still counts here, because acknowledging repairs nothing.
  */
 
 import type { Database } from '../../database/open.ts';
@@ -10,31 +10,31 @@ import type { SigningProblem } from './refusal.ts';
 export interface UnsignedChain {
   chain: number;
   problem: SigningProblem;
-  /** One sentence for a person. */
+  /** One sentence for a reader. */
   message: string;
 }
 
-/** Of a chain as a whole. What is wrong with one record, verification names. */
+/** Problems of a chain as a whole. Verification names the faults of single records. */
 const REFUSALS = [
   'shorter_than_signed',
   'history_rewritten',
   'altered_signing_folder',
 ] as const satisfies readonly SigningProblem[];
 
-/** What an older database looks like beside a newer signing folder, before it has grown and after. */
+/** The problems that an older database causes beside a newer signing folder, before and after it has grown. */
 const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten'];
 
 export function mayBeRestored(problem: string): boolean {
   return OF_A_RESTORE.includes(problem);
 }
 
-/** What happened and what to do, for a caller whom it keeps from an answer; null where nothing is known. */
+/** The cause and the remedy, for a caller who gets no answer because of it; null if unknown. */
 export async function whyUnsigned(db: Database, chain: number): Promise<string | null> {
   const [found] = await unsignedChains(db, chain);
   return found === undefined ? null : `Nothing of this chain is signed. ${found.message} ${adviceFor(found)}`;
 }
 
-/** What the operator can do. */
+/** The operator's remedy. */
 export function adviceFor({ chain, problem }: { chain: number; problem: string }): string {
   if (problem === 'altered_signing_folder') {
     return `The operator puts back last/${chainId(chain)}.note of its signing folder.`;
@@ -46,7 +46,7 @@ export function adviceFor({ chain, problem }: { chain: number; problem: string }
   );
 }
 
-/** For whoever watches over the service, who need not be told whose chains they are. */
+/** Warnings for the service's monitoring, without the names of chains. */
 export async function signingWarnings(db: Database): Promise<string[]> {
   const { length } = await unsignedChains(db);
   if (length === 0) return [];
@@ -54,7 +54,7 @@ export async function signingWarnings(db: Database): Promise<string[]> {
   return [`The evidence of ${chains} not signed: it is not what was signed before. Run: assize doctor`];
 }
 
-/** @param only this chain; all where it is left out. */
+/** @param only this chain; all chains if it is left out. */
 async function unsignedChains(db: Database, only?: number): Promise<UnsignedChain[]> {
   const rows = await db
     .selectFrom('integrity_alarms')
@@ -64,7 +64,7 @@ async function unsignedChains(db: Database, only?: number): Promise<UnsignedChai
     .where('gone_at', 'is', null)
     .where('position', 'is', null)
     .where('problem', 'in', [...REFUSALS])
-    // A caller's own checkpoint can have the same found of a chain that is signed as ever.
+    // A caller's own checkpoint can cause the same finding for a chain that is still signed.
     .where((row) =>
       row.or([
         row('problem', '<>', 'history_rewritten'),
@@ -83,7 +83,7 @@ async function unsignedChains(db: Database, only?: number): Promise<UnsignedChai
   return [...newest.values()];
 }
 
-/** The chain is what was signed: should that be found otherwise again, it is a new finding. */
+/** Call it when the chain matches its signature: the same problem is then a new finding. */
 export async function settleRefusals(db: Database, chain: number, nowMs: number): Promise<void> {
   const open = db
     .selectFrom('integrity_alarms')

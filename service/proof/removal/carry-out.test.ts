@@ -1,4 +1,4 @@
-/** A removal that broke off anywhere is seen through, one that nothing vouches for is not begun, and none is done twice. */
+/** An interrupted removal is finished, one without a checkpoint is not begun, and none is done twice. */
 import assert from 'node:assert/strict';
 import { stopSigning } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';

@@ -1,11 +1,11 @@
 /**
- * Removes what was stated. Each step can be done again, and none before the one before it: the statement is covered by
- * a signed checkpoint, then the payloads go and the copies of them, then what that leaves behind in the database's
- * files, and only then does the removal count as done. So it can break off anywhere, and is taken up again.
+ * Carries out stated removals. Each step can be repeated, and follows the previous one: a signed checkpoint covers the
+ * statement, then payloads and their copies are deleted, then erased from the database's files, and only then does the
+ * removal count as done. So it can be interrupted anywhere, and is resumed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEPT_ACTIONS } from '@assize/evidence-format';
+import { PERMANENT_ACTIONS } from '@assize/evidence-format';
 import type { Eraser } from '../../database/eraser.ts';
 import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
@@ -23,14 +23,17 @@ export interface CarryOutDeps {
 /** In one statement; while it runs on SQLite, no evaluation commits. */
 const MAX_ROWS = 500;
 const MAX_BYTES = 256 * 1024;
-/** A pause is so many times as long as the statement before it took, its wait for the lock included; never shorter than this, ms. */
+/**
+ * A pause is so many times as long as the previous statement, including its wait for the lock; never shorter than this,
+ * ms.
+ */
 const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
 /**
- * Up to the payloads; {@link finishRemovals} does the rest.
- * @returns whether they are gone; false where `goOn` said no.
- * @throws {Failure} `unavailable` where no checkpoint covers the statement yet.
+ * Deletes the payloads; {@link finishRemovals} does the rest.
+ * @returns whether they are gone; false if `mayContinue` returned false.
+ * @throws {Failure} `unavailable` if no checkpoint covers the statement yet.
  */
 export async function removePayloads(
   { db, clock }: Omit<CarryOutDeps, 'eraser'>,
@@ -55,7 +58,7 @@ export async function removePayloads(
   return true;
 }
 
-/** @returns when they were done, ms since the epoch; null where the database has not parted with them yet. */
+/** @returns when they were done, ms since the epoch; null if the database has not erased them yet. */
 export async function finishRemovals(
   { db, clock, eraser }: CarryOutDeps,
   removals: readonly StatedRemoval[],
@@ -85,7 +88,7 @@ async function positionOf(db: Database, chain: number, id: string): Promise<numb
   return position;
 }
 
-/** @returns the position behind the next payloads, as many as may go in one statement; null where there is none. */
+/** @returns the position after the next payloads that one statement may delete; null if there are none. */
 async function endOfBatch(db: Database, chain: number, from: number, stop: number): Promise<number | null> {
   const rows = await db
     .selectFrom('artifact_payloads')
@@ -107,8 +110,8 @@ async function endOfBatch(db: Database, chain: number, from: number, stop: numbe
 }
 
 /**
- * All but what states removals or a restore: that must stay readable, or nobody could tell a removal from a theft. What
- * is held less from then on is counted with it.
+ * Deletes all payloads except statements of removals or a restore: these must stay readable, so that a removal can be
+ * told from a theft. The held bytes are reduced in the same transaction.
  */
 async function deleteBatch(
   { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
@@ -124,7 +127,9 @@ async function deleteBatch(
     .where('position', '>=', from)
     .where('position', '<', end)
     .execute();
-  const kept = changes.filter(({ action }) => KEPT_ACTIONS.includes(action)).map(({ position }) => position);
+  const kept = changes
+    .filter(({ action }) => PERMANENT_ACTIONS.includes(action))
+    .map(({ position }) => position);
   const unmetered = new Set(changes.map(({ position }) => position));
   await db.transaction().execute(async (tx) => {
     let deletion = tx
@@ -143,8 +148,8 @@ async function deleteBatch(
 }
 
 /**
- * An approval is bound to what was asked by a hash of it, which could confirm a guess. Without it the approval stays as
- * it is, and can't be used any more.
+ * An approval is bound to its request by a hash, which could confirm a guess. Without the hash the approval stays, but
+ * can't be used any more.
  */
 async function unbindApprovals(db: Database, chain: number, from: number, end: number): Promise<void> {
   const escalated = await db
@@ -164,8 +169,8 @@ async function unbindApprovals(db: Database, chain: number, from: number, end: n
     .where('chain', '=', chain)
     .where('evidence_id', 'in', asked)
     .execute();
-  // Each by itself: a statement that held several rows, and the commit that resolves them in another order, would wait
-  // for one another.
+  // One at a time: a statement that locks several rows could deadlock with a commit that resolves them in another
+  // order.
   for (const { approval_id } of theirs) {
     await db
       .updateTable('approvals')
@@ -176,7 +181,7 @@ async function unbindApprovals(db: Database, chain: number, from: number, end: n
   }
 }
 
-/** A pruned artifact is older than any other copy is kept. */
+/** A pruned artifact is older than the lifetime of any other copy. */
 async function emptyCopies(db: Database, chain: number, position: number): Promise<void> {
   const { id, created_at } = await db
     .selectFrom('artifacts')

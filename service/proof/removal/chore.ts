@@ -1,6 +1,6 @@
 /**
- * The work behind redaction and retention that no request waits for: each minute what was stated and not seen through,
- * each hour what has expired since. One node at a time does it.
+ * The background work of redaction and retention: each minute unfinished removals, each hour newly expired payloads, on
+ * one node at a time.
  */
 
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
@@ -13,11 +13,11 @@ export type RemovalDeps = PruneDeps & CarryOutDeps;
 
 const LEASE = 'prune expired evidence';
 const LEASE_MS = 300_000;
-/** Within a long run the lease is prolonged this often, ms. */
+/** Within a long run the lease is extended this often, ms. */
 const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 60_000;
 const EXPIRED_EVERY_MS = 3_600_000;
-/** For the database to part with what was deleted, ms. */
+/** Time for the database to erase deleted rows, ms. */
 const PATIENCE_MS = 30_000;
 
 export function removalChore(deps: RemovalDeps): Chore {
@@ -49,7 +49,7 @@ export function removalChore(deps: RemovalDeps): Chore {
   });
 }
 
-/** Prunes every chain of what has expired, and sees through what was stated before. */
+/** Prunes the expired payloads of every chain, and finishes earlier removals. */
 export async function removeExpired(deps: RemovalDeps, mayContinue: MayContinue): Promise<void> {
   try {
     await stateExpired(deps, mayContinue);
@@ -59,8 +59,8 @@ export async function removeExpired(deps: RemovalDeps, mayContinue: MayContinue)
 }
 
 /**
- * Carries out what was stated. A chain whose statement is not covered by a checkpoint yet waits for another time, and
- * holds up no other. @throws what the first such chain met.
+ * Carries out stated removals. A chain whose statement is not covered by a checkpoint yet is left for later, and does
+ * not delay the others. @throws the error of the first such chain.
  */
 export async function finishStatedRemovals(deps: CarryOutDeps, mayContinue: MayContinue): Promise<void> {
   const removed: StatedRemoval[] = [];

@@ -1,6 +1,7 @@
 /**
- * States what of each chain has been kept as long as it may be. A chain's first act after a day takes whatever has
- * expired, and further ones within the day only what is worth an act, so that acts do not outnumber what they remove.
+ * States the payloads of each chain whose retention has ended. A chain's first statement in a day covers everything
+ * expired; further ones within the day need a minimum number, so that statements do not outnumber the payloads they
+ * remove.
  */
 
 import { formatHash } from '@assize/evidence-format';
@@ -8,32 +9,32 @@ import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
-import { expiredFrom, keptSince, type RetentionSetting, retentionDays } from './retention.ts';
+import { expiredFrom, expiryCutoff, type RetentionSetting, retentionDays } from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
 
 export interface PruneDeps extends StateDeps {
   retention: RetentionSetting;
 }
 
-/** Who prunes: nobody asks for it. */
+/** The actor of prunings, which have no requester. */
 const ACTOR = 'retention';
-/** Within the day of an act. */
+/** The minimum within a day of a statement. */
 const WORTH_AN_ACT = 2048;
-/** In one act, so that what breaks off is not begun anew from far back. */
+/** The maximum in one statement, so that an interrupted pruning is not repeated from far back. */
 const MAX_IN_AN_ACT = 262_144;
 
 interface PrunableChain {
   chain: number;
   tenantId: string;
-  /** That was set last. */
+  /** The latest settings. */
   tier: Tier;
-  /** Positions before this are stated already. */
+  /** Positions before this are already stated. */
   statedUpTo: number;
-  /** ms since the epoch; null where nothing was ever pruned. */
+  /** ms since the epoch; null if nothing was ever pruned. */
   statedAt: number | null;
 }
 
-/** One chain that can't be pruned keeps no other from it. @throws what the first of them met. */
+/** A chain that can't be pruned does not stop the others. @throws the error of the first such chain. */
 export async function stateExpired(deps: PruneDeps, mayContinue: MayContinue): Promise<void> {
   const faults: unknown[] = [];
   for (const chain of await prunableChains(deps.db)) {
@@ -53,7 +54,7 @@ async function stateExpiredOf(
   const tier = await tierThisMonth(deps.db, pruned, nowMs);
   const days = retentionDays(deps.retention, tier);
   if (days === null) return;
-  const beforeMs = keptSince(nowMs, days);
+  const beforeMs = expiryCutoff(nowMs, days);
   const least = statedAt !== null && nowMs - statedAt < DAY_MS ? WORTH_AN_ACT : 1;
   for (let first = pruned.statedUpTo; await mayContinue(); ) {
     const range = await expiredFrom(deps.db, chain, first, beforeMs, MAX_IN_AN_ACT);

@@ -1,9 +1,9 @@
 /**
- * Takes the content out of one artifact: who did it and why becomes evidence, then payload and salt go. Leaf and hash
- * stay, so every link and proof still verifies. Doing it twice changes nothing.
+ * Removes the content of one artifact: actor and reason become evidence, then payload and salt are deleted. Leaf and
+ * hash stay, so every link and proof still verifies. A repetition changes nothing.
  */
 
-import { formatHash, KEPT_ACTIONS } from '@assize/evidence-format';
+import { formatHash, PERMANENT_ACTIONS } from '@assize/evidence-format';
 import { type Artifact, findArtifact } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
@@ -15,13 +15,13 @@ export interface Redaction {
   id: string;
   /** When its removal was stated, ms since the epoch. */
   redactedAt: number;
-  /** The artifact that states it: of an earlier redaction, or of the pruning that took it, where there was one. */
+  /** The artifact that states it; that of an earlier redaction or pruning, if there was one. */
   evidenceId: string;
-  /** Nothing of it is left. Where not yet, a chore sees to it. */
+  /** Whether nothing of it is left. If not yet, a chore finishes it. */
   payloadRemoved: boolean;
 }
 
-/** How long a caller waits for the database to part with what was deleted, ms. */
+/** How long a caller waits for the database to erase deleted rows, ms. */
 const PATIENCE_MS = 2000;
 
 /** @throws {Failure} `not_found`; `conflict` for an artifact that itself states a removal or a restore; `unavailable`. */
@@ -41,7 +41,7 @@ export async function redact(
   const { position, hash, payload } = artifact;
   let removal = await removalOf(deps.db, chain, position);
   if (removal === null) {
-    // A statement made now would pass off a theft as a redaction.
+    // A statement made now would disguise a theft as a redaction.
     if (payload === null) {
       throw new Failure('conflict', 'The payload of this record is gone, and no record states why.');
     }
@@ -65,13 +65,13 @@ export async function redact(
 }
 
 function mustStay({ artifactType, action }: Artifact): boolean {
-  return artifactType === 'governance_change' && KEPT_ACTIONS.includes(action);
+  return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
 }
 
-/** The redaction is stated whatever happens here, so what can't be done now is left to the chore. */
+/** The redaction is stated in any case, so a chore does the work that fails here. */
 async function finishRemoval(deps: CarryOutDeps, removal: StatedRemoval): Promise<boolean> {
   if (removal.removed_at !== null) return true;
-  // A pruning is no caller's to wait for.
+  // Callers don't wait for a pruning.
   if (removal.kind === 'retention') return false;
   try {
     await removePayloads(deps, removal, async () => true);

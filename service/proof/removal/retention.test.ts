@@ -1,4 +1,4 @@
-/** What expires goes once its time has come, not a millisecond before, after the chain has said so; nothing else goes. */
+/** Expired payloads are removed after the chain has stated it, not a millisecond early, and nothing else is removed. */
 import assert from 'node:assert/strict';
 import { formatHash, sameHash, treeRoot } from '@assize/evidence-format';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
@@ -82,7 +82,7 @@ testOnEachDatabase('keeps-a-payload-to-the-last-millisecond', async (location, t
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'team' });
   const chain = await chainWith(service, await evaluated(app, {}));
   const newest = service.clock.now() + 1000;
-  // The clock was once set back: the third stands behind a younger one.
+  // The clock was once set back: the third follows a younger one.
   await appendAt(service, chain, [newest, newest + 2, newest + 1]);
   const expiresAt = newest + 365 * DAY_MS;
   const prunedUpTo = async (nowMs: number) => {

@@ -1,11 +1,11 @@
-/** How long payloads are kept, and what of a chain has been kept long enough. */
+/** The retention of payloads, and the payloads of a chain whose retention has ended. */
 
 import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { RETENTION_DAYS, type Tier } from '../../tenants/index.ts';
 
-/** What the operator set: as the tier says, for ever, or so many days for every tenant. */
+/** The operator's setting: by tier, for ever, or so many days for every tenant. */
 export type RetentionSetting = 'by-tier' | 'unlimited' | number;
 
 const PAGE_ROWS = 512;
@@ -16,8 +16,8 @@ export function retentionDays(setting: RetentionSetting, tier: Tier): number | n
   return setting === 'by-tier' ? RETENTION_DAYS[tier] : setting;
 }
 
-/** What was created before this moment has been kept long enough, ms since the epoch. */
-export function keptSince(nowMs: number, days: number): number {
+/** Payloads created before this moment have expired, ms since the epoch. */
+export function expiryCutoff(nowMs: number, days: number): number {
   return nowMs - days * DAY_MS;
 }
 
@@ -29,9 +29,9 @@ export interface ExpiredRange {
 }
 
 /**
- * The run of artifacts from `first` on that were all created before `beforeMs`, at most `most` of them. Positions and
- * times can disagree where a clock was set back: what stands behind a younger artifact waits until that one has expired.
- * @returns null where there is none.
+ * The run of artifacts from `first` on that were all created before `beforeMs`, at most `most` of them. If a clock was
+ * set back, an artifact after a younger one waits until that one has expired.
+ * @returns null if there is none.
  */
 export async function expiredFrom(
   db: Database,
@@ -53,7 +53,7 @@ export async function expiredFrom(
       .limit(wanted)
       .execute();
     if (rows.some((row, place) => row.position !== position + place)) {
-      throw new Error(`artifacts are missing behind position ${position}: nothing is pruned there`);
+      throw new Error(`artifacts are missing after position ${position}: nothing is pruned there`);
     }
     const young = rows.findIndex((row) => row.created_at >= beforeMs);
     const expired = young === -1 ? rows : rows.slice(0, young);

@@ -1,6 +1,6 @@
 /**
- * States in the chain what is to be removed, before anything is: the artifact that says so and the row that the removal
- * goes by are written together or not at all, and nothing is stated twice.
+ * States a removal in the chain before it is carried out. The artifact and the row of the removal are written in one
+ * transaction, and nothing is stated twice.
  */
 
 import { type JsonObject, REMOVAL_ACTIONS, type RemovalKind } from '@assize/evidence-format';
@@ -12,7 +12,7 @@ import { type ChangeDeps, recordChange, stampNow } from '../../evidence/index.ts
 
 export type StatedRemoval = Selectable<RemovalsTable>;
 
-/** A removal of these kinds leaves nothing of one of the same place to be stated. */
+/** Kinds of removals that already cover a removal at the same place. */
 const MADE_NEEDLESS_BY: Record<RemovalKind, readonly RemovalKind[]> = {
   redaction: ['redaction', 'retention'],
   retention: ['retention'],
@@ -23,9 +23,9 @@ export interface Statement {
   kind: RemovalKind;
   first: number;
   end: number;
-  /** Who removes. */
+  /** The actor. */
   actor: string;
-  /** What the artifact says of it. */
+  /** The content of the artifact. */
   change: JsonObject;
 }
 
@@ -33,11 +33,11 @@ export interface StateDeps extends ChangeDeps {
   db: Database;
 }
 
-/** Does nothing where it is stated already. */
+/** Does nothing if it is already stated. */
 export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<void> {
   const { chain, kind, first, end, actor, change } = wanted;
   const stamp = stampNow(deps);
-  // Appends to one chain happen one after another, so nobody states the same between the look and the insertion.
+  // Appends to one chain happen one after another, so no other process states the same between query and insertion.
   const row = deps.db
     .selectNoFrom(({ val }) => [
       val(chain).as('chain'),
@@ -64,7 +64,7 @@ export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<
   });
 }
 
-/** The first removal that was stated of what stands at the position; null where none was. */
+/** The first stated removal of the artifact at the position; null if there is none. */
 export async function removalOf(
   db: Database,
   chain: number,
@@ -79,7 +79,7 @@ export async function removalOf(
   return found ?? null;
 }
 
-/** What was stated and has not been seen through, in the order in which it was stated. */
+/** Unfinished removals, in the order of their statements. */
 export function removalsUnderWay(db: Database): Promise<StatedRemoval[]> {
   return db
     .selectFrom('removals')

@@ -1,4 +1,4 @@
-/** What may be acknowledged as a restore, and what becomes of its record. */
+/** The cases that may be acknowledged as a restore, and the record of it. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -126,7 +126,7 @@ testOnOneDatabase('acknowledges-no-older-database-that-was-altered', async (loca
   await requireNothingDone(location, before);
 });
 
-testOnEachDatabase('is-taken-up-again-where-it-broke-off-behind-the-record', async (location, t) => {
+testOnEachDatabase('continues-after-an-interruption-that-followed-the-record', async (location, t) => {
   await older(location, t);
   const folder = path.join(signingDirFor(location), 'last');
   const names = readdirSync(folder);

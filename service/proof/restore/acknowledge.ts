@@ -1,7 +1,7 @@
 /**
- * Acknowledging that an older database was put back: what was signed and is missing is stated in the chain, for ever,
- * and from that record on the chain is signed anew. Only who has the signing folder can do it. It breaks off anywhere
- * without harm: run again, it goes on from what it finds.
+ * Acknowledges that an older database was restored: the chain states for ever which signed records are missing, and is
+ * signed again from that record on. Only the holder of the signing folder can do it. It can be interrupted anywhere
+ * without harm; run again, it continues.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { holdLease, releaseLease } from '../../database/lease.ts';
 import { type ChangeDeps, chainId, OPERATOR, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { headsOf } from '../log/chain-heads.ts';
-import { publish, requireSigned, signAnew } from '../log/chain-signer.ts';
+import { publish, requireSigned, signAgain } from '../log/chain-signer.ts';
 import type { TreeDeps } from '../log/chain-tree.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
 import { Refusal } from '../log/refusal.ts';
@@ -34,18 +34,18 @@ export interface RestoreDeps extends ChangeDeps, TreeDeps {
   evidenceVerifier: Pick<EvidenceVerifier, 'verifyAsPublished'>;
 }
 
-/** Who says so, and why the older database was put back. */
+/** The person and the reason of the restore. */
 export type RestoreWords = Pick<Restore, 'by' | 'reason'>;
 
 const LEASE = 'acknowledge a restore';
 const LEASE_MS = 10_000;
-/** Longer than a process that was killed holds the lease. */
+/** Longer than the lease of a killed process lasts. */
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 200;
 
 /**
- * @returns what the chain states of it now; null where everything that was signed is there.
- * @throws {Failure} `conflict` where what is wrong is no restore, or where another process is at it.
+ * @returns the chain's statement of it; null if every signed record is there.
+ * @throws {Failure} `conflict` if the problem is not a restore, or another process is working on it.
  */
 export async function acknowledgeRestore(
   deps: RestoreDeps,
@@ -72,8 +72,8 @@ export async function acknowledgeRestore(
 }
 
 /**
- * Whether the chain is what was signed last, without a change to anything.
- * @throws {Refusal} where it is not.
+ * Checks that the chain matches its last signature, and changes nothing.
+ * @throws {Refusal} if it does not.
  */
 export async function requireAsSigned(
   deps: TreeDeps & { signing: Pick<OpenSigning, 'folder' | 'verifiers'> },
@@ -84,7 +84,7 @@ export async function requireAsSigned(
   await requireSigned({ ...deps, folder, verifiers }, chain, head?.size ?? 0);
 }
 
-/** The checkpoint that the chain no longer holds to; null where it does. @throws {Failure} `conflict` */
+/** The checkpoint that the chain no longer matches; null if it does. @throws {Failure} `conflict` */
 async function whatIsMissing(deps: RestoreDeps, chain: number): Promise<SignedCheckpoint | null> {
   try {
     await requireAsSigned(deps, chain);
@@ -98,7 +98,7 @@ async function whatIsMissing(deps: RestoreDeps, chain: number): Promise<SignedCh
   }
 }
 
-/** A database that was put back goes together in itself, and with the checkpoint that came back with it. */
+/** A restored database is consistent in itself and with its own checkpoint. */
 async function soundAsPublished(
   { db, evidenceVerifier }: RestoreDeps,
   chain: number,
@@ -120,7 +120,7 @@ function isUnderWay(): Failure {
   return new Failure('conflict', 'Another process acknowledges it at this moment. Look again in a minute.');
 }
 
-/** @throws {Failure} `conflict` where another process is at it for longer than one that was killed could seem to be. */
+/** @throws {Failure} `conflict` if another process works on it for longer than a killed one would appear to. */
 async function takeTurn({ db, clock }: RestoreDeps, holder: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += LOOK_EVERY_MS) {
     if (await holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS })) return;
@@ -129,7 +129,7 @@ async function takeTurn({ db, clock }: RestoreDeps, holder: string): Promise<voi
   throw isUnderWay();
 }
 
-/** Where a run before this one broke off behind the record. */
+/** If an earlier run was interrupted after the record. */
 async function statedAlready(
   { db }: RestoreDeps,
   chain: number,
@@ -151,7 +151,7 @@ async function stateRestore(deps: RestoreDeps, chain: number, restore: Restore):
   return stated;
 }
 
-/** Restores that this folder has seen acknowledged, and whose records went with this one. */
+/** Acknowledged restores of this folder whose records were lost in this one. */
 async function takenAway({ db, signing }: RestoreDeps, chain: number): Promise<StatedRestore[]> {
   const there = new Set((await restoresOf(db, chain)).map(({ id }) => id));
   const kept = await signing.folder.restores(chainId(chain));
@@ -161,13 +161,13 @@ async function takenAway({ db, signing }: RestoreDeps, chain: number): Promise<S
   return restores.filter(({ id }) => !there.has(id));
 }
 
-/** The statement is kept beside what was signed last before that is replaced, and only then is anything published. */
+/** The statement is stored beside the last signed note before that is replaced, and only then is anything published. */
 async function continueFrom(deps: RestoreDeps, chain: number, stated: StatedRestore): Promise<StatedRestore> {
   const { db, clock, signing } = deps;
   const { folder } = signing;
   const statement = `${JSON.stringify(statedRestoreFields(stated), null, 2)}\n`;
   await folder.keepRestore(chainId(chain), stated.id, statement);
-  const publication = await signAnew({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
+  const publication = await signAgain({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
   await folder.keepNote(chainId(chain), publication.note);
   await publish(db, [publication], clock.now());
   await settleRefusals(db, chain, clock.now());

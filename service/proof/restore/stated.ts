@@ -1,13 +1,13 @@
-/** The restores that records of a chain state, found as searches find anything: the chain itself is the proof. */
+/** The restores that a chain's records state, found by a search: the chain itself is the proof. */
 
 import { RESTORE_ACTION, readRestores, type StatedRestore } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { searchArtifacts } from '../../evidence/index.ts';
 
-/** In one page; a chain with more has other troubles. */
+/** The limit of one page, far above any real number of restores. */
 const MOST = 1000;
 
-/** By index. @param size only what stands before this position. */
+/** By index. @param size only records before this position. */
 export async function restoresOf(
   db: Database,
   chain: number,

@@ -1,10 +1,10 @@
-/** Holds the tree that the records give against the stored tiles above it, and against every checkpoint there is. */
+/** Compares the tree of the records with the stored tiles above it, and with every checkpoint. */
 import {
   formatHash,
+  mayHaveLost,
   restoreSentence,
   type StatedRestore,
   TILE_WIDTH,
-  wentWith,
 } from '@assize/evidence-format';
 import { readLeafHashes } from '../../database/leaf-hashes.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -14,7 +14,7 @@ import { type Problem, shorterThan } from './problem.ts';
 import { tileProblem } from './stored-tile.ts';
 import { rootOfState, type TreeOfTiles } from './tree-of-tiles.ts';
 
-/** @param tiled tiles of artifacts before this position must be there. */
+/** @param tiled tiles of artifacts before this position must exist. */
 export async function upperTileProblems(
   db: Database,
   chain: number,
@@ -51,7 +51,7 @@ interface Verified {
   restores: readonly StatedRestore[];
 }
 
-/** Where the tree is shorter than a checkpoint, or not the one it vouches for. */
+/** The problem if the tree is shorter than a checkpoint, or not its tree. */
 export async function rewrittenHistory(
   place: Place,
   { tree, rest, restores }: Verified,
@@ -74,7 +74,7 @@ export async function rewrittenHistory(
   return dropRepeated(problems);
 }
 
-/** The leaf hashes between the last full tile of a tree of this size and its end. They were verified with the rest. */
+/** The leaf hashes between the last full tile of a tree of this size and its end. They are already verified. */
 async function restAt(
   { db, kind, chain }: Place,
   tree: TreeOfTiles,
@@ -96,19 +96,19 @@ function rewritten(what: 'signed' | 'trusted', size: number): Problem {
   return { index: null, problem: 'history_rewritten', message };
 }
 
-/** A caller's checkpoint may be of what went when an older database was put back: then the record of it is named. */
+/** A caller's checkpoint may cover records lost in a restore: then the record of the restore is named. */
 function withRestores(
   problem: Problem,
   { by, size }: HeldCheckpoint,
   restores: readonly StatedRestore[],
 ): Problem {
-  const reasons = restores.filter((restore) => by === 'caller' && wentWith(restore, size));
+  const reasons = restores.filter((restore) => by === 'caller' && mayHaveLost(restore, size));
   if (reasons.length === 0) return problem;
   const message = [problem.message, ...reasons.map(restoreSentence)].join(' ');
   return { index: null, problem: 'lost_in_restore', message };
 }
 
-/** What the folder keeps and what is published mostly say the same. */
+/** The checkpoints of the folder and the database are usually the same. */
 function dropRepeated(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
 }

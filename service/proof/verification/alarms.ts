@@ -1,6 +1,6 @@
 /**
- * Alarms: what was found wrong with a chain, kept until a person with the authority to do so has taken note of it. An
- * alarm that nobody has acknowledged blocks every evaluation of its chain.
+ * Alarms: findings about a chain, kept until a person with the authority acknowledges them. An open alarm blocks every
+ * evaluation of its chain.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -12,11 +12,11 @@ import { type ChainHealth, type ChangeDeps, chainId, recordChange, stampNow } fr
 import { Failure } from '../../foundation/failure.ts';
 
 export interface Finding {
-  /** Where in the chain; null for what concerns no single record. */
+  /** The position in the chain; null if it concerns no single record. */
   position: number | null;
-  /** What is wrong, in one word of a closed list; with the position it says which finding this is. */
+  /** The problem, a word of a closed list; together with the position it identifies the finding. */
   problem: string;
-  /** One sentence for a person. */
+  /** One sentence for a reader. */
   message: string;
 }
 
@@ -31,24 +31,24 @@ export interface AlarmDeps extends ChangeDeps {
   log: Logger;
 }
 
-/** What records that an alarm was raised, that what was acknowledged is gone, and that somebody took note. */
+/** The actions that record an alarm: raised, settled (its cause is gone), acknowledged. */
 export const ALARM_ACTIONS = {
   raised: 'evidence.alarm',
   acknowledged: 'evidence.acknowledge',
   settled: 'evidence.settle',
 } as const;
 
-/** Who acts where verification does. */
+/** The actor of verification. */
 const VERIFICATION = 'verification';
 
 const INTEGRITY_FAILED = 'evidence.integrity_failed';
-/** How many are acknowledged in one go: the artifact names them all. */
+/** The maximum acknowledged in one artifact, which names them all. */
 const MAX_AT_ONCE = 1000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Raises an alarm, unless the same finding has one already, acknowledged or not. That it was raised is evidence, in the
- * same transaction; where the chain takes none any more it is raised all the same.
+ * Raises an alarm, unless the same finding has one already, acknowledged or not. Evidence records it in the same
+ * transaction; if the chain can't take an artifact, the alarm is raised without it.
  */
 export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Finding): Promise<void> {
   const { db, ids, log } = deps;
@@ -93,7 +93,7 @@ export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Findin
   if (isNew) log.error({ event: INTEGRITY_FAILED, ...recorded }, message);
 }
 
-/** As the index of those that are not gone has it, so that a finding that is met again and again costs no append. */
+/** Uses the index of unsettled alarms, so that a repeated finding costs no append. */
 async function isRaised(db: Database, chain: number, { position, problem }: Finding): Promise<boolean> {
   const row = await db
     .selectFrom('integrity_alarms')
@@ -107,7 +107,7 @@ async function isRaised(db: Database, chain: number, { position, problem }: Find
   return row !== undefined;
 }
 
-/** Those that nobody has acknowledged, oldest first; at most 1,000. */
+/** The alarms that are not acknowledged, oldest first; at most 1,000. */
 export async function openAlarms(db: Database, chain: number): Promise<Alarm[]> {
   const rows = await db
     .selectFrom('integrity_alarms')
@@ -123,7 +123,7 @@ export async function openAlarms(db: Database, chain: number): Promise<Alarm[]> 
   });
 }
 
-/** How many were raised in a period, acknowledged or not. @param period ms since the epoch; its end is not in it. */
+/** The number raised in a period, acknowledged or not. @param period ms since the epoch; its end is exclusive. */
 export async function alarmsRaisedIn(
   db: Database,
   chain: number,
@@ -140,16 +140,16 @@ export async function alarmsRaisedIn(
 }
 
 export interface Acknowledgement {
-  /** Who takes note: a key's id. */
+  /** The acknowledging actor: a key's id. */
   actor: string;
   comment?: string;
 }
 
 /**
- * Takes note of every open alarm of the chain; that somebody did is evidence, in the same transaction. Where there is
- * none, nothing is written.
- * @returns what was acknowledged.
- * @throws {Failure} `unavailable` where alarms come in faster than they can be acknowledged.
+ * Acknowledges every open alarm of the chain; evidence records it in the same transaction. Without an open alarm,
+ * nothing is written.
+ * @returns the acknowledged alarms.
+ * @throws {Failure} `unavailable` if alarms arrive faster than they can be acknowledged.
  */
 export async function acknowledgeAlarms(
   deps: ChangeDeps & { db: Database; chainHealth: ChainHealth },
@@ -184,13 +184,13 @@ export async function acknowledgeAlarms(
   if (result.kind !== 'appended') {
     throw Failure.unavailable(
       RETRY_AFTER_SECONDS,
-      new Error('somebody else acknowledged some of the alarms'),
+      new Error('another caller acknowledged some of the alarms'),
     );
   }
   return { alarms, acknowledgedAt };
 }
 
-/** What was acknowledged and is found no more: should it come again, it is a new finding. */
+/** Settles acknowledged alarms that are found no more: the same fault is then a new finding. */
 export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
   const { db } = deps;
   const acknowledged = await db
@@ -212,6 +212,6 @@ export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: n
     .where('alarm_id', 'in', alarms);
   const { settled: action } = ALARM_ACTIONS;
   const statements = [bound(settled, alarms.length)];
-  // Overtaken where another node has settled them.
+  // Overtaken if another node has settled them.
   await recordChange(deps, { chain, stamp, action, actor: VERIFICATION, change: { alarms }, statements });
 }

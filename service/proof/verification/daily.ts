@@ -19,7 +19,7 @@ const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 300_000;
 
 export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDeps): Chore {
-  /** A chain that is not sound is not noted as verified, and is not to be verified again and again for that. */
+  /** An unsound chain is not stored as verified, but must not be verified again and again. */
   const triedAt = new Map<number, number>();
 
   async function verifyDue(mayContinue: MayContinue, stopping: AbortSignal): Promise<void> {
@@ -53,7 +53,7 @@ export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDep
   );
 }
 
-/** Chains that were not found sound as a whole since then, those that have waited longest first. */
+/** Chains that were not found fully sound since then; those that have waited longest come first. */
 async function dueChains(db: Database, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('chains')

@@ -1,6 +1,6 @@
 /**
- * Verification as the service offers it: one chain at a time, callers who want the same share one run, and whatever is
- * found wrong raises an alarm. Once a day every chain is verified in full, behind everything else.
+ * Verification as the service offers it: one chain at a time, equal requests share one run, and every finding raises an
+ * alarm. Once a day every chain is verified in full, with the lowest priority.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +13,9 @@ import { toFinding } from './problem.ts';
 import type { Pace } from './ranges.ts';
 import { type ChainVerification, type VerifyDeps, type VerifyQuestion, verifyChain } from './verify-chain.ts';
 
-export interface VerificationWanted {
+export interface VerificationRequest {
   full?: boolean;
-  /** The note of a checkpoint that the caller has kept. */
+  /** The note of the caller's own checkpoint. */
   trustedCheckpoint?: string | Uint8Array;
   onProgress?: Pace['onProgress'];
 }
@@ -26,13 +26,14 @@ export interface TimedVerification extends ChainVerification {
 }
 
 export interface EvidenceVerifier {
-  /** @throws {Failure} `invalid` where the caller's checkpoint is not one of this chain; `unavailable`. */
-  verify(chain: number, wanted?: VerificationWanted): Promise<TimedVerification>;
-  /** The same in full, slowly, and whenever nobody else waits. @throws the signal's reason once it is aborted. */
+  /** @throws {Failure} `invalid` if the caller's checkpoint is not one of this chain; `unavailable`. */
+  verify(chain: number, wanted?: VerificationRequest): Promise<TimedVerification>;
+  /**
+   * The same in full, slowly, and only while no other request waits. @throws the signal's reason once it is aborted.
+   */
   verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
   /**
-   * In full, and against what the database itself publishes: what the signing folder remembers is left aside, and
-   * nothing that is found raises an alarm.
+   * In full, but only against checkpoints in the database: the signing folder is ignored, and findings raise no alarm.
    */
   verifyAsPublished(chain: number): Promise<ChainVerification>;
   close(): Promise<void>;
@@ -42,7 +43,7 @@ export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: Chain
 
 export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   const { clock, chainHealth, log } = deps;
-  /** Runs that have not begun, by what they are to verify: whoever wants the same may join. */
+  /** Runs that have not begun, by their request: equal requests join them. */
   const waiting = new Map<string, Promise<TimedVerification>>();
   let lastRun: Promise<unknown> = Promise.resolve();
 
@@ -51,28 +52,28 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
     const found = await verifyChain(deps, chain, question);
     await note(chain, found).catch((error: unknown) => {
       unlessUnavailable(error);
-      // The answer stands, and whoever asks again, or the next day, raises what could not be raised now.
+      // The answer stands; the next request or the daily run raises the missing alarm.
       log.error({ err: error, chain: chainId(chain) }, 'could not note what verification found');
     });
     return { ...found, verifiedAt };
   }
 
   async function note(chain: number, found: ChainVerification): Promise<void> {
-    // What went with a restore was an alarm when it went, and is on record: it is told, and stops nobody again.
+    // Records lost in a restore have already caused an alarm and are stated: they are reported without a new alarm.
     const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
     for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
     if (found.valid && found.mode === 'full') await settleAlarms(deps, chain);
     if (!found.valid) chainHealth.forget(chain);
   }
 
-  /** Behind the runs that were wanted before. */
+  /** Queues it after earlier requests. */
   function queue<Found>(work: () => Promise<Found>): Promise<Found> {
     const queued = lastRun.then(work);
     lastRun = queued.catch(() => undefined);
     return queued;
   }
 
-  /** A run that has begun may have read the head before its caller's last artifact, so only one to come is shared. */
+  /** A run that has begun may have read the head before the caller's last artifact, so only a future run is shared. */
   function shared(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
     const key = `${chain}${question.full ? ' full' : ''}`;
     const joined = waiting.get(key);
@@ -103,7 +104,7 @@ function withoutFolder(deps: VerifyDeps): VerifyDeps {
   return { ...deps, signing: { ...deps.signing, lastSigned: async () => null } };
 }
 
-/** Lets everybody else go first, and rests as long as it works. */
+/** Yields to all other requests, and rests as long as it works. */
 function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unknown>): Pace['pause'] {
   let resumedAt = clock.monotonic();
   return async () => {

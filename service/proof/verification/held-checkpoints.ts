@@ -1,6 +1,6 @@
 /**
- * The checkpoints that a chain is held against: what this node's signing folder keeps, what is published in the
- * database, and what a caller has kept. Only a note signed by a key of the folder counts.
+ * The checkpoints that a chain is compared with: those of this node's signing folder, of the database, and of a caller.
+ * Only a note signed by a key of the folder counts.
  */
 
 import {
@@ -28,16 +28,16 @@ export interface HeldCheckpoint {
 }
 
 export interface SignedState {
-  /** What the chain must agree with. */
+  /** The checkpoints that the chain must match. */
   held: HeldCheckpoint[];
-  /** The newest note among them, verbatim; null where nothing was signed. */
+  /** The newest note among them, verbatim; null if there is none. */
   note: string | null;
-  /** Tiles of artifacts before this position are stored. */
+  /** Tiles of artifacts before this position must be stored. */
   tiled: number;
   problems: Problem[];
 }
 
-/** What was signed of the chain. Read it before the chain's head: what is appended meanwhile is signed meanwhile. */
+/** The signed checkpoints of the chain. Read them before the chain's head, because both grow meanwhile. */
 export async function signedState(db: Database, signing: SigningView, chain: number): Promise<SignedState> {
   const problems: Problem[] = [];
   const kept = await keptCheckpoint(signing, chain, problems);
@@ -71,7 +71,7 @@ async function keptCheckpoint(
   }
 }
 
-/** A node that does not sign can't tell a stranger's key from the signer's, and takes the row by what it says. */
+/** A node that does not sign can't recognise the signer's key, and accepts the row as it is. */
 async function isAsSigned(
   signing: SigningView,
   chain: number,
@@ -105,8 +105,8 @@ function isOf(chain: number, { origin }: Checkpoint): boolean {
 }
 
 /**
- * A checkpoint that a caller has kept, to be trusted as far as its signature goes.
- * @throws {Failure} `invalid` where it is none, of another chain, or not signed by a key of this one.
+ * The caller's checkpoint, if one of the chain's keys signed it.
+ * @throws {Failure} `invalid` if it is malformed, of another chain, or not signed by a key of this one.
  */
 export function trustedCheckpoint(
   verifiers: readonly VerifierKey[],

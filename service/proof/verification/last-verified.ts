@@ -1,6 +1,6 @@
 /**
- * Up to where a chain was found sound, and what it takes to go on from there. It is no evidence: whoever can write to
- * the database can write this as well, and a full verification does not read it.
+ * The position up to which a chain was found sound, and the state to continue from there. It is not evidence: an
+ * attacker who can write to the database can write this too, and a full verification does not read it.
  */
 import { type JsonObject, parseJson, TILE_WIDTH, treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -9,21 +9,21 @@ import type { Removals } from './removals.ts';
 export interface LastVerified {
   /** A whole number of tiles. */
   size: number;
-  /** Of the artifact before that position, as hex. */
+  /** The hash of the artifact before that position, as hex. */
   hash: string;
   /** The state of a `treeBuilder` of that size. */
   tree: Uint8Array;
-  /** Those stated up to then. */
+  /** The removals stated up to that position. */
   removals: Removals;
 }
 
-/** null where there is none, or none that can be gone on from. */
+/** null if there is none, or none that can be continued. */
 export async function readLastVerified(db: Database, chain: number): Promise<LastVerified | null> {
   const row = await db.selectFrom('verifications').selectAll().where('chain', '=', chain).executeTakeFirst();
   if (row === undefined || row.size % TILE_WIDTH !== 0) return null;
   try {
     if (treeBuilder(row.tree).size !== row.size) return null;
-    // Written before a restore could be stated, it has none.
+    // A row from before restores could be stated has none.
     const { pruned, redacted, acts, restores = [] } = parseJson(row.removals) as JsonObject;
     if (![pruned, redacted, acts, restores].every(Array.isArray)) return null;
     const removals = { pruned, redacted, acts, restores } as unknown as Removals;
@@ -34,7 +34,7 @@ export async function readLastVerified(db: Database, chain: number): Promise<Las
   }
 }
 
-/** @param isFull whether everything before was verified now, and not only what had come. */
+/** @param isFull whether the whole chain was verified now, and not only its new part. */
 export async function storeLastVerified(
   db: Database,
   chain: number,

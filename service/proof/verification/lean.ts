@@ -1,13 +1,13 @@
 /**
- * The quick way to a yes: whether a run of leaves and payloads is sound, with hashes as hex text and without an object
- * for each. It never says what is wrong. Whoever hears no asks `chainVerifier`, record by record.
+ * A fast check that a run of leaves and payloads is sound, with hashes as hex text and without an object for each. It
+ * never names a fault: if it fails, `chainVerifier` checks record by record.
  */
 import {
   formatHash,
   HASH_BYTES,
   type JsonObject,
-  KEPT_ACTIONS,
   leafTextOf,
+  PERMANENT_ACTIONS,
   parseJson,
   RESTORE_ACTION,
   readRemoval,
@@ -19,7 +19,7 @@ import type { EvidenceReader, StoredLeaf } from '../../database/evidence-reader.
 import type { Span } from '../../foundation/span.ts';
 import type { Statement } from './removals.ts';
 
-/** What a run of records that are all sound holds. */
+/** The result of a sound run of records. */
 export interface SoundRun {
   /** Of each record, as hex. */
   hashes: string[];
@@ -30,8 +30,8 @@ export interface SoundRun {
 
 /**
  * @param chain its number, and its published name.
- * @param previousHash what the first record must name, as hex.
- * @returns null where anything is amiss.
+ * @param previousHash the hash that the first record must name, as hex.
+ * @returns null if anything is wrong.
  */
 export async function soundRun(
   reader: EvidenceReader,
@@ -90,20 +90,20 @@ function isSoundLeaf(chain: string, leaf: StoredLeaf): boolean {
     // The prefix of a leaf (RFC 6962 section 2.1), as in `leafHash`.
     return sha256Hex(`\u0000${text}`) === leaf.hash;
   } catch (error) {
-    // What a field can do wrong arrives as a TypeError.
+    // A wrong field causes a TypeError.
     if (error instanceof TypeError) return false;
     throw error;
   }
 }
 
-/** Whether a record is of the kind that states removals or a restore, whatever it then says. */
+/** Whether a record is of the kind that states removals or a restore, regardless of its content. */
 export function isStatement(artifactType: string, action: string | null): boolean {
-  return artifactType === 'governance_change' && KEPT_ACTIONS.includes(action);
+  return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
 }
 
 type StatingLeaf = Pick<StoredLeaf, 'position' | 'id' | 'action' | 'created_at'>;
 
-/** What a sound record of that kind states; nothing, which justifies nothing, where that is not clear. */
+/** The statement of a sound record of that kind; empty, which justifies nothing, if it is unclear. */
 export function statementOf(leaf: StatingLeaf, payload: Uint8Array): Statement {
   const { position, id, action, created_at } = leaf;
   const text = Buffer.from(payload).toString('utf8');

@@ -1,11 +1,11 @@
-/** What can be wrong with a chain besides a single record, and how it is told. */
+/** The problems of a chain beyond single records, and their messages. */
 import type { ChainProblem } from '@assize/evidence-format';
 import type { Finding } from './alarms.ts';
 
 export interface Problem {
-  /** The record; null for what concerns the chain as a whole. */
+  /** The record; null if it concerns the whole chain. */
   index: number | null;
-  /** Those of a record, and those below. */
+  /** The problems of a record, and those below. */
   problem: ChainProblem | WiderProblem;
   /** One sentence for a person. */
   message: string;
@@ -14,29 +14,29 @@ export interface Problem {
 export type WiderProblem =
   /** A payload is gone, and no record states that it was removed. */
   | 'missing_payload'
-  /** The chain does not end in what its head row states. */
+  /** The chain does not end as its head row states. */
   | 'wrong_head'
-  /** A stored tile of the tree is not what the records give; the index is that of its first record. */
+  /** A stored tile of the tree differs from the records; the index is that of its first record. */
   | 'altered_tile'
   | 'missing_tile'
-  /** The published checkpoint is not what a key of this node has signed, or its row says something else. */
+  /** No key of this node signed the published checkpoint, or its row differs from it. */
   | 'altered_checkpoint'
-  /** What the signing folder keeps as signed last can't be trusted. */
+  /** The last signed note in the signing folder can't be trusted. */
   | 'altered_signing_folder'
   /** The chain has fewer records than were signed, were verified before, or are in the caller's checkpoint. */
   | 'shorter_than_signed'
   | 'shorter_than_verified'
   | 'shorter_than_trusted'
-  /** The caller's checkpoint vouches for records that went when an older database was put back, as a record states. */
+  /** The caller's checkpoint covers records that were lost in a restore, as a record states. */
   | 'lost_in_restore'
-  /** The records that were signed are not those that are there. */
+  /** The records differ from the signed ones. */
   | 'history_rewritten';
 
 export function toFinding({ index, problem, message }: Problem): Finding {
   return { position: index, problem, message };
 }
 
-/** Records first, by position; then tiles, which follow from them; and last what concerns the chain as a whole. */
+/** Records first, by position; then tiles, which follow from them; then problems of the whole chain. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort(
     (one, other) => rankOf(one) - rankOf(other) || (one.index ?? 0) - (other.index ?? 0),
@@ -72,7 +72,7 @@ export function wrongHead(size: number): Problem {
   return { index: Math.max(0, size - 1), problem: 'wrong_head', message };
 }
 
-/** @param what the chain once was: what was signed, found sound, or kept by a caller. */
+/** @param what the source of the expected size: signed, verified before, or the caller's checkpoint. */
 export function shorterThan(what: 'signed' | 'verified' | 'trusted', size: number, wanted: number): Problem {
   const known = {
     signed: 'were signed',

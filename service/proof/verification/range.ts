@@ -1,6 +1,6 @@
 /**
  * Verifies a range of positions from stored bytes alone: each leaf, link and payload, and the tiles that the range
- * fills. What it can't know, its caller joins: what stands before the range, and which payloads may be gone.
+ * fills. Its caller adds the rest: the state before the range, and the payloads that may be gone.
  */
 
 import { chainVerifier, HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
@@ -12,34 +12,34 @@ import { missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';
 import { tileProblem } from './stored-tile.ts';
 
-/** Plain data, so that it can be handed to a thread. */
+/** Plain data, so that it can be sent to a thread. */
 export interface RangeQuestion extends Span {
-  /** Begins, as `start` does, with a tile. */
+  /** The beginning of a tile, like `start`. */
   chain: number;
-  /** Tiles of artifacts before this position must be there. */
+  /** Tiles of artifacts before this position must exist. */
   tiled: number;
 }
 
 export interface RangeAnswer extends Span {
-  /** What the first record names as its predecessor's hash; empty where it is not there to say so. */
+  /** The previous hash that the first record names; empty if that record is missing. */
   previousHash: string;
-  /** Of the last record; empty where it is not there. */
+  /** The hash of the last record; empty if it is missing. */
   lastHash: string;
-  /** The first of them, by position. */
+  /** The first problems, by position. */
   problems: Problem[];
   /** Records that are missing or not sound. */
   faulty: number;
   withheld: Span[];
   statements: Statement[];
-  /** Of each full tile, as hex; empty where it has none, because a record is missing. */
+  /** The root of each full tile, as hex; empty if a record of it is missing. */
   tileRoots: string[];
-  /** Leaf hashes behind the last full tile, as hex. */
+  /** Leaf hashes after the last full tile, as hex. */
   rest: string[];
 }
 
-/** Positions taken in one go: a statement costs little beside them, and their leaves fit into a few megabytes. */
+/** Positions in one step: the cost of a statement is small for so many, and their leaves fit into a few megabytes. */
 const RUN_LENGTH = 16 * TILE_WIDTH;
-/** Who has met so many faults needs no more of them to know. */
+/** The maximum number of reported faults. */
 export const MAX_PROBLEMS = 100;
 
 export async function verifyRange(reader: EvidenceReader, question: RangeQuestion): Promise<RangeAnswer> {
@@ -58,7 +58,7 @@ export async function verifyRange(reader: EvidenceReader, question: RangeQuestio
   };
   for (let from = start; from < end; from += RUN_LENGTH) {
     const span = { start: from, end: Math.min(from + RUN_LENGTH, end) };
-    // Where the record before is missing, what this one says of it has to do.
+    // If the previous record is missing, the hash that this one names is used.
     const previousHash = answer.lastHash || (await hashBefore(reader, chain, from));
     if (from === start) answer.previousHash = previousHash;
     const sound = await soundRun(reader, { number: chain, name: chainId(chain) }, span, previousHash);
@@ -89,13 +89,13 @@ function note(answer: RangeAnswer, { withheld, statements, problems = [], faulty
   }
 }
 
-/** What the record at this position says that stands before it. */
+/** The previous hash that the record at this position names. */
 async function hashBefore(reader: EvidenceReader, chain: number, start: number): Promise<string> {
   const [first] = await reader.leaves(chain, start, start + 1);
   return first?.previous_hash ?? '';
 }
 
-/** The same as a sound run, record by record, with what is wrong. */
+/** Checks the run record by record, and names the faults. */
 async function faultyRun(
   reader: EvidenceReader,
   chain: number,
@@ -112,7 +112,7 @@ async function faultyRun(
       const { position, payload } = row;
       const { index: expected } = verifier.position;
       const fault = verifier.next({ ...row, chain: name, index: position, created_at_ms: row.created_at });
-      // After a gap it goes on from what stands behind it, and that may be wrong as well.
+      // After a gap it continues with the next record, which may be wrong as well.
       if (fault !== null && problems.length < MAX_PROBLEMS) problems.push(fault);
       run.hashes.push(...new Array<string>(Math.max(0, position - expected)).fill(''), hexOf(row.hash));
       if (payload === null) run.withheld.push({ start: position, end: position + 1 });
@@ -132,7 +132,7 @@ function hexOf(hash: unknown): string {
   return isHash ? Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex') : '';
 }
 
-/** Holds the stored tiles against the leaf hashes, and adds up what the tree above is made of. */
+/** Compares the stored tiles with the leaf hashes, and collects the roots for the tree above. */
 async function addTiles(
   reader: EvidenceReader,
   { chain, tiled }: RangeQuestion,
@@ -148,7 +148,7 @@ async function addTiles(
     const leafHashes = hashes.slice(place * TILE_WIDTH, (place + 1) * TILE_WIDTH);
     const isWhole = !leafHashes.includes('');
     answer.tileRoots.push(isWhole ? hexTreeRoot(leafHashes) : '');
-    // Of records that are missing, that is what is told, and not what else follows from it.
+    // Missing records are reported themselves, without the faults that follow from them.
     if (!isWhole || answer.problems.length >= MAX_PROBLEMS) continue;
     const index = first + place;
     const needed = (index + 1) * TILE_WIDTH <= tiled ? TILE_WIDTH : 0;

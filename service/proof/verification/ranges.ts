@@ -1,4 +1,4 @@
-/** Distributes a chain over whoever verifies ranges, and joins what they answer into one view of the whole. */
+/** Distributes a chain over range verifiers, and joins their answers into one result. */
 import { TILE_WIDTH } from '@assize/evidence-format';
 import type { Span } from '../../foundation/span.ts';
 import { brokenLink, type Problem } from './problem.ts';
@@ -9,15 +9,15 @@ import type { RangeVerifier } from './verify-threads.ts';
 /** Verified in one go by one thread: about a tenth of a second. */
 const RANGE_LENGTH = 64 * TILE_WIDTH;
 
-/** How a verification goes about its work. */
+/** The pace of a verification. */
 export interface Pace {
   /** Ranges under way at a time. */
   width: number;
-  /** Positions to a range: a whole number of tiles. */
+  /** Positions in a range: a whole number of tiles. */
   rangeLength: number;
   /** Waited for before each range. */
   pause: () => Promise<void>;
-  /** Told now and then how many artifacts were checked, of how many. */
+  /** Called regularly with the number of checked artifacts, and of all. */
   onProgress: (checked: number, total: number) => void;
 }
 
@@ -69,20 +69,20 @@ export interface JoinedRanges {
   faulty: number;
   withheld: Span[];
   statements: Statement[];
-  /** Hash of the last record, as hex; empty where it is missing. */
+  /** The hash of the last record, as hex; empty if it is missing. */
   lastHash: string;
-  /** Of each full tile; null where a record of it is missing. */
+  /** The root of each full tile; null if a record of it is missing. */
   tileRoots: Uint8Array[] | null;
-  /** Leaf hashes behind the last full tile; null likewise. */
+  /** Leaf hashes after the last full tile; null likewise. */
   rest: Uint8Array[] | null;
 }
 
-/** @param previousHash that the first of all must name, as hex. */
+/** @param previousHash the hash that the first record of all must name, as hex. */
 export function joinRanges(answers: readonly RangeAnswer[], previousHash: string): JoinedRanges {
   const problems: Problem[] = [];
   let lastHash = previousHash;
   for (const answer of answers) {
-    // One of the two is missing, and that is a problem of its own.
+    // One of the two is missing, which is reported separately.
     const isKnown = answer.previousHash !== '' && lastHash !== '';
     if (isKnown && answer.previousHash !== lastHash) problems.push(brokenLink(answer.start));
     problems.push(...answer.problems);

@@ -1,12 +1,12 @@
 /**
- * What the records of a chain state to have been removed, and so which payloads may be gone. A record counts as
- * removed from the moment that is stated, whether its payload is gone already or not: so the counts follow from the
- * chain alone. Records that state a removal, or that an older database was put back, keep their own payload for ever.
+ * The removals that a chain's records state, and so the payloads that may be gone. A record counts as removed from the
+ * statement on, even before its payload is gone, so the counts follow from the chain alone. Records that state a
+ * removal or a restore keep their own payload for ever.
  */
 import type { Removal, RemovalKind, StatedRestore } from '@assize/evidence-format';
 import { lengthOf, type Span, union, without } from '../../foundation/span.ts';
 
-/** A record that states a removal or a restore; neither where what it says is not clear, and then it justifies nothing. */
+/** A record that states a removal or a restore; if its content is unclear it states neither, and justifies nothing. */
 export interface Statement {
   position: number;
   removal: Removal | null;
@@ -17,7 +17,7 @@ export interface Statement {
 export interface Removals {
   pruned: readonly Span[];
   redacted: readonly Span[];
-  /** The records that state removals, or a restore. */
+  /** The records that state removals or a restore. */
   acts: readonly Span[];
   /** Older databases that were put back. */
   restores: readonly StatedRestore[];
@@ -40,13 +40,13 @@ export function withRemovals(earlier: Removals, stated: readonly Statement[]): R
   };
 }
 
-/** What was redacted counts as that, also where its retention has passed since. */
+/** A redacted record counts as redacted even if its retention has ended since. */
 export function countRemoved({ pruned, redacted, acts }: Removals): { pruned: number; redacted: number } {
   const kept = without(redacted, acts);
   return { pruned: lengthOf(without(without(pruned, acts), kept)), redacted: lengthOf(kept) };
 }
 
-/** Of records whose payload is gone, those of which no record states it. */
-export function unstated(withheld: readonly Span[], { pruned, redacted, acts }: Removals): Span[] {
+/** The records whose payload is gone without a statement. */
+export function withoutStatement(withheld: readonly Span[], { pruned, redacted, acts }: Removals): Span[] {
   return without(withheld, without(union([...pruned, ...redacted]), acts));
 }

@@ -1,18 +1,18 @@
-/** Holds stored tiles against the hashes that the records give: what a proof is made of must not differ from them. */
+/** Compares stored tiles with the hashes of the records, because proofs are made of the tiles. */
 import { HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
 import type { Problem } from './problem.ts';
 
-/** Where a tile stands, and what its hashes must be. */
+/** The place of a tile, and its expected hashes. */
 export interface ExpectedTile {
   level: number;
   index: number;
-  /** As hex, end to end; as far as they are known. */
+  /** The known hashes, as hex, concatenated. */
   hashes: string;
-  /** How many of them must be stored. */
+  /** The number of hashes that must be stored. */
   needed: number;
 }
 
-/** @param stored null where there is no such tile. */
+/** @param stored null if there is no such tile. */
 export function tileProblem(stored: Uint8Array | null, expected: ExpectedTile): Problem | null {
   const { level, index, needed } = expected;
   const first = index * TILE_WIDTH ** (level + 1);
@@ -27,7 +27,7 @@ export function tileProblem(stored: Uint8Array | null, expected: ExpectedTile): 
   return { index: first, problem: 'altered_tile', message };
 }
 
-/** Hashes beyond those known are of records that came meanwhile. */
+/** Hashes beyond the known ones are of newer records. */
 function isAsExpected(stored: unknown, { hashes, needed }: ExpectedTile): boolean {
   if (!(stored instanceof Uint8Array)) return false;
   const width = stored.length / HASH_BYTES;

@@ -1,4 +1,4 @@
-/** Whatever is done to stored evidence behind the service's back, verification says so, where, and what. */
+/** Verification reports every tampering with stored evidence, with its position and kind. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ import { verifyThreads } from './verify-threads.ts';
 
 const TAMPERINGS = [...ON_RECORDS, ...ON_THE_ORDER, ...ON_THE_HISTORY, ...ON_THE_LOG];
 
-/** So short that even these chains are of several ranges. */
+/** So short that even these chains have several ranges. */
 const PACE = { rangeLength: 256 };
 
 function soundWorld(): World {
@@ -40,7 +40,7 @@ async function prepare(location: DatabaseLocation, t: TestContext) {
     await ranges.close();
     await db.destroy();
   });
-  /** What verification finds where the world is so. */
+  /** The findings of verification in this state. */
   return async (world: World, full = true) => {
     await store(db, [world.chain, world.other]);
     const signing = {
@@ -91,14 +91,14 @@ testOnOneDatabase('can-not-see-what-only-an-outsider-could', async (location, t)
     append(world.chain, { action: 'forged' });
     assert.equal((await verify(world)).valid, true);
   });
-  await t.test('the-holder-of-the-key-and-the-folder-can-write-everything-anew', async () => {
+  await t.test('an-attacker-with-the-key-and-the-folder-can-rewrite-everything', async () => {
     const world = soundWorld();
     const chain = publish(chainOf(CHAIN, SIZE, 'email.read'), KEY);
     assert.equal((await verify({ ...world, chain, kept: chain.checkpoint })).valid, true);
   });
 });
 
-/** Every stored byte that the evidence consists of, one bit of it turned. */
+/** Every stored byte of the evidence, with one bit flipped. */
 const anyFlip = fc.record({
   what: fc.constantFrom('leaf', 'sealed', 'tile', 'checkpoint', 'head'),
   place: fc.nat(),

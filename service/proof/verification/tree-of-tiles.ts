@@ -1,6 +1,6 @@
 /**
- * The tree above the tiles of leaves: from the root of each full tile, the hashes of every level, and so the root at
- * any size from where it began.
+ * The tree above the tiles of leaves: computes the hashes of every level from the root of each full tile, and so the
+ * root at any later size.
  */
 import {
   formatHash,
@@ -22,16 +22,16 @@ interface Level {
 }
 
 export interface TreeOfTiles {
-  /** How many leaves its full tiles have. */
+  /** The number of leaves in its full tiles. */
   readonly size: number;
-  /** Adds the roots of the full tiles that come next. */
+  /** Adds the roots of the next full tiles. */
   append(tileRoots: readonly Uint8Array[]): void;
   /**
-   * The state of a `treeBuilder` of so many leaves, of which it must have all full tiles.
-   * @param rest the leaf hashes behind the last full one.
+   * The state of a `treeBuilder` of so many leaves, whose full tiles must all have been added.
+   * @param rest the leaf hashes after the last full tile.
    */
   stateAt(size: number, rest: readonly Uint8Array[]): Uint8Array;
-  /** The tiles above those of leaves, as far as they are known here: the lowest level first. */
+  /** The known tiles above those of leaves, the lowest level first. */
   tiles(): TileData[];
 }
 
@@ -44,7 +44,7 @@ export function treeOfTiles(state?: Uint8Array): TreeOfTiles {
     levels[level] = { start: index * TILE_WIDTH, hashes: hashesOfTile(bytes) };
   }
 
-  /** A level of which the state says nothing is at the beginning of a tile. */
+  /** A level that the state does not contain is at the beginning of a tile. */
   function levelAt(level: number): Level {
     const found = levels[level] ?? { start: Math.floor(builder.size / TILE_WIDTH ** level), hashes: [] };
     levels[level] = found;

@@ -1,4 +1,4 @@
-/** A sound chain stays sound whatever the service does to it, and goes on being verified from where it was. */
+/** A sound chain stays sound under all work of the service, and its verification continues from the last position. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { REMOVAL_ACTIONS } from '@assize/evidence-format';
@@ -38,7 +38,7 @@ async function prepare(location: DatabaseLocation, t: TestContext) {
     const deps = { db, kind: location.kind, clock: systemClock(), signing, ranges };
     return verifyChain(deps, CHAIN, { full, pace: { rangeLength: 256 } });
   };
-  /** Puts the chain in the place of what is there, but for where verification was. */
+  /** Replaces the chain, but not the last verified position. */
   const storeNext = async (chain: StoredChain) => {
     const reached = await db.selectFrom('verifications').selectAll().execute();
     await store(db, [chain]);
@@ -150,7 +150,7 @@ testOnEachDatabase('lets-a-payload-be-gone-where-a-later-record-says-so', async 
       change(recorded);
       await store(db, [recorded]);
       const { firstInvalid } = await verify(recorded, true);
-      // Without the payload of its statement, nothing states the other removal either.
+      // Without the payload of its statement, the other removal is not stated either.
       assert.equal(firstInvalid?.problem, 'missing_payload');
       assert.equal(firstInvalid.index, what === 'one-that-nothing-states' ? gone : 20);
     });
@@ -169,7 +169,7 @@ testOnEachDatabase('lets-a-payload-be-gone-where-a-later-record-says-so', async 
   });
 });
 
-/** What happens to a chain, as the service does it. */
+/** The service's work on a chain. */
 const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 200 }) }),
   fc.record({ kind: fc.constant('redact' as const), at: fc.nat() }),
@@ -195,7 +195,7 @@ function happen(chain: StoredChain, event: Event, removed: Set<number>, acts: Se
   for (const at of removed) chain.withheld.add(at);
 }
 
-testOnEachDatabase('finds-everything-that-the-service-does-sound', async (location, t) => {
+testOnEachDatabase('finds-all-work-of-the-service-sound', async (location, t) => {
   const { db, verify, storeNext } = await prepare(location, t);
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 12 }), async (events) => {

@@ -1,7 +1,7 @@
 /**
- * Verifies a chain from its stored bytes: every leaf hash, link and commitment computed again, the tree of them held
- * against what was signed and what a caller has kept, and every missing payload against a record that states its
- * removal. Goes on from where the chain was last found sound, or begins anew.
+ * Verifies a chain from its stored bytes: every leaf hash, link and commitment computed again, the tree compared with
+ * signed checkpoints and the caller's, and every missing payload with a record that states its removal. Continues from
+ * the last verified position, or starts from the beginning.
  */
 import { formatHash, GENESIS_HASH, type StatedRestore, TILE_WIDTH } from '@assize/evidence-format';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -14,7 +14,7 @@ import { type HeldCheckpoint, type SignedState, type SigningView, signedState } 
 import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
 import { inOrder, missingPayloads, type Problem, shorterThan, wrongHead } from './problem.ts';
 import { type JoinedRanges, joinRanges, type Pace, rangesOf, usualPace, verifyRanges } from './ranges.ts';
-import { countRemoved, NO_REMOVALS, type Removals, unstated, withRemovals } from './removals.ts';
+import { countRemoved, NO_REMOVALS, type Removals, withoutStatement, withRemovals } from './removals.ts';
 import { rootOfState, type TreeOfTiles, treeOfTiles } from './tree-of-tiles.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
@@ -27,35 +27,35 @@ export interface VerifyDeps {
 }
 
 export interface VerifyQuestion {
-  /** Everything anew, whatever was found before. */
+  /** Verify everything, regardless of earlier results. */
   full?: boolean;
-  /** One that the caller has kept. */
+  /** The caller's own checkpoint. */
   trusted?: HeldCheckpoint;
   pace?: Partial<Pace>;
 }
 
 export interface ChainVerification {
   valid: boolean;
-  /** Whether everything was verified, or only what had come since the chain was last found sound. */
+  /** Whether everything was verified, or only the records since the last verified position. */
   mode: 'incremental' | 'full';
-  /** Every artifact ever appended, and so the size of the tree. */
+  /** The number of all artifacts ever appended, and so the size of the tree. */
   totalArtifacts: number;
-  /** Those whose leaf, link and payload are sound, whether found so now or before. */
+  /** Artifacts whose leaf, link and payload are sound, verified now or before. */
   verifiedCount: number;
-  /** Those that a record states to have been removed because their retention had passed. */
+  /** Artifacts whose removal at the end of their retention is stated. */
   prunedCount: number;
-  /** Those that a record states to have been redacted. */
+  /** Artifacts whose redaction is stated. */
   redactedCount: number;
   /** `sha256:` and hex, as the head row has it. */
   chainHeadHash: string;
-  /** `sha256:` and hex; null where a record is missing, for then there is no tree. */
+  /** `sha256:` and hex; null if a record is missing, because then there is no tree. */
   rootHash: string | null;
-  /** The newest signed checkpoint, verbatim, that the chain was held against; null where nothing was signed. */
+  /** The newest signed checkpoint, verbatim, that the chain was compared with; null if there is none. */
   checkpoint: string | null;
   firstInvalid: Problem | null;
-  /** Older databases that were put back, as records of the chain state. */
+  /** Restores of older databases that records of the chain state. */
   restores: readonly StatedRestore[];
-  /** All that were found, as far as they are kept: by position, at most some hundreds. */
+  /** The problems by position, at most some hundreds. */
   problems: Problem[];
 }
 
@@ -64,7 +64,7 @@ interface Head {
   hash: string;
 }
 
-/** Checks what the chain held when this was called; what is appended meanwhile is left to the next time. */
+/** Checks the chain as of the call; artifacts appended meanwhile are left to the next run. */
 export async function verifyChain(
   deps: VerifyDeps,
   chain: number,
@@ -83,7 +83,7 @@ export async function verifyChain(
   problems.push(...(await rewrittenHistory({ ...deps, chain }, { ...found, restores }, head.size, held)));
   if (problems.length === 0 && found.next !== null) {
     const stored = storeLastVerified(deps.db, chain, found.next, deps.clock.now(), base === null);
-    // What was found holds where it can't be noted, as on a full disk: the next verification begins where this one did.
+    // The result is valid even if it can't be stored, for example on a full disk: the next run then starts where this one did.
     await stored.catch(unlessUnavailable);
   }
   return describe(head, found, inOrder(problems), base, signed);
@@ -98,7 +98,7 @@ async function readHead(db: Database, chain: number): Promise<Head> {
   return { size, hash: Buffer.from(head_hash).toString('hex') };
 }
 
-/** A checkpoint of an earlier state can be held against a tree that is built from its beginning only. */
+/** An earlier checkpoint can only be compared with a tree that is built from the beginning. */
 function goOnFrom(
   last: LastVerified | null,
   head: Head,
@@ -108,14 +108,14 @@ function goOnFrom(
   return held.some(({ size }) => size < last.size) ? null : last;
 }
 
-/** What was found, and what it takes to hold it against checkpoints. */
+/** The findings, and the tree to compare with checkpoints. */
 export interface Found extends JoinedRanges {
   removed: Removals;
-  /** null where a record is missing. */
+  /** null if a record is missing. */
   tree: TreeOfTiles | null;
   /** `sha256:` and hex, of the tree of the whole chain. */
   root: string | null;
-  /** Where the next verification may go on, should this one find nothing; null where that is no further than before. */
+  /** The position for the next run if this one finds nothing; null if it is no later than before. */
   next: LastVerified | null;
 }
 
@@ -143,7 +143,12 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
   if (lastHash !== '' && lastHash !== head.hash) problems.push(wrongHead(head.size));
 
   const removed = withRemovals(base?.removals ?? NO_REMOVALS, joined.statements);
-  const gone = await withoutLateRemovals(deps, question, head.size, unstated(joined.withheld, removed));
+  const gone = await withoutLateRemovals(
+    deps,
+    question,
+    head.size,
+    withoutStatement(joined.withheld, removed),
+  );
   problems.push(...gone.map((span) => missingPayloads(span.start, span.end)));
   joined.faulty += lengthOf(gone);
 
@@ -167,13 +172,13 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
   };
 }
 
-/** No further than what was signed, so that every checkpoint to come can be held against what is gone on from. */
+/** No later than the last signature, so that every future checkpoint can be compared with the tree from there. */
 function stopAt(size: number, { held }: SignedState): number {
   const signed = Math.min(size, ...held.map((checkpoint) => checkpoint.size));
   return Math.floor(signed / TILE_WIDTH) * TILE_WIDTH;
 }
 
-/** Payloads may have gone since the head was read, and what states it stands behind the head then. */
+/** Payloads may have been removed since the head was read; their statements come after that head. */
 async function withoutLateRemovals(
   { db, ranges }: VerifyDeps,
   question: { chain: number; tiled: number },
@@ -185,7 +190,7 @@ async function withoutLateRemovals(
   const start = Math.floor(size / TILE_WIDTH) * TILE_WIDTH;
   if (now <= size) return gone;
   const late = await ranges.verify({ ...question, start, end: now });
-  return late.problems.length > 0 ? gone : unstated(gone, withRemovals(NO_REMOVALS, late.statements));
+  return late.problems.length > 0 ? gone : withoutStatement(gone, withRemovals(NO_REMOVALS, late.statements));
 }
 
 function describe(

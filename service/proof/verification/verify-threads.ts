@@ -4,11 +4,11 @@ import { Failure } from '../../foundation/failure.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
 import type { RangeAnswer, RangeQuestion } from './range.ts';
 
-/** Verifies ranges, on any thread. */
+/** A verifier of ranges, on any thread. */
 export interface RangeVerifier {
-  /** How many ranges are worth handing in at a time. */
+  /** The useful number of concurrent ranges. */
   readonly width: number;
-  /** @throws {Failure} `unavailable` where the range could not be read. */
+  /** @throws {Failure} `unavailable` if the range could not be read. */
   verify(question: RangeQuestion): Promise<RangeAnswer>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface RangeVerifier {
 const IDLE_MS = 5000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** @param width how many threads there may be at most. */
+/** @param width the maximum number of threads. */
 export function verifyThreads(database: DatabaseLocation, width: number): RangeVerifier {
   const module = new URL('./verify-thread.ts', import.meta.url);
   const start = () => new Thread<RangeQuestion, RangeAnswer>(module, { data: database });

@@ -7,8 +7,8 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { createDurably } from '../../database/durable-file.ts';
-import { ensureFolder } from '../../database/folder.ts';
 import type { Database } from '../../database/open.ts';
+import { ensureFolder } from '../../database/private-files.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { type SecretBox, secretBox } from './sealing.ts';
 
@@ -54,7 +54,7 @@ export async function openSecretBox(deps: SecretBoxDeps): Promise<SecretBox | nu
   if (key === null) return null;
   const check = checkOf(key);
   await claim(db, check);
-  if (deps.key !== null) await takeOver(db, check);
+  if (deps.key !== null) await stateRowsOnce(db, check);
   return fits(await findCheck(db), check) ? secretBox(key, fillRandom) : null;
 }
 
@@ -140,7 +140,7 @@ async function claim(db: Database, check: Uint8Array): Promise<void> {
     .execute();
 }
 
-async function takeOver(db: Database, check: Uint8Array): Promise<void> {
+async function stateRowsOnce(db: Database, check: Uint8Array): Promise<void> {
   await db
     .updateTable('installation_secrets')
     .set({ secret: check })

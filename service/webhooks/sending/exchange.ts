@@ -26,18 +26,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly ended: Promise<void>;
   readonly #end = Promise.withResolvers<void>();
   readonly #answer: Answer;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #clock: Clock;
   readonly #parts: Buffer[] = [];
   #bytes = 0;
   #controller: Controller | null = null;
   #brokenOff: Error | null = null;
 
-  /** @param answer is filled as far as it gets. @param mostBytes of the body. */
-  constructor(answer: Answer, mostBytes: number, clock: Clock) {
+  /** @param answer is filled as far as it gets. @param maxBytes of the body. */
+  constructor(answer: Answer, maxBytes: number, clock: Clock) {
     this.ended = this.#end.promise;
     this.#answer = answer;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#clock = clock;
   }
 
@@ -63,7 +63,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Controller, part: Buffer): void {
     this.#parts.push(part);
     this.#bytes += part.length;
-    if (this.#bytes < this.#mostBytes) return;
+    if (this.#bytes < this.#maxBytes) return;
     // Enough has come to call it an answer. A body without an end is not waited for.
     this.#finish(null);
     controller.abort(new Error('enough was read'));
@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #finish(error: Error | null): void {
     if (this.#answer.status !== null) {
-      this.#answer.response ??= Buffer.concat(this.#parts).subarray(0, this.#mostBytes);
+      this.#answer.response ??= Buffer.concat(this.#parts).subarray(0, this.#maxBytes);
     }
     if (error === null) this.#end.resolve();
     else this.#end.reject(error);

@@ -20,8 +20,8 @@ const CHANGED: [promise: string, name: string, change: ReturnType<typeof sql>, w
   ['for-another-action', 'held', sql`action = 'let'`, /for another action/],
   ['bound-to-another-request', 'held', sql`binding = ${OTHER_HASH}`, /bound to another request/],
   ['bound-in-other-words', 'held', sql`binding_version = 1`, /bound to another request/],
-  ['of-another-agent', 'held', sql`agent_id = 'agent'`, /than its evaluation records/],
-  ['that-another-key-asked-for', 'held', sql`requested_by = 'key_1'`, /than its evaluation records/],
+  ['of-another-agent', 'held', sql`agent_id = 'agent'`, /names another person/],
+  ['that-another-key-asked-for', 'held', sql`requested_by = 'key_1'`, /names another person/],
 ];
 
 export const APPROVALS: Tampering[] = [

@@ -41,6 +41,6 @@ export const CHAIN: Tampering[] = [
     tamper: run(({ chain }) => sql`UPDATE chains SET size = 100 WHERE chain = ${chain}`),
     registry: 'chain',
     index: (filled) => Math.max(...Object.values(filled.at)),
-    what: /behind the end/,
+    what: /after the end/,
   },
 ];

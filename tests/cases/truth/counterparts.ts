@@ -123,7 +123,7 @@ const ALARMS: Tampering[] = [
     'an-alarm-reopened',
     sql`UPDATE integrity_alarms SET acknowledged_at = NULL WHERE position = 2`,
     SECOND,
-    /does not say any more that/,
+    /does not say any more that it was acknowledged/,
   ),
   alarm(
     'an-alarm-marked-as-gone',

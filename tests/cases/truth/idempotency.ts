@@ -58,7 +58,7 @@ export const IDEMPOTENCY: Tampering[] = [
     ),
     registry: 'idempotency',
     index: at('at-once'),
-    what: /not right behind its evaluation/,
+    what: /does not directly follow its evaluation/,
   },
   {
     promise: 'an-outcome-that-is-no-outcome',

@@ -153,7 +153,7 @@ export const OUTCOMES: Tampering[] = [
       payloadOf('done-at-once', filled.ids['at-once'] ?? '', filled.ids.let ?? '')(db, filled),
     registry: 'outcomes',
     index: at('done-at-once'),
-    what: /does not stand right behind its evaluation/,
+    what: /does not directly follow its evaluation/,
   },
   {
     promise: 'an-outcome-that-is-an-execution',

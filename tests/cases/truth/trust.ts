@@ -115,7 +115,7 @@ export const TRUST: Tampering[] = [
     tamper: run(() => sql`UPDATE trust_ledger SET revision = 1 WHERE agent_id = 'agent-7'`),
     registry: 'trust',
     index: at('trusted-less'),
-    what: /is behind its last update/,
+    what: /is older than its last update/,
   },
   {
     promise: 'an-entry-that-rests-on-nothing',

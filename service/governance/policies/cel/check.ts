@@ -1,9 +1,9 @@
 /**
- * Finds what can never work before a rule is taken: names that nothing has, operators on kinds they don't take,
- * comparisons that are never true. What may work for some input is left to the evaluation.
+ * Finds errors before a rule is accepted: unknown names, operators on types they don't take, comparisons that are never
+ * true. A rule that may work for some input is left to the evaluation.
  */
 import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
-import { faultOfPattern, listed, misfit, sign, unknownFunction } from './refusals.ts';
+import { faultOfPattern, listed, sign, typeMismatch, unknownFunction } from './refusals.ts';
 import { isOptional, type Node, SourceError } from './tree.ts';
 import {
   ANY,
@@ -12,7 +12,6 @@ import {
   either,
   FUNCTIONS,
   fits,
-  inWords,
   LIST,
   MAP,
   METHODS,
@@ -26,6 +25,7 @@ import {
   TYPE_NAMES,
   type Type,
   typeOfLiteral,
+  typeText,
   WITH_PATTERN,
 } from './types.ts';
 
@@ -36,7 +36,7 @@ export interface Checked {
   named: ReadonlySet<string>;
 }
 
-/** @param variables what each name stands for. */
+/** @param variables the type of each name. */
 export function check(tree: Node, variables: Readonly<Record<string, Type>>): Checked {
   const faults: SourceError[] = [];
   const checker = new Checker(variables, faults);
@@ -132,7 +132,7 @@ class Checker {
   }
 
   private field(node: { at: number; field: string }, { kinds, element, members }: Type): Type {
-    if ((kinds & MAP) === 0) return this.refuse(node.at, `${inWords({ kinds })} has no field ${node.field}`);
+    if ((kinds & MAP) === 0) return this.refuse(node.at, `${typeText({ kinds })} has no field ${node.field}`);
     if (members === undefined) return element ?? ANY;
     const known = own(members, node.field);
     if (known !== undefined) return known;
@@ -145,14 +145,14 @@ class Checker {
 
   private bool(node: Node, locals: Locals, because: string): void {
     const type = this.typeOf(node, locals);
-    if ((type.kinds & BOOL) === 0) this.refuse(node.at, `${because}, and this is ${inWords(type)}`);
+    if ((type.kinds & BOOL) === 0) this.refuse(node.at, `${because}, and this is ${typeText(type)}`);
   }
 
   private map(node: Extract<Node, { kind: 'map' }>, locals: Locals): Type {
     const keys = node.keys.map((key) => {
       const type = this.typeOf(key, locals);
       if ((type.kinds & (STRING | NUMBER | BOOL)) === 0)
-        this.refuse(key.at, `${inWords(type)} can't be a key`);
+        this.refuse(key.at, `${typeText(type)} can't be a key`);
       return type;
     });
     const element = either(node.values.map((part) => this.value(part, locals)));
@@ -164,7 +164,7 @@ class Checker {
     if ((range.kinds & (LIST | MAP)) === 0) {
       this.refuse(
         node.at,
-        `${node.loop}() goes over a list or the keys of a map, and this is ${inWords(range)}`,
+        `${node.loop}() goes over a list or the keys of a map, and this is ${typeText(range)}`,
       );
     }
     const keys = (range.kinds & MAP) === 0 ? [] : [one(range.keys ?? ANY.kinds)];
@@ -194,13 +194,13 @@ class Checker {
       if (wrong !== null) this.refuse(pattern.at, wrong);
     }
     if (fitting.length === 0)
-      return this.refuse(at, misfit(operator === undefined ? `${name}()` : sign(name), types));
+      return this.refuse(at, typeMismatch(operator === undefined ? `${name}()` : sign(name), types));
     const [left, right] = types as [Type, Type];
     if ((name === '_==_' || name === '_!=_') && !comparable(left, right)) {
-      return this.refuse(at, `${inWords(left)} is never equal to ${inWords(right)}`);
+      return this.refuse(at, `${typeText(left)} is never equal to ${typeText(right)}`);
     }
     if (name === '@in' && right.kinds === LIST && right.element && !comparable(left, right.element)) {
-      return this.refuse(at, `${inWords(left)} is never in a list of ${inWords(right.element)}`);
+      return this.refuse(at, `${typeText(left)} is never in a list of ${typeText(right.element)}`);
     }
     if (name === '_[_]') return this.element(at, [left, right]);
     return either(fitting.map(({ gives }) => gives));
@@ -216,7 +216,7 @@ class Checker {
     }
     const other = second === undefined ? ANY : this.typeOf(second, locals);
     const wanted = OPTIONAL_PARTS[name];
-    if (wanted === undefined) return this.refuse(at, misfit(`${name}()`, [of]));
+    if (wanted === undefined) return this.refuse(at, typeMismatch(`${name}()`, [of]));
     if (parts.length !== wanted) {
       return this.refuse(at, `${name}() takes ${wanted === 1 ? 'nothing' : 'one value'}`);
     }
@@ -228,13 +228,13 @@ class Checker {
       return name === 'or' ? one(OPTIONAL, both) : both;
     }
     const taken = name === 'or' ? 'an optional value' : 'what counts where there is none';
-    return this.refuse(at, `${name}() takes ${taken}, and this is ${inWords(other)}`);
+    return this.refuse(at, `${name}() takes ${taken}, and this is ${typeText(other)}`);
   }
 
   private element(at: number, types: readonly [Type, Type]): Type {
     const [of] = types;
     if (!OPERATORS['_[_]']?.some((signature) => fits(signature, types)))
-      return this.refuse(at, misfit('[]', types));
+      return this.refuse(at, typeMismatch('[]', types));
     return of.members === undefined ? (of.element ?? ANY) : either(Object.values(of.members));
   }
 

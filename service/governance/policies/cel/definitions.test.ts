@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Definitions, definitionsOf, type WrittenDefinitions } from './definitions.ts';
-import { Asked, ask, Erred, readCondition } from './expression.ts';
+import { Asked, ask, RuleError, readCondition } from './expression.ts';
 import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './limits.ts';
 
 const CONTEXT = { items: [{ usd: 5 }, { usd: 600 }], to: 'ann@example.com', n: 2, text: 'x'.repeat(2000) };
@@ -49,7 +49,7 @@ describe('what-a-policy-defines', () => {
       const { condition, faults } = readCondition(source, definitions);
       assert.ok(condition !== null, faults[0]?.message);
       const given = ask(condition, asked(), definitions);
-      assert.equal(given instanceof Erred ? 'an error' : given, answer);
+      assert.equal(given instanceof RuleError ? 'an error' : given, answer);
     });
   }
 });
@@ -128,7 +128,7 @@ test('what-one-rule-could-not-pay-for-another-may', () => {
   const { condition } = readCondition('variables.v', definitions);
   assert.ok(condition !== null && spent !== null);
   const question = asked();
-  assert.ok(ask(spent, question, definitions) instanceof Erred);
+  assert.ok(ask(spent, question, definitions) instanceof RuleError);
   assert.equal(ask(condition, question, definitions), true);
 });
 

@@ -1,11 +1,11 @@
 /**
- * What a policy gives names to for its rules: expressions, as `variables.x`, and lists, as `lists.x`. A variable is
+ * The names that a policy defines for its rules: expressions, as `variables.x`, and lists, as `lists.x`. A variable is
  * evaluated when a rule first asks for it, at most once for each question, and its error is the error of that rule.
  */
 import { type CelInput, type CelMap, type CelValue, celMap } from '@bufbuild/cel';
 import { type Expression, readExpression, type SourceFault } from './expression.ts';
 import { MAX_VARIABLE_NESTING } from './limits.ts';
-import { isSpent, spend } from './meter.ts';
+import { isOverBudget, spend } from './meter.ts';
 import { NamedLists, type WrittenLists } from './named-lists.ts';
 import { ANY, DOUBLE, LIST, mapWith, one, STRING, type Type, VARIABLES } from './types.ts';
 
@@ -73,17 +73,17 @@ export class Definitions {
 
   /** Reads one that can name those before it. @param place among the others, from 0. */
   add({ name, expression: source }: WrittenVariable, place: number): void {
-    const tell = (fault: SourceFault) => this.faults.push({ variable: name, place, ...fault });
+    const addFault = (fault: SourceFault) => this.faults.push({ variable: name, place, ...fault });
     if (this.#variables.has(name)) {
-      tell({ line: 1, column: 1, message: 'another variable of this policy has the same name' });
+      addFault({ line: 1, column: 1, message: 'another variable of this policy has the same name' });
       return;
     }
     const { expression, type, named, faults } = readExpression(source, this);
     const depth = 1 + Math.max(0, ...[...named].map((one) => this.#depthOf(one)));
-    faults.forEach(tell);
+    faults.forEach(addFault);
     if (depth > MAX_VARIABLE_NESTING) {
       const message = `at most ${MAX_VARIABLE_NESTING} variables build on one another`;
-      tell({ line: 1, column: 1, message });
+      addFault({ line: 1, column: 1, message });
     }
     this.#variables.set(name, expression === null ? null : { expression, type, depth });
   }
@@ -104,8 +104,8 @@ export class Definitions {
       if (variable === undefined || variable === null) return undefined;
       spend(variable.expression.units);
       const value = variable.expression.evaluate(values) as CelValue;
-      // What one rule could not pay for another may.
-      if (!isSpent()) known.set(String(name), value);
+      // Another rule may have enough units left.
+      if (!isOverBudget()) known.set(String(name), value);
       return value;
     };
     return map;

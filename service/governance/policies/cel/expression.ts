@@ -1,6 +1,6 @@
 /**
- * One rule's condition in CEL, read from its source and made ready to be asked. What can't work is told with its place
- * in the source; what fails for an input is told apart from false; and no input makes it cost more than its bound.
+ * One rule's condition in CEL, compiled from its source. An error names its place in the source, a failure for an
+ * input is not the same as false, and no input makes it cost more than its limit.
  */
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { check } from './check.ts';
@@ -9,12 +9,12 @@ import { fromJson } from './json.ts';
 import { UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
 import { inexactNumbersIn } from './literals.ts';
 import { nodesOf, payForLoops } from './loops.ts';
-import { begin, type CostBudget, end, isSpent, spend } from './meter.ts';
+import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './meter.ts';
 import { NamedLists } from './named-lists.ts';
 import { type Precheck, precheck } from './precheck.ts';
 import { readSource, type Source } from './syntax.ts';
 import { SourceError } from './tree.ts';
-import { ANY, BOOL, inWords, OPTIONAL, type Type, VARIABLES } from './types.ts';
+import { ANY, BOOL, OPTIONAL, type Type, typeText, VARIABLES } from './types.ts';
 
 /** Line and column count from 1, in UTF-16 code units, as editors do. */
 export interface SourceFault {
@@ -26,17 +26,17 @@ export interface SourceFault {
 /** Ready to be evaluated. */
 export interface Expression {
   evaluate: (variables: Record<string, CelInput>) => unknown;
-  /** What one evaluation costs before anything that grows with the input. */
+  /** The fixed cost of one evaluation, without the part that grows with the input. */
   units: number;
 }
 
 export interface Condition extends Expression {
-  /** null where it can tell of no input. */
+  /** null where it would be sure of no input. */
   precheck: Precheck | null;
 }
 
 export type Reading =
-  /** `refusedIfNew`: for what it is not taken any more, while one that was taken before goes on. */
+  /** `refusedIfNew`: faults for which a new rule is refused, while an accepted one goes on. */
   | { condition: Condition; faults: []; refusedIfNew: SourceFault[] }
   | { condition: null; faults: SourceFault[]; refusedIfNew: [] };
 
@@ -45,12 +45,12 @@ export interface ReadExpression {
   expression: Condition | null;
   faults: SourceFault[];
   type: Type;
-  /** What of the policy's own is named in it, such as `variables.x`. */
+  /** The policy's own names in it, such as `variables.x`. */
   named: ReadonlySet<string>;
 }
 
-/** What a policy brings for its rules: see `Definitions`. */
-export interface Brought {
+/** The names a policy defines for its rules: see `Definitions`. */
+export interface PolicyNames {
   types: Readonly<Record<string, Type>>;
   lists: NamedLists;
   valuesWith(inputs: Record<string, CelInput>): Record<string, CelInput>;
@@ -58,20 +58,23 @@ export interface Brought {
 
 const ENVIRONMENT = celEnv({ funcs: [...countedFunctions] });
 
-/** @param brought what the names in the source stand for beside those of the input. */
+/** @param brought the policy's own names, beside those of the input. */
 export function readCondition(
   source: string,
-  brought: Pick<Brought, 'types' | 'lists'> | null = null,
+  brought: Pick<PolicyNames, 'types' | 'lists'> | null = null,
 ): Reading {
   const { expression, faults, inexact } = readTyped(source, brought ?? NOTHING, (type) =>
-    (type.kinds & BOOL) === 0 ? `a rule is true or false, and this is ${inWords(type)}` : null,
+    (type.kinds & BOOL) === 0 ? `a rule is true or false, and this is ${typeText(type)}` : null,
   );
   if (expression === null) return { condition: null, faults, refusedIfNew: [] };
   return { condition: expression, faults: [], refusedIfNew: inexact };
 }
 
 /** The same of an expression of any value. */
-export function readExpression(source: string, brought: Pick<Brought, 'types' | 'lists'>): ReadExpression {
+export function readExpression(
+  source: string,
+  brought: Pick<PolicyNames, 'types' | 'lists'>,
+): ReadExpression {
   const { inexact, ...read } = readTyped(source, brought, ({ kinds }) =>
     kinds === OPTIONAL ? 'a variable is a value: end it with orValue(…)' : null,
   );
@@ -82,7 +85,7 @@ const NOTHING = { types: VARIABLES, lists: new NamedLists({}) };
 
 function readTyped(
   source: string,
-  { types, lists }: Pick<Brought, 'types' | 'lists'>,
+  { types, lists }: Pick<PolicyNames, 'types' | 'lists'>,
   faultOf: (type: Type) => string | null,
 ): ReadExpression & { inexact: SourceFault[] } {
   try {
@@ -107,14 +110,14 @@ export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Cond
   return { precheck: precheck(tree, lists), evaluate: plan(ENVIRONMENT, expr), units };
 }
 
-/** What rules are asked: the same variables for all of them, and one purse. */
+/** One question to all rules: the same variables and one cost budget. */
 export class Asked {
   readonly costBudget: CostBudget = { left: UNITS_OF_A_QUESTION };
-  /** Units of what was really done: less than was paid for, where rules were told to be false. */
+  /** Units of the work really done: less than was paid, where rules were found false by precheck. */
   work = 0;
   readonly input: object;
   #variables: Record<string, CelInput> | undefined;
-  readonly #brought = new Map<Brought, Record<string, CelInput>>();
+  readonly #brought = new Map<PolicyNames, Record<string, CelInput>>();
 
   /** @param input JSON by the names of the variables. */
   constructor(input: object) {
@@ -131,7 +134,7 @@ export class Asked {
   }
 
   /** The same with those of a policy, evaluated at most once. */
-  variablesWith(brought: Brought | null): Record<string, CelInput> {
+  variablesWith(brought: PolicyNames | null): Record<string, CelInput> {
     if (brought === null) return this.variables;
     const before = this.#brought.get(brought);
     if (before !== undefined) return before;
@@ -142,22 +145,22 @@ export class Asked {
 }
 
 /** Why an expression has no answer. */
-export class Erred {
+export class RuleError {
   readonly why: string;
   constructor(why: string) {
     this.why = why;
   }
 }
 
-/** @returns Erred where it fails, gives no bool, or costs more than its bound. */
+/** @returns RuleError where it fails, gives no bool, or costs more than its bound. */
 export function ask(
   { precheck, evaluate, units }: Condition,
   asked: Asked,
-  brought: Brought | null = null,
-): boolean | Erred {
+  brought: PolicyNames | null = null,
+): boolean | RuleError {
   const { costBudget } = asked;
   const { left } = costBudget;
-  const allowed = begin(costBudget, UNITS_OF_A_RULE);
+  const allowed = startCount(costBudget, UNITS_OF_A_RULE);
   let isPrechecked = false;
   // A stack that no one reads costs more than the error: with one, a rule that errs took 70 to 137 ns a unit.
   const { stackTraceLimit } = Error;
@@ -166,18 +169,18 @@ export function ask(
     spend(units);
     isPrechecked = precheck?.(asked.input) === false;
     if (isPrechecked) return false;
-    // What telling cost is not paid twice.
-    begin(costBudget, UNITS_OF_A_RULE);
+    // The cost of the precheck is not paid twice.
+    startCount(costBudget, UNITS_OF_A_RULE);
     spend(units);
     const value = evaluate(asked.variablesWith(brought));
-    if (isSpent()) return new Erred('it costs more than a rule may');
+    if (isOverBudget()) return new RuleError('it costs more than a rule may');
     if (typeof value === 'boolean') return value;
-    return new Erred(isCelError(value) ? value.message : 'it gives no bool');
+    return new RuleError(isCelError(value) ? value.message : 'it gives no bool');
   } catch (error) {
-    return new Erred((error as Error).message);
+    return new RuleError((error as Error).message);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
-    end(costBudget, allowed);
+    chargeCount(costBudget, allowed);
     asked.work += isPrechecked ? UNITS_OF_A_PRECHECK : left - costBudget.left;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a pattern finds in a text, by RE2 again: the one that the language brings says only whether there is a match, and
- * not where. Each search is paid for as one over all that is left of the text, which it may look at.
+ * Finds the matches of a pattern, with a second RE2: the library's own says only whether there is a match, and not
+ * where. Each search pays for the whole rest of the text, which it may read.
  */
 import { RE2JS } from 're2js';
 import { UNITS_OF_AN_INSTRUCTION } from './limits.ts';
@@ -20,12 +20,12 @@ export function firstIn(text: string, pattern: string): string {
   return allIn(text, pattern, 1)[0] ?? '';
 }
 
-/** @param most matches that are looked for. */
-export function allIn(text: string, pattern: string, most = Number.POSITIVE_INFINITY): string[] {
+/** @param max how many matches to look for. */
+export function allIn(text: string, pattern: string, max = Number.POSITIVE_INFINITY): string[] {
   const { expression, instructions } = finderOf(pattern);
   const matcher = expression.matcher(text);
   const found: string[] = [];
-  for (let from = 0; from <= text.length && found.length < most; from = matcher.end()) {
+  for (let from = 0; from <= text.length && found.length < max; from = matcher.end()) {
     spend((1 + text.length - from) * instructions * UNITS_OF_AN_INSTRUCTION);
     if (!matcher.find()) break;
     found.push(text.slice(matcher.start(), matcher.end()));
@@ -36,7 +36,7 @@ export function allIn(text: string, pattern: string, most = Number.POSITIVE_INFI
 function finderOf(source: string): Finder {
   const before = kept.get(source);
   if (before !== undefined) return before;
-  // Refuses what is none, or too large.
+  // Refuses invalid and too large patterns.
   patternOf(source);
   const expression = RE2JS.compile(source);
   const finder = { expression, instructions: expression.re2().prog.numInst() };

@@ -33,13 +33,13 @@ import { patternOf } from './pattern.ts';
 import { stringFunctions } from './strings.ts';
 import { FUNCTIONS, METHODS, OPERATORS } from './types.ts';
 
-/** What a function costs by what it is given, its target first. */
+/** The cost of a function by its arguments, its target first. */
 export type Cost = (first: CelValue, second: CelValue) => number;
 
 /** V8 looks at no more than so many characters of what it searches for at each place. */
 const MAX_CHARACTERS_SEARCHED_FOR = 250;
 
-/** Of what is paid for with its node alone. */
+/** For functions that are paid with their node alone. */
 const NOTHING_MORE: Cost = () => 0;
 
 /** By the parser's name: of every function there is, or the program does not start. */
@@ -80,7 +80,7 @@ export const LOOP = '@loop';
 const { BOOL, DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);
 
-/** What we evaluate otherwise than the library does. */
+/** The functions that differ from the library's. */
 const OURS: readonly CelFunc[] = [
   celFunc('_+_', [LIST, LIST], LIST, joined),
   celFunc('@in', [DYN, LIST], BOOL, isIn),
@@ -191,11 +191,11 @@ function isIn(value: CelValue, list: CelList): boolean {
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_CHARACTERS = 64;
 
 /** The library's own takes any text, and gives what no comparison holds for: a rule would not match, and not err. */
 function numberFrom(text: string): number {
-  if (text.length > LONGEST_NUMBER || !NUMBER.test(text))
+  if (text.length > MAX_NUMBER_CHARACTERS || !NUMBER.test(text))
     throw new TypeError('double() does not take that text');
   return Number(text);
 }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { compilePolicy, policySet } from '../compile.ts';
-import { Asked, ask, Erred, readCondition } from './expression.ts';
+import { Asked, ask, RuleError, readCondition } from './expression.ts';
 import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
 
 const BODY = 256 * 1024;
@@ -108,7 +108,7 @@ describe('a-hostile-evaluation-ends-at-its-bound', () => {
   for (const [what, rule, context] of BEYOND) {
     test(what, (t) => {
       const { answer, units } = answered(t, rule, context);
-      assert.ok(answer instanceof Erred, String(answer));
+      assert.ok(answer instanceof RuleError, String(answer));
       assert.match(answer.why, /costs more than a rule may/);
       assert.ok(units <= UNITS_OF_A_RULE, `${units} units`);
     });
@@ -119,7 +119,7 @@ describe('what-could-be-hostile-is-done-within-its-bound', () => {
   for (const [what, rule, context] of WITHIN) {
     test(what, (t) => {
       const { answer, units } = answered(t, rule, context);
-      if (answer instanceof Erred) assert.doesNotMatch(answer.why, /costs more/);
+      if (answer instanceof RuleError) assert.doesNotMatch(answer.why, /costs more/);
       assert.ok(units <= UNITS_OF_A_RULE, `${units} units`);
     });
   }
@@ -158,7 +158,7 @@ test('a-costly-rule-leaves-what-it-did-not-use-to-the-next', () => {
   const costly = readCondition((BEYOND[0] as (typeof BEYOND)[number])[1]).condition;
   const cheap = readCondition('size(context.list) > 3').condition;
   assert.ok(costly !== null && cheap !== null);
-  assert.ok(ask(costly, question) instanceof Erred);
+  assert.ok(ask(costly, question) instanceof RuleError);
   assert.ok(
     question.costBudget.left >= UNITS_OF_A_QUESTION - UNITS_OF_A_RULE,
     `${question.costBudget.left} left`,
@@ -166,7 +166,11 @@ test('a-costly-rule-leaves-what-it-did-not-use-to-the-next', () => {
   assert.equal(ask(cheap, question), true);
 });
 
-function answered(t: TestContext, rule: string, context: object): { answer: boolean | Erred; units: number } {
+function answered(
+  t: TestContext,
+  rule: string,
+  context: object,
+): { answer: boolean | RuleError; units: number } {
   const { condition, faults } = readCondition(rule);
   assert.ok(condition !== null, faults[0]?.message);
   const question = new Asked(inputWith(context));

@@ -19,7 +19,7 @@ export const listFunctions: readonly CelFunc[] = [
 ];
 
 const MIN_INT = -(2n ** 63n);
-const GREATEST_INT = 2n ** 63n - 1n;
+const MAX_INT = 2n ** 63n - 1n;
 
 /** Ints or doubles, as they are added by `+`. Nothing adds up to the int 0, which equals the double. */
 function sumOf(list: CelList): number | bigint {
@@ -30,7 +30,7 @@ function sumOf(list: CelList): number | bigint {
     else if (typeof element === 'bigint' && typeof sum !== 'number') sum = (sum ?? 0n) + element;
     else throw new TypeError('sum() takes numbers of one kind');
   }
-  if (typeof sum === 'bigint' && (sum < MIN_INT || sum > GREATEST_INT)) {
+  if (typeof sum === 'bigint' && (sum < MIN_INT || sum > MAX_INT)) {
     throw new RangeError('sum() comes to more than an int can be');
   }
   return sum ?? 0n;

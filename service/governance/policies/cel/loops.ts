@@ -1,6 +1,7 @@
-/** Loops pay for what they go over: the range of each is handed through a function that counts it. */
-import { type Comprehension, callFor, constantFor, type Expr } from './exprs.ts';
+/** Makes loops pay for their range: it is passed through a function that counts it. */
+
 import { LOOP } from './functions.ts';
+import { type Comprehension, callFor, constantFor, type Expr } from './optional-syntax.ts';
 
 /** How many nodes an expression has. */
 export function nodesOf(expr: Expr | undefined): number {

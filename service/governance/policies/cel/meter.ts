@@ -1,6 +1,6 @@
 /**
- * Counts what an evaluation costs. The library has no place to hand one through to the functions it calls, and an
- * evaluation never waits, so the one that runs is held here.
+ * Counts the cost of an evaluation. The library can't pass a counter to the functions it calls, and an evaluation never
+ * waits, so the counter of the running one is kept here.
  */
 
 export class OutOfUnits extends Error {
@@ -28,17 +28,17 @@ export interface CostBudget {
 }
 
 /** Begins to count, for an evaluation that may cost `atMost` of what is left. @returns what it may cost. */
-export function begin({ left: inBudget }: CostBudget, atMost: number): number {
+export function startCount({ left: inBudget }: CostBudget, atMost: number): number {
   left = Math.min(inBudget, atMost);
   return left;
 }
 
-/** Takes what the evaluation cost out of the purse. @param allowed what {@link begin} gave. */
-export function end(costBudget: CostBudget, allowed: number): void {
+/** Takes the cost of the evaluation from the budget. @param allowed what {@link startCount} gave. */
+export function chargeCount(costBudget: CostBudget, allowed: number): void {
   costBudget.left -= allowed - Math.max(left, 0);
 }
 
-/** Whether more was wanted than there was. */
-export function isSpent(): boolean {
+/** Whether the evaluation has cost more than it may. */
+export function isOverBudget(): boolean {
   return left < 0;
 }

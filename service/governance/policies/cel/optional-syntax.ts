@@ -1,28 +1,28 @@
 /**
- * Optional fields, `a.?b` and `a[?k]`, which the parser does not know. Each `?` is taken out of the source, and a blank put
+ * Builds expressions of the library's parser, and reads optional fields, `a.?b` and `a[?k]`, which it does not know. Each `?` is taken out of the source, and a blank put
  * in its place so that everything else stays where it is; what is read there is then made a call of {@link optionalFunctions}.
  */
-import { callFor, constantFor, type Expr, inPlaceOf, type Kind, nameFor } from './exprs.ts';
+import type { parse } from '@bufbuild/cel';
 import { ELEMENT, ELEMENT_OF, FIELD, FIELD_OF, HAS_VALUE, VALUE } from './optionals.ts';
 
 /** As the tree names them; none of them is a name in CEL. */
 export const OPTIONAL_FIELD = '.?';
 export const OPTIONAL_ELEMENT = '[?]';
-/** What optional values have. */
+/** The methods of optional values. */
 export const OPTIONAL_METHODS: readonly string[] = ['hasValue', 'value', 'or', 'orValue'];
 
 /** Texts and comments, which are left alone, and what is looked for. */
 const TOKEN =
   /(?<!\w)(?:[rR][bB]?|[bB][rR])(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')|"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|([.[])(\s*)\?/g;
 
-export interface Unmarked {
+export interface PlainSource {
   /** Of the same length. */
   text: string;
   /** Where the signs stand that a `?` followed. */
   optional: Set<number>;
 }
 
-export function withoutMarks(source: string): Unmarked {
+export function withoutMarks(source: string): PlainSource {
   const optional = new Set<number>();
   if (!source.includes('?')) return { text: source, optional };
   const text = source.replace(TOKEN, (token: string, sign: string | undefined, blank: string, at: number) => {
@@ -85,4 +85,27 @@ function withFound(expr: Expr, accuInit: Expr, result: Expr): Expr {
       result,
     },
   });
+}
+
+export type Parsed = ReturnType<typeof parse>;
+export type Expr = NonNullable<Parsed['expr']>;
+export type Kind<C extends string> = Extract<Expr['exprKind'], { case: C }>['value'];
+export type Comprehension = Kind<'comprehensionExpr'>;
+
+/** In the place of another one, whose id it has, by which errors and positions know it. */
+export function inPlaceOf({ $typeName, id }: Expr, exprKind: Expr['exprKind']): Expr {
+  return { $typeName, id, exprKind };
+}
+
+export function nameFor(other: Expr, name: string): Expr {
+  return inPlaceOf(other, { case: 'identExpr', value: { $typeName: 'cel.expr.Expr.Ident', name } });
+}
+
+export function callFor(other: Expr, name: string, args: Expr[]): Expr {
+  const value = { $typeName: 'cel.expr.Expr.Call', function: name, args } as const;
+  return inPlaceOf(other, { case: 'callExpr', value });
+}
+
+export function constantFor(other: Expr, constantKind: Kind<'constExpr'>['constantKind']): Expr {
+  return inPlaceOf(other, { case: 'constExpr', value: { $typeName: 'cel.expr.Constant', constantKind } });
 }

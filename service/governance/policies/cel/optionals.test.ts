@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Asked, ask, Erred, readCondition } from './expression.ts';
+import { Asked, ask, RuleError, readCondition } from './expression.ts';
 
 const CONTEXT = {
   a: { b: { c: 1 }, none: null },
@@ -80,7 +80,7 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
 
 describe('an-optional-field', () => {
   for (const source of YES) test(`true: ${source}`, () => assert.equal(said(source), true));
-  for (const source of ERRS) test(`an error: ${source}`, () => assert.ok(said(source) instanceof Erred));
+  for (const source of ERRS) test(`an error: ${source}`, () => assert.ok(said(source) instanceof RuleError));
   for (const [source, place, says] of REFUSED) {
     test(`refused: ${source}`, () => {
       const [fault] = readCondition(source).faults;
@@ -116,7 +116,7 @@ test('an-optional-chain-says-what-has-says', () => {
         const plain = path.map((_, at) => `has(context.${path.slice(0, at + 1).join('.')})`).join(' && ');
         const chosen = `(${plain} ? context.${path.join('.')} : "none") == "none"`;
         const answer = said(optional, context);
-        if (!leadsOn(context, path)) return assert.ok(answer instanceof Erred);
+        if (!leadsOn(context, path)) return assert.ok(answer instanceof RuleError);
         if (answer === false) there += 1;
         assert.equal(answer, said(chosen, context));
       },
@@ -126,7 +126,7 @@ test('an-optional-chain-says-what-has-says', () => {
   assert.ok(there > 50, `${there} were there`);
 });
 
-function said(source: string, context: object = CONTEXT): boolean | Erred {
+function said(source: string, context: object = CONTEXT): boolean | RuleError {
   const { condition, faults } = readCondition(source);
   assert.ok(condition !== null, `${source}: ${faults[0]?.message}`);
   return ask(condition, new Asked({ action: 'a', description: '', context, agent: {}, user: {}, facts: {} }));

@@ -15,7 +15,7 @@ export interface Pattern {
 const MAX_KEPT = 10_000;
 const kept = new Map<string, Pattern>();
 
-/** @throws Error that says why, where it is none or too large. */
+/** @throws Error that says why the pattern is invalid or too large. */
 export function patternOf(source: string): Pattern {
   const before = kept.get(source);
   if (before !== undefined) return before;
@@ -42,7 +42,7 @@ function compiled(source: string): Pattern {
   };
 }
 
-/** RE2 searches in time that grows with the text; it does not promise to compile in any. */
+/** RE2's search time is linear in the text, but its compile time has no bound. */
 function refuseWhatTakesLong(source: string): void {
   if (source.length > MAX_PATTERN_CHARACTERS) {
     throw new Error(

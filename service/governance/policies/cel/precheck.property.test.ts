@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Definitions, definitionsOf } from './definitions.ts';
-import { Asked, ask, type Condition, Erred, readCondition } from './expression.ts';
+import { Asked, ask, type Condition, RuleError, readCondition } from './expression.ts';
 
 const PATHS =
   'action description agent.id agent.trust user.id facts.risk_level facts.sure context.t context.n context.b context.l context.m context.m.k context.absent'.split(
@@ -138,7 +138,7 @@ function answersOf(conditions: readonly Condition[], given: object, left: number
   question.costBudget.left = left;
   return conditions.map((condition) => {
     const answer = ask(condition, question, BROUGHT);
-    return { answer: answer instanceof Erred ? 'erred' : answer, left: question.costBudget.left };
+    return { answer: answer instanceof RuleError ? 'erred' : answer, left: question.costBudget.left };
   });
 }
 

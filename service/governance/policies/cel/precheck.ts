@@ -1,18 +1,18 @@
 /**
- * Tells of most rules that they are false without evaluating them. It reads a condition from its left, as evaluation does,
+ * Finds most rules that are false without evaluating them. It reads a condition from its left, as evaluation does,
  * as far as that compares single values of the input with what is written out, pays for that what evaluation pays, and
- * where it can't tell says nothing. So it changes how long an answer takes, and never which, nor what it costs.
+ * gives no answer where it can't be sure. So it changes how long an answer takes, and never which, nor what it costs.
  */
+
 import { type CelList, celList } from '@bufbuild/cel';
 import { COSTS, type Cost } from './functions.ts';
 import { UNITS_OF_A_NODE } from './limits.ts';
 import { nodesOfTurn } from './loops.ts';
 import { trySpend } from './meter.ts';
 import { isInNamed, type NamedLists } from './named-lists.ts';
-import { equal, isScalar, ON_SCALARS } from './scalars.ts';
 import type { Literal, Node } from './tree.ts';
 
-/** What evaluation will say of an input, which is JSON by the names of the variables; undefined where that is not known. */
+/** The result of evaluating an input, which is JSON by the names of the variables; undefined where it is not known. */
 export type Precheck = (input: object) => boolean | undefined;
 
 type Read = (input: object) => Literal | undefined;
@@ -24,8 +24,8 @@ interface Locals {
 
 /**
  * @param tree whose loops are paid for: see `payForLoops`.
- * @param lists what the policy brings.
- * @returns null where it could tell of no input.
+ * @param lists the lists of the policy.
+ * @returns null where it would be sure of no input.
  */
 export function precheck(tree: Node, lists: NamedLists): Precheck | null {
   return precheckOf(tree, { lists, variables: new Map() });
@@ -192,4 +192,52 @@ function isMap(value: unknown): value is Record<string, unknown> {
 
 function opposite(said: boolean | undefined): boolean | undefined {
   return said === undefined ? undefined : !said;
+}
+
+/** @returns undefined where the operator does not take these. */
+export type OnScalars = (left: Literal, right: Literal) => boolean | undefined;
+
+/** By the parser's name. */
+export const ON_SCALARS: Readonly<Record<string, OnScalars>> = {
+  '_==_': equal,
+  '_!=_': (left, right) => !equal(left, right),
+  '_<_': ordered((left, right) => left < right),
+  '_<=_': ordered((left, right) => left <= right),
+  '_>_': ordered((left, right) => left > right),
+  '_>=_': ordered((left, right) => left >= right),
+  contains: onTexts((text, part) => text.includes(part)),
+  startsWith: onTexts((text, part) => text.startsWith(part)),
+  endsWith: onTexts((text, part) => text.endsWith(part)),
+};
+
+export function isScalar(value: unknown): value is Literal {
+  return value === null || (typeof value !== 'object' && value !== undefined);
+}
+
+/** Numbers of either kind by their value. */
+export function equal(left: Literal, right: Literal): boolean {
+  if (left === right) return true;
+  const numbers = isNumber(left) && isNumber(right);
+  // biome-ignore lint/suspicious/noDoubleEquals: an int and a double are never identical, and can be equal.
+  return numbers && left == right;
+}
+
+type Ordered = number | bigint | string | boolean;
+
+function ordered(say: (left: Ordered, right: Ordered) => boolean): OnScalars {
+  return (left, right) => {
+    if (left === null || right === null) return undefined;
+    if (typeof left === typeof right) return say(left, right);
+    // An int beside a double is taken for one, with what that loses: as the library does.
+    return isNumber(left) && isNumber(right) ? say(Number(left), Number(right)) : undefined;
+  };
+}
+
+function onTexts(say: (text: string, other: string) => boolean): OnScalars {
+  return (left, right) =>
+    typeof left === 'string' && typeof right === 'string' ? say(left, right) : undefined;
+}
+
+function isNumber(value: Literal): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }

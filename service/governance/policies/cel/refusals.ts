@@ -1,14 +1,14 @@
-/** How the check says what is wrong with a call, and the way out. */
+/** The messages of the check about a wrong call, each with the way out. */
 import { OPTIONAL_METHODS } from './optional-syntax.ts';
 import { patternOf } from './pattern.ts';
 import type { Node } from './tree.ts';
-import { DOUBLE, FUNCTIONS, INT, inWords, METHODS, OPTIONAL, type Type } from './types.ts';
+import { DOUBLE, FUNCTIONS, INT, METHODS, OPTIONAL, type Type, typeText } from './types.ts';
 
-export function misfit(what: string, types: readonly Type[]): string {
+export function typeMismatch(what: string, types: readonly Type[]): string {
   if (types.some(({ kinds }) => kinds === OPTIONAL)) {
     return `${what} does not take an optional value: end it with orValue(…), which says what counts where there is none`;
   }
-  const said = `${what} does not take ${types.map(inWords).join(' and ') || 'nothing'}`;
+  const said = `${what} does not take ${types.map(typeText).join(' and ') || 'nothing'}`;
   const [left, right] = types;
   if (left === undefined || right === undefined) return said;
   if (what === '%') return `${said}: it takes ints alone; numbers of the input are doubles, so write int(…)`;

@@ -1,7 +1,7 @@
 /** What a rule says of an input: a table of both, with what an author can be surprised by. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Asked, ask, Erred, readCondition } from './expression.ts';
+import { Asked, ask, RuleError, readCondition } from './expression.ts';
 
 const INPUT = {
   action: 'payment.send',
@@ -124,10 +124,10 @@ const TABLE = [...YES.map((rule) => [rule, true] as const), ...NO.map((rule) => 
 describe('rules-say-of-an-input', () => {
   for (const [rule, wanted] of TABLE) test(`${wanted}: ${rule}`, () => assert.equal(answer(rule), wanted));
   for (const rule of ERRS)
-    test(`an error: ${rule}`, () => assert.ok(answer(rule) instanceof Erred, String(answer(rule))));
+    test(`an error: ${rule}`, () => assert.ok(answer(rule) instanceof RuleError, String(answer(rule))));
 });
 
-function answer(rule: string): boolean | Erred {
+function answer(rule: string): boolean | RuleError {
   const { condition, faults } = readCondition(rule);
   assert.ok(condition !== null, faults[0]?.message);
   return ask(condition, new Asked(INPUT));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Asked, ask, Erred, readCondition } from './expression.ts';
+import { Asked, ask, RuleError, readCondition } from './expression.ts';
 import { UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
 
 const CONTEXT = {
@@ -67,7 +67,7 @@ const ERRS = [
 describe('a-function', () => {
   for (const source of YES) test(`true: ${source}`, () => assert.equal(said(source).answer, true));
   for (const source of ERRS)
-    test(`an error: ${source}`, () => assert.ok(said(source).answer instanceof Erred));
+    test(`an error: ${source}`, () => assert.ok(said(source).answer instanceof RuleError));
 });
 
 const LONG = { text: 'a'.repeat(120_000), list: Array.from({ length: 60_000 }, (_, n) => n) };
@@ -96,7 +96,7 @@ describe('a-hostile-use-of-a-function-ends-at-its-bound', () => {
       const { answer, units } = said(source, LONG);
       const { user, system } = process.cpuUsage(from);
       t.diagnostic(`${(user + system) / 1000} ms, ${units} units`);
-      assert.match(answer instanceof Erred ? answer.why : String(answer), /costs more than a rule may/);
+      assert.match(answer instanceof RuleError ? answer.why : String(answer), /costs more than a rule may/);
       assert.ok(units <= UNITS_OF_A_RULE, `${units} units`);
     });
   }
@@ -123,7 +123,7 @@ test('taking-a-text-apart-and-joining-it-gives-the-text', () => {
   );
 });
 
-function said(source: string, context: object = CONTEXT): { answer: boolean | Erred; units: number } {
+function said(source: string, context: object = CONTEXT): { answer: boolean | RuleError; units: number } {
   const { condition, faults } = readCondition(source);
   assert.ok(condition !== null, `${source}: ${faults[0]?.message}`);
   const asked = new Asked({ action: 'a', description: '', context, agent: {}, user: {}, facts: {} });

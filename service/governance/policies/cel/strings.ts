@@ -1,6 +1,6 @@
 /**
  * Functions of texts as other implementations of CEL offer them: the library's own where they are right and take time that
- * grows with the text alone. What is taken apart or put together is paid for piece by piece, before it is made.
+ * grows with the text alone. Splitting and joining is paid for piece by piece, before it happens.
  */
 import { type CelFunc, type CelInput, type CelList, CelScalar, celMethod, listType } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';

@@ -3,16 +3,18 @@
  * names and everything that rules are not offered refused in its place.
  */
 import { parse } from '@bufbuild/cel';
-import type { Expr, Kind, Parsed } from './exprs.ts';
 import { MAX_BLANKS, MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
 import {
   asHasValue,
   asMethodOfOptional,
   asOptionalElement,
   asOptionalField,
+  type Expr,
+  type Kind,
   OPTIONAL_ELEMENT,
   OPTIONAL_FIELD,
   OPTIONAL_METHODS,
+  type Parsed,
   withoutMarks,
 } from './optional-syntax.ts';
 import { isOptional, type Loop, literalFrom, type Node, negated, SourceError } from './tree.ts';

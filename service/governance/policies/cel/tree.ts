@@ -1,8 +1,7 @@
-/** The tree of an expression as rules know it, and what is said of a place in it. */
-import type { Comprehension, Kind } from './exprs.ts';
-import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
+/** The tree of an expression, and errors with a place in it. */
+import { type Comprehension, type Kind, OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
 
-/** What stands in a rule as it is. */
+/** A literal value in a rule. */
 export type Literal = null | boolean | number | bigint | string;
 
 export type Loop = 'exists' | 'all' | 'exists_one' | 'map' | 'filter';
@@ -31,7 +30,7 @@ export type Node = { at: number } & (
     }
 );
 
-/** What is wrong, and where: `at` as in {@link Node}. */
+/** An error with its place: `at` as in {@link Node}. */
 export class SourceError extends Error {
   readonly at: number;
   constructor(at: number, message: string) {
@@ -40,7 +39,7 @@ export class SourceError extends Error {
   }
 }
 
-/** Whether it gives a value that may not be there: that is told from how it is written. */
+/** Whether the node gives an optional value, which its form shows. */
 export function isOptional(node: Node): boolean {
   if (node.kind !== 'call') return false;
   const { name, method, parts } = node;

@@ -1,6 +1,6 @@
 /**
- * What is known of an expression's type before it runs: the set of kinds its value can be of, as bits. What comes as
- * JSON can be of any kind but int, which is how a rule that could never work is told from one that may.
+ * The type of an expression before it runs: the possible kinds of its value, as bits. JSON values can be of any kind but
+ * int, which separates rules that could never work from those that may.
  */
 
 import { OPTIONAL_ELEMENT } from './optional-syntax.ts';
@@ -94,7 +94,7 @@ const WORDS: readonly [kind: number, words: string][] = [
   [OPTIONAL, 'an optional value'],
 ];
 
-export function inWords({ kinds }: Type): string {
+export function typeText({ kinds }: Type): string {
   if (kinds === ANY.kinds) return 'a value';
   if (kinds === JSON_VALUE.kinds) return 'a value of the context';
   return WORDS.filter(([kind]) => (kinds & kind) !== 0)
@@ -102,7 +102,7 @@ export function inWords({ kinds }: Type): string {
     .join(' or ');
 }
 
-/** What an operator or a function takes, and gives for it. */
+/** The types that an operator or a function takes, and the one it gives. */
 export interface Signature {
   takes: readonly number[];
   gives: Type;

@@ -4,8 +4,7 @@ import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import { EXPORT_FORMATS } from '../../../proof/index.ts';
 import { Moment } from '../../shared/evidence-filters.ts';
-import { refusals } from '../../shared/response-schemas.ts';
-import { Restores } from '../../shared/restores.ts';
+import { Restores, refusals } from '../../shared/response-schemas.ts';
 
 const IsoTime = Type.String({ format: 'date-time' });
 const IsoTimeOrNull = Type.Union([IsoTime, Type.Null()]);

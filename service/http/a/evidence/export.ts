@@ -2,7 +2,6 @@
 
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireDistinct, requireOrder } from '../../../evidence/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
@@ -22,10 +21,9 @@ import {
   restoresOf,
 } from '../../../proof/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
-import type { Services } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { momentMs } from '../../shared/evidence-filters.ts';
-import { isUnderSandbox } from '../../shared/sandbox.ts';
+import type { Noun, Services } from '../../services.ts';
+import { isUnderSandbox, principalOf } from '../../shared/access.ts';
+import { parseMoment } from '../../shared/evidence-filters.ts';
 import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
 
 const MEDIA_TYPES = {
@@ -36,16 +34,12 @@ const MEDIA_TYPES = {
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceExportA: Noun = (app, { services }, done) => {
   app.addHook('preClose', async () => services.renderings.finish());
 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
     const { format, artifact_types: artifactTypes = null } = request.body;
-    const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
+    const [from, to] = [parseMoment(request.body.from_date), parseMoment(request.body.to_date)];
     requireOrder(from, to, ['to_date']);
     requireDistinct(artifactTypes ?? [], ['artifact_types']);
     const { chain, keyId } = principalOf(request);
@@ -90,7 +84,7 @@ export const evidenceExportA: FastifyPluginCallbackTypebox<{ services: Services 
   done();
 };
 
-/** Whoever came by a link alone. */
+/** The chain of a request that has a link and no key. */
 async function bearerOf(services: Services, request: FastifyRequest) {
   const { export_id: exportId } = request.params as { export_id: string };
   const chain = await readLink(services, exportId, request.query as LinkQuery);

@@ -1,6 +1,8 @@
-/** An artifact as Surface A shows it, in a search and by itself. */
+/** An artifact as Surface A shows it, in a search and by itself, and the one word that says how it ended. */
+
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
+import { readRecord, statusOfCheck } from '../../../compliance/index.ts';
 import { ARTIFACT_TYPES, type Artifact } from '../../../evidence/index.ts';
 
 export const Item = Type.Object({
@@ -34,4 +36,25 @@ export function toItem({
     previous_hash: formatHash(previousHash),
     created_at: new Date(createdAt).toISOString(),
   };
+}
+
+/** undefined where the type has none, or the payload that says it is gone. */
+export function statusOf({ artifactType, payload }: Artifact): string | undefined {
+  if (artifactType === 'action_approved') return 'approved';
+  if (payload === null) return undefined;
+  switch (artifactType) {
+    case 'action_rejected':
+      return textOf(payload.resolution);
+    case 'action_executed':
+      // What the service noted itself, when it let an action proceed, has no outcome yet.
+      return textOf(payload.outcome) ?? 'executed';
+    case 'compliance_check':
+      return statusOfCheck(readRecord(payload));
+    default:
+      return undefined;
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

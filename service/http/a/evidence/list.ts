@@ -1,7 +1,6 @@
 /** Surface A: report an outcome, search, and the latest evidence of each type. */
 
 import { formatHash } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord, VERDICTS } from '../../../evaluation/index.ts';
 import {
@@ -11,13 +10,12 @@ import {
   requireOrder,
   searchArtifacts,
 } from '../../../evidence/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { ActionFilter, Moment, momentMs } from '../../shared/evidence-filters.ts';
+import { ActionFilter, Moment, parseMoment } from '../../shared/evidence-filters.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
 import { refusals } from '../../shared/response-schemas.ts';
-import { Item, toItem } from './item.ts';
-import { statusOf } from './status.ts';
+import { Item, statusOf, toItem } from './item.ts';
 
 const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
 const IsoTime = Type.String({ format: 'date-time' });
@@ -103,12 +101,12 @@ const LATEST = {
   response: { 200: Latest, ...refusals('a', 422) },
 };
 
-export const evidenceA: FastifyPluginCallbackTypebox<{ services: Services }> = (app, { services }, done) => {
+export const evidenceA: Noun = (app, { services }, done) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
   app.post('/evidence/search', { config: SCOPE, schema: SEARCH }, async (request) => {
     const { artifact_type: artifactType, action, verdict, limit = 50, offset = 0 } = request.body;
-    const [from, to] = [momentMs(request.body.from_date), momentMs(request.body.to_date)];
+    const [from, to] = [parseMoment(request.body.from_date), parseMoment(request.body.to_date)];
     requireOrder(from, to, ['to_date']);
     const filter = { artifactType, action, verdict, from, to };
     const { chain } = principalOf(request);

@@ -1,7 +1,6 @@
 /** Surface A: the signed log of the key's chain: checkpoint, verifier keys, consistency, tiles. */
 
 import { encodeBase64, formatHash } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import {
@@ -12,7 +11,7 @@ import {
   publishedKeyFields,
   publishedKeys,
 } from '../../../proof/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 
@@ -108,11 +107,7 @@ const TILE = {
 const KEEP_FOR_EVER = 'private, max-age=31536000, immutable';
 const ASK_AGAIN = 'private, no-cache';
 
-export const evidenceLogA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceLogA: Noun = (app, { services }, done) => {
   const { db } = services;
   const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
     const { note } = await checkpointOf(db, chain);

@@ -1,10 +1,9 @@
 /** Surface A: one artifact with all that it takes to compute its hash again, and the proof that it is in its chain. */
 
 import { formatHash } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { proofOf, recordOf } from '../../../proof/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 import { Item, toItem } from './item.ts';
@@ -47,11 +46,7 @@ const PROOF = {
   },
 };
 
-export const evidenceRecordA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceRecordA: Noun = (app, { services }, done) => {
   app.get('/evidence/:id', { config: SCOPE, schema: ONE }, async (request) => {
     const record = await recordOf(services.db, principalOf(request).chain, request.params.id);
     return {

@@ -1,9 +1,8 @@
 /** Surface A: take the content out of one artifact. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { redact } from '../../../proof/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 
@@ -44,11 +43,7 @@ const REDACT = {
 
 const SCOPE = { scope: 'evidence:write' } as const;
 
-export const evidenceRedactA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceRedactA: Noun = (app, { services }, done) => {
   app.post('/evidence/:id/redact', { config: SCOPE, schema: REDACT }, async (request) => {
     const { id } = request.params;
     const redaction = await redact(services, principalOf(request), id, request.body.reason);

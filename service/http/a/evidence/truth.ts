@@ -1,9 +1,8 @@
 /** Surface A: truth verification. */
 
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { truthFields } from '../../../audit/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';
 
@@ -51,11 +50,7 @@ const VERIFY_TRUTH = {
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-export const evidenceTruthA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceTruthA: Noun = (app, { services }, done) => {
   app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, async (request) =>
     truthFields(await services.truth.verify(principalOf(request).chain)),
   );

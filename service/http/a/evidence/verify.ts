@@ -1,21 +1,19 @@
 /** Surface A: the verification of the chain, and the acknowledgement of what it found. */
 
 import { statedRestoreFields } from '@assize/evidence-format';
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import Type, { type TSchema } from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../../proof/index.ts';
-import type { Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { refusals } from '../../shared/response-schemas.ts';
-import { Restores } from '../../shared/restores.ts';
+import { Restores, refusals } from '../../shared/response-schemas.ts';
 
 const TAGS = ['Evidence'];
 const IsoTime = Type.String({ format: 'date-time' });
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A signed note is a few hundred bytes, more with witnesses. */
-const LONGEST_CHECKPOINT = 16_384;
+const MAX_CHECKPOINT_CHARACTERS = 16_384;
 
 const foundFields = {
   index: Nullable(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
@@ -68,7 +66,7 @@ const VERIFY = {
       trusted_checkpoint: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: LONGEST_CHECKPOINT,
+          maxLength: MAX_CHECKPOINT_CHARACTERS,
           description:
             'A signed checkpoint that you kept elsewhere (the note in base64url): the chain must begin with what it covers',
         }),
@@ -105,11 +103,7 @@ const ACKNOWLEDGE = {
   },
 };
 
-export const evidenceVerifyA: FastifyPluginCallbackTypebox<{ services: Services }> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceVerifyA: Noun = (app, { services }, done) => {
   app.get('/evidence/verify', { config: { scope: 'evidence:read' }, schema: VERIFY }, async (request) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;

@@ -5,8 +5,18 @@ import { COLOURS, PAGE, STYLES, TEXT_WIDTH } from '../../../documents/theme.ts';
 import { DAY_MS } from '../../../foundation/clock.ts';
 import type { DayCounts, Tally } from './tally.ts';
 import { VERDICTS } from './tally.ts';
-import { OTHER_COLOUR, VERDICT_COLOURS } from './verdict-colours.ts';
 import { countOf, countText, dateText, nameText, shareText } from './wording.ts';
+
+/**
+ * Darker for graver verdicts. They differ in lightness as well as in hue, so the report can be read in black and white.
+ */
+export const VERDICT_COLOURS: Record<string, string> = {
+  proceed: '#a8d3bd',
+  escalate: '#d1892c',
+  block: '#7a1626',
+};
+/** The colour of all records that are not evaluations. */
+export const OTHER_COLOUR = '#dfe4e8';
 
 const BAR_HEIGHT = 16;
 const MAX_BARS = 62;
@@ -41,11 +51,11 @@ interface StackPlace {
   y: number;
   width: number;
   height: number;
-  /** What the whole width stands for. */
+  /** The value of the whole width. */
   whole: number;
 }
 
-/** Parts side by side in their proportion; what is there at all is visible. */
+/** Parts side by side in proportion; even the smallest part is visible. */
 export function drawStack(
   sheet: Sheet,
   parts: readonly (readonly [verdict: string, count: number])[],
@@ -63,12 +73,12 @@ export function drawStack(
 }
 
 export interface Span {
-  /** How the span is called on the axis: a day, a month, a year. */
+  /** The name of the span on the axis: a day, a month or a year. */
   name: string;
   counts: DayCounts;
 }
 
-/** Days where there are few, else months, else years: as many as can be told apart. Spans without records are there too. */
+/** Days if they are few, else months, else years, so that the bars stay readable. Includes spans without records. */
 export function spansOf(days: Tally['days']): { unit: 'day' | 'month' | 'year'; spans: Span[] } {
   for (const [unit, length] of [
     ['day', 10],
@@ -100,7 +110,7 @@ export function totalOf({ proceed, escalate, block, other }: DayCounts): number 
   return proceed + escalate + block + other;
 }
 
-/** A bar for each span, with the greatest value on the axis, and each value above its bar where there is room. */
+/** A bar for each span, with the greatest value on the axis, and each value above its bar if there is room. */
 export function drawSpans(sheet: Sheet, unit: string, spans: readonly Span[]): void {
   const most = Math.max(1, ...spans.map(({ counts }) => totalOf(counts)));
   const slot = TEXT_WIDTH / Math.max(spans.length, 6);
@@ -142,7 +152,7 @@ function drawColumn(
   }
 }
 
-/** What is no evaluation is an outline, which can't be taken for a light colour in print. */
+/** Records that are not evaluations have an outline, which can't be mistaken for a light colour in print. */
 export function drawPart(
   sheet: Sheet,
   key: string,

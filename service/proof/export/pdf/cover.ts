@@ -1,4 +1,4 @@
-/** The first page: whose records these are, of which time, how many, what was decided, and what this document is worth. */
+/** The first page: tenant, period, numbers, verdicts, and the value of this document as proof. */
 
 import { restoreSentence } from '@assize/evidence-format';
 import { drawFacts, type Fact } from '../../../documents/facts.ts';
@@ -67,7 +67,7 @@ function factsOf(manifest: ExportManifest, tally: Tally): Fact[] {
   ];
 }
 
-/** More stand in the JSON export; the page has an end. */
+/** The JSON export names the others; a page is limited. */
 const MAX_RESTORES = 3;
 
 function restoreFacts({ restores }: ExportManifest): Fact[] {
@@ -88,7 +88,7 @@ function periodAsked({ from, to }: ExportManifest['filter']): string {
   return `${begin} ${to === null ? 'on' : `to ${timeText(to)} UTC, exclusive`}`;
 }
 
-/** The number of all, and of each type. */
+/** The number of all records, and of each type. */
 function recordsText({ total, types }: Tally): string {
   if (total === 0) return 'None';
   return `${countText(total)}: ${[...types].map(([type, count]) => countOfType(count, type)).join(', ')}`;

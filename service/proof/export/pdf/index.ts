@@ -11,7 +11,7 @@ import { drawSummary } from './summary-tables.ts';
 import { tallyOf } from './tally.ts';
 import { drawVerification } from './verification-page.ts';
 
-/** More rows than this nobody reads on paper. */
+/** More rows than this are not read on paper. */
 export const MAX_ROWS = 5_000;
 const MAX_RANKED = 20;
 

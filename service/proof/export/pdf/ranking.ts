@@ -1,14 +1,14 @@
 /**
- * The most frequent of any number of names, in memory for some thousands (Misra and Gries). While all names fit,
- * the counts are exact. Past that, whichever name occurs more often than `lost` is still among those kept, and a second
- * reading counts them exactly.
+ * The most frequent of any number of names, in memory for some thousands (Misra and Gries). While all names fit, the
+ * counts are exact. Beyond that, every name that occurs more often than `lost` is still kept, and a second reading
+ * counts these exactly.
  */
 const MAX_KEPT = 20_000;
 
 export interface Ranks {
   /** Most frequent first; among equals by name. */
   names: { name: string; count: number }[];
-  /** How many different names there are; null where there were too many to tell apart. */
+  /** The number of different names; null if there were too many to count. */
   different: number | null;
   /** A name that is not listed may occur as often as this; 0 where the list is certain. */
   unseen: number;
@@ -38,7 +38,7 @@ export class Ranking {
     }
   }
 
-  /** From here on only the names kept are counted, from nought. */
+  /** From here on only the kept names are counted, from zero. */
   recount(): void {
     this.#closed = true;
     for (const name of this.#counts.keys()) this.#counts.set(name, 0);
@@ -57,7 +57,7 @@ export class Ranking {
     };
   }
 
-  /** Takes from every name what the median has, and lets go of those that have nothing left. */
+  /** Subtracts the median from every name, and drops the names that have nothing left. */
   #shrink(): void {
     const sorted = [...this.#counts.values()].sort((a, b) => a - b);
     const taken = sorted[sorted.length >> 1] ?? 1;

@@ -5,8 +5,8 @@ import { type Cell, type Column, Grid } from '../../../documents/grid.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { COLOURS, STYLES, type TextStyle } from '../../../documents/theme.ts';
 import type { ExportRemoval, ExportSource } from '../source.ts';
+import { VERDICT_COLOURS } from './chart.ts';
 import { remarkOn } from './remark.ts';
-import { VERDICT_COLOURS } from './verdict-colours.ts';
 import { clockText, countText, dateText, nameText, typeText } from './wording.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
 const ACTION = 2;
 const MAX_LINES = { text: 30, remark: 5 };
 
-/** @returns each time some rows are drawn, so that what they filled can leave. */
+/** Yields each time some rows are drawn, so that finished pages can be sent. */
 export async function* drawRecords(sheet: Sheet, source: ExportSource): AsyncIterable<void> {
   sheet.section('Records');
   sheet.paragraph('Records', STYLES.heading, 'H1');
@@ -74,7 +74,7 @@ function drawRecord(
   );
 }
 
-/** A verdict has its colour in front. */
+/** A verdict has its colour before it. */
 function cellOf(
   sheet: Sheet,
   grid: Grid,

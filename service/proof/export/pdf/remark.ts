@@ -1,4 +1,4 @@
-/** What is said of a record below its row: why it was judged so, what came of it, or where its payload went. */
+/** The remark below a record's row: the reason of its verdict, its outcome, or why its payload is missing. */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../../database/evidence-reader.ts';
 import type { ExportRemoval } from '../source.ts';
@@ -10,13 +10,13 @@ export interface RemarkText {
   grave: boolean;
 }
 
-/** As the laws' results are written in a record, the graver first. */
+/** The results of laws as records state them, the graver first. */
 const GRAVE_RESULTS: readonly [result: string, recorded: string][] = [
   ['fail', 'failed'],
   ['warn', 'warned'],
 ];
 
-/** Null where there is nothing to say. A payload of another make than expected says nothing. */
+/** Null if there is nothing to say, or the payload has an unexpected form. */
 export function remarkOn(artifact: StoredArtifact, removals: readonly ExportRemoval[]): RemarkText | null {
   if (artifact.payload === null) return { text: removalText(artifact.position, removals), grave: true };
   const payload = readPayload(artifact.payload);

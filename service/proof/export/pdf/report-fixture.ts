@@ -1,4 +1,4 @@
-/** Exports in memory for the tests of the report: ordinary records, and records with all that a caller may name things. */
+/** Exports in memory for the tests of the report: ordinary records, and records with hostile names. */
 import {
   canonicalJson,
   checkpointOrigin,
@@ -58,7 +58,7 @@ export interface FixtureOptions {
   /** Takes actions and actors from {@link HOSTILE_NAMES} in turn. */
   hostile?: boolean;
   manifest?: Partial<ExportManifest>;
-  /** Of the artifact at that position. */
+  /** The id of the artifact at that position. */
   change?: (position: number) => Partial<StoredArtifact>;
 }
 

@@ -4,12 +4,11 @@ import { levelsOf, visualOrder } from '../../../documents/direction.ts';
 import { openFonts } from '../../../documents/fonts.ts';
 import { Glyphs, type Piece } from '../../../documents/glyphs.ts';
 import { breakLines } from '../../../documents/lines.ts';
-import { spansOf } from './chart.ts';
+import { spansOf, VERDICT_COLOURS } from './chart.ts';
 import { Ranking } from './ranking.ts';
 import { remarkOn } from './remark.ts';
 import { gather, reportSource } from './report-fixture.ts';
 import { tallyOf } from './tally.ts';
-import { VERDICT_COLOURS } from './verdict-colours.ts';
 import { countText, shareText } from './wording.ts';
 
 describe('a-text-becomes-pieces-that-can-be-drawn', () => {

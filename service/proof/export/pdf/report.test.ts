@@ -25,7 +25,7 @@ async function render(fixture: FixtureOptions): Promise<Buffer> {
   return Buffer.concat(await gather(renderPdf(reportSource(fixture))));
 }
 
-/** Asks a tool about a PDF. */
+/** Runs a tool on a PDF. */
 function ask(pdf: Buffer, tool: string, before: string[], after: string[] = []): string {
   const file = path.join(folder, 'report.pdf');
   writeFileSync(file, pdf);
@@ -41,7 +41,7 @@ function ask(pdf: Buffer, tool: string, before: string[], after: string[] = []):
 const textOf = (pdf: Buffer) => ask(pdf, 'pdftotext', ['-layout', '-enc', 'UTF-8'], ['-']);
 const pagesOf = (pdf: Buffer) => Number(/Pages:\s+(\d+)/.exec(ask(pdf, 'pdfinfo', []))?.[1]);
 
-/** That every record is there, every page numbered, every font embedded, and nothing outside the margins. */
+/** Requires that every record is there, every page numbered, every font embedded, and nothing outside the margins. */
 function requireSound(pdf: Buffer): string {
   const text = textOf(pdf);
   const pages = pagesOf(pdf);
@@ -83,7 +83,7 @@ describe('a-report', options, () => {
     requireShown(text, /2026-02-27 08:30:00\.000 to 2026-03-07 00:53:00\.000 UTC/);
   });
 
-  test('shows-any-names-that-callers-chose-and-loses-nothing', async () => {
+  test('shows-all-names-that-callers-chose-and-loses-nothing', async () => {
     const text = requireSound(await render({ count: 2 * HOSTILE_NAMES.length, hostile: true }));
     requireRecords(text, 2 * HOSTILE_NAMES.length);
     for (const shown of [

@@ -1,4 +1,4 @@
-/** What stands in place of the rows where there are too many of them to read: counts by time, by action and by actor. */
+/** The tables that replace the rows if there are too many to read: counts by time, by action and by actor. */
 
 import { type Cell, Grid } from '../../../documents/grid.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
@@ -99,7 +99,7 @@ function cell(sheet: Sheet, grid: Grid, text: string, column: number, style: Tex
   return { blocks: [sheet.block(text, style, { width: grid.innerWidth(column), most: 3 })] };
 }
 
-/** By verdict, or, where there are no parts, in one colour. */
+/** By verdict or, without parts, in one colour. */
 function bar(
   sheet: Sheet,
   parts: readonly (readonly [keyof DayCounts | string, number])[] | null,

@@ -6,7 +6,7 @@ import { Ranking, type Ranks } from './ranking.ts';
 
 export const VERDICTS = ['proceed', 'escalate', 'block'] as const;
 
-/** Evaluations by verdict, and under `other` everything else. */
+/** Evaluations by verdict, and all other records under `other`. */
 export interface DayCounts {
   proceed: number;
   escalate: number;
@@ -25,13 +25,13 @@ export interface Tally {
   days: ReadonlyMap<number, DayCounts>;
   actions: Ranks;
   actors: Ranks;
-  /** ms of the earliest and the latest record; null where there is none. */
+  /** ms of the earliest and the latest record; null if there is none. */
   period: { first: number; last: number } | null;
   /** Records whose payload was removed. */
   removed: number;
 }
 
-/** @param most of the most frequent actions and actors to name. */
+/** @param most how many of the most frequent actions and actors to name. */
 export async function tallyOf(source: ExportSource, most: number): Promise<Tally> {
   const verdicts = new Map<string, number>(VERDICTS.map((verdict) => [verdict, 0]));
   const types = new Map<string, number>();
@@ -71,7 +71,7 @@ export async function tallyOf(source: ExportSource, most: number): Promise<Tally
   };
 }
 
-/** Where there were too many different names to hold, the most frequent are now known, and are counted alone. */
+/** If there were too many different names, the most frequent are now known and counted alone. */
 async function countAgain(
   source: ExportSource,
   { actions, actors }: { actions: Ranking; actors: Ranking },

@@ -1,4 +1,7 @@
-/** The page an auditor keeps: the signed checkpoint as it is, the keys, how to check, and what a PDF does not prove. */
+/**
+ * The page that an auditor keeps: the signed checkpoint, the keys, the steps of a check, and the limits of a PDF as
+ * proof.
+ */
 import { formatHash } from '@assize/evidence-format';
 import { drawFacts } from '../../../documents/facts.ts';
 import { drawPanel, drawStep, drawSubheading, fitting } from '../../../documents/passages.ts';
@@ -15,7 +18,7 @@ export function drawVerification(sheet: Sheet, source: ExportSource): void {
   sheet.y += 4;
   sheet.paragraph(
     `When this export was defined, the chain had ${countOf(manifest.treeSize, 'record')}. One hash stands for all of ` +
-      'them, in their order, and the checkpoint below signs it. Whoever keeps this page can later show whether the ' +
+      'them, in their order, and the checkpoint below signs it. With this page, a reader can later show whether the ' +
       'history is still the same.',
     STYLES.body,
   );
@@ -39,11 +42,11 @@ export function drawVerification(sheet: Sheet, source: ExportSource): void {
   drawNotes(sheet);
 }
 
-/** What follows a line feed is a line of a command. */
+/** Text after a line feed is a line of a command. */
 function stepsOf({ manifest, verifierKeys }: ExportSource): string[] {
   const key = verifierKeys.find(({ validUntil }) => validUntil === null) ?? verifierKeys.at(-1);
   return [
-    'Get the verifier key from someone other than whoever gave you this document, and compare it with the one above.',
+    'Get the verifier key from another source than this document, and compare it with the one above.',
     'Export the same records as JSON (POST /api/v1/evidence/export with "format": "json"). Save the checkpoint above, its ' +
       'empty line included, as checkpoint.txt. Check the one against the other on a machine of your own. ' +
       verifierStep([
@@ -72,7 +75,7 @@ function drawKey(sheet: Sheet, { vkey, validFrom, validUntil }: PublishedVerifie
   sheet.y += 5;
 }
 
-/** Said only where there is something to say. */
+/** Drawn only if there is a note. */
 function drawNotes(sheet: Sheet): void {
   const { glyphs, cut } = sheet.shortcomings;
   const notes: string[] = [];

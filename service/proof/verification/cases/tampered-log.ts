@@ -1,6 +1,6 @@
 /**
- * What can be done to the whole history, to its tiles and its checkpoint: by somebody who can write to the database,
- * and where it says so, to the signing folder as well.
+ * Tamperings with the whole history, its tiles and its checkpoint by an attacker who can write to the database and, if
+ * stated, to the signing folder.
  */
 import { chainOf, keyOf, publish, type StoredChain } from '../../../../tests/support/stored-chain.ts';
 import type { SignedCheckpoint } from '../../log/checkpoints.ts';

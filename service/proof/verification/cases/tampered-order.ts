@@ -1,4 +1,4 @@
-/** What can be done to the order of records, and to what the head row says of it. */
+/** Tamperings with the order of records and with the head row. */
 
 import { append, chainOf, copyOf } from '../../../../tests/support/stored-chain.ts';
 import { seal } from '../../../evidence/index.ts';

@@ -1,4 +1,4 @@
-/** What can be done to single records by somebody who can write to the database. */
+/** Tamperings with single records by an attacker who can write to the database. */
 import { seal } from '../../../evidence/index.ts';
 import { at, CHAIN, edit, OTHER_HASH, type Row, type Tampering } from './world.ts';
 

@@ -1,8 +1,8 @@
-/** What the tamperings begin with, and what several of them do. */
+/** The state before a tampering, and steps that several of them share. */
 import { chainOf, keyOf, publish, type StoredChain } from '../../../../tests/support/stored-chain.ts';
 import type { SignedCheckpoint } from '../../log/checkpoints.ts';
 
-/** One full tile, and some records behind it. */
+/** One full tile, and some records after it. */
 export const SIZE = 300;
 export const CHAIN = 77;
 export const OTHER_CHAIN = 78;
@@ -11,9 +11,9 @@ export const KEY = keyOf(CHAIN, 'the key of this installation');
 export interface World {
   chain: StoredChain;
   other: StoredChain;
-  /** What the signing folder keeps as signed last. */
+  /** The last signed checkpoint in the signing folder. */
   kept: SignedCheckpoint | null;
-  /** A checkpoint that was kept outside. */
+  /** A checkpoint that a reader has kept. */
   outside: string | null;
 }
 
@@ -39,5 +39,5 @@ export const shortened = (chain: StoredChain, size: number): void => {
 export const moved = (rows: Row[], by: number): Row[] =>
   rows.map((row) => ({ ...row, position: row.position + by }));
 
-/** The chain as it was when it was shorter, with all that was there then. */
+/** The chain at an earlier size, with its state of that time. */
 export const backup = (size: number): StoredChain => publish(chainOf(CHAIN, size), KEY);

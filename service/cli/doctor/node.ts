@@ -1,0 +1,76 @@
+/** The findings of `assize doctor` on this node's keys and mail: it changes nothing, makes nothing and sends nothing. */
+import { lstat } from 'node:fs/promises';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { type SmtpSettings, smtpMailer } from '../../notices/index.ts';
+import { openSigningFolder, SIGNING_STATES, signingStateOf } from '../../proof/index.ts';
+import { OTHER_KEY, type SecretsKeyState, secretsKeyFile, secretsKeyState } from '../../webhooks/index.ts';
+import { describe } from '../terminal.ts';
+
+export interface Finding {
+  what: string;
+  state: 'ok' | 'warning' | 'problem';
+  found: string;
+}
+
+/** Says whether this node signs, with which keys, and for how long. */
+export async function signingFinding(db: Database, clock: Clock, folderPath: string): Promise<Finding> {
+  const finding = (state: Finding['state'], found: string): Finding => ({
+    what: 'signing',
+    state,
+    found,
+  });
+  try {
+    const isThere = await lstat(folderPath).then(
+      () => true,
+      () => false,
+    );
+    const published = await db
+      .selectFrom('verifier_keys')
+      .select('public_key')
+      .execute()
+      .catch(() => []);
+    if (!isThere && published.length === 0)
+      return finding('ok', `the first start makes a key in ${folderPath}`);
+    const folder = await openSigningFolder(folderPath, 'doctor');
+    const state = await signingStateOf({ db, clock, folder });
+    const keys = folder.keys().length;
+    if (state !== 'signs') return finding('warning', SIGNING_STATES[state]);
+    return finding('ok', `${SIGNING_STATES[state]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
+  } catch (error) {
+    return finding('problem', describe(error));
+  }
+}
+
+/** Says whether the mail server answers. It names the host alone: the rest of the address may contain a password. */
+export async function mailFinding(settings: SmtpSettings | null): Promise<Finding> {
+  if (settings === null) return { what: 'mail', state: 'ok', found: 'not set up: notices stand in the log' };
+  const { host } = new URL(settings.smtpUrl);
+  try {
+    await smtpMailer(settings).verify();
+    return { what: 'mail', state: 'ok', found: `${host} answers, from ${settings.from}` };
+  } catch (error) {
+    return { what: 'mail', state: 'problem', found: `${host}: ${describe(error)}` };
+  }
+}
+
+/** Says whether this node has the key that encrypts the secrets of webhooks. */
+export async function secretsFinding(db: Database, config: Config): Promise<Finding> {
+  const { dataDir, webhooks } = config;
+  const where = webhooks.secretsKey === null ? secretsKeyFile(dataDir) : 'ASSIZE_SECRETS_KEY';
+  const found: Record<SecretsKeyState, string> = {
+    fits: `the key is in ${where}`,
+    unused: `the next start takes the key from ${where}, or makes it there`,
+    missing: OTHER_KEY,
+    other: OTHER_KEY,
+  };
+  if (webhooks.secretsKey !== null) found.unused = `the next start takes the key from ${where}`;
+  try {
+    const keyState = await secretsKeyState({ db, dataDir, key: webhooks.secretsKey });
+    const isThere = keyState === 'fits' || keyState === 'unused';
+    return { what: 'secrets', state: isThere ? 'ok' : 'warning', found: found[keyState] };
+  } catch (error) {
+    return { what: 'secrets', state: 'problem', found: describe(error) };
+  }
+}

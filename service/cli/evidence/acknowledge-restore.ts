@@ -1,0 +1,126 @@
+/** `assize evidence acknowledge-restore`: an older database was put back, and a person answers for it. */
+
+import { restoreSentence, type StatedRestore, statedRestoreFields } from '@assize/evidence-format';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/index.ts';
+import { acknowledgeRestore, openAlarms, type RestoreWords } from '../../proof/index.ts';
+import { ENVIRONMENTS, type Environment } from '../../tenants/index.ts';
+import type { Service } from '../../wiring.ts';
+import type { WithService } from '../service-for-command.ts';
+import { describe, EXIT, print, printJson } from '../terminal.ts';
+
+interface RestoreOptions extends RestoreWords {
+  tenant?: string;
+  environment?: Environment;
+  json?: boolean;
+}
+
+const MAX_NAME_CHARACTERS = 200;
+const MAX_REASON_CHARACTERS = 2000;
+
+export function acknowledgeRestoreCommand(evidence: Command, withService: WithService): void {
+  evidence
+    .command('acknowledge-restore')
+    .description(
+      'record, for ever, what is missing since an older database was put back, and sign the evidence anew from there',
+    )
+    .requiredOption('--reason <text>', 'why it was put back', oneLine(MAX_REASON_CHARACTERS))
+    .requiredOption('--by <name>', 'who answers for it', oneLine(MAX_NAME_CHARACTERS))
+    .option('--tenant <name>', 'only this tenant (default: all)')
+    .addOption(
+      new Option('--environment <environment>', 'only this one (default: both)').choices(ENVIRONMENTS),
+    )
+    .option('--json', 'print JSON')
+    .action((options: RestoreOptions) => run(withService, options));
+}
+
+/** The result for one chain. */
+interface Outcome {
+  chain: string;
+  tenant: string;
+  environment: string;
+  restore: StatedRestore | null;
+  /** Why it can't be acknowledged. */
+  error: string | null;
+  openAlarms: number;
+}
+
+async function run(withService: WithService, options: RestoreOptions): Promise<void> {
+  const outcomes = await withService(async (service) => {
+    const wanted = await chainsOf(service.db, options);
+    const found: Outcome[] = [];
+    for (const place of wanted) found.push(await acknowledge(service, place, options));
+    return found;
+  });
+  if (options.json) printJson(outcomes.map(toJson));
+  else print(sentencesOf(outcomes));
+  if (outcomes.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
+}
+
+interface Place {
+  chain: number;
+  name: string;
+  environment: string;
+}
+
+async function chainsOf(db: Database, { tenant, environment }: RestoreOptions): Promise<Place[]> {
+  const chains = await db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .select(['chains.chain', 'tenants.name', 'chains.environment'])
+    .$if(tenant !== undefined, (some) => some.where('tenants.name', '=', tenant ?? ''))
+    .$if(environment !== undefined, (some) =>
+      some.where('chains.environment', '=', environment ?? 'production'),
+    )
+    .orderBy('chains.chain')
+    .execute();
+  if (chains.length === 0) throw new Error(`There is no tenant "${tenant}".`);
+  return chains;
+}
+
+/** A chain that can't be acknowledged does not stop the others. */
+async function acknowledge(service: Service, place: Place, { by, reason }: RestoreOptions): Promise<Outcome> {
+  const { chain, name: tenant, environment } = place;
+  const outcome = { chain: chainId(chain), tenant, environment, restore: null, error: null };
+  const done = await acknowledgeRestore(service, chain, { by, reason }).then(
+    (restore) => ({ restore }),
+    (error: unknown) => ({ error: describe(error) }),
+  );
+  return { ...outcome, ...done, openAlarms: (await openAlarms(service.db, chain)).length };
+}
+
+function sentencesOf(outcomes: readonly Outcome[]): string[] {
+  const touched = outcomes.filter(({ restore, error }) => restore !== null || error !== null);
+  if (touched.length === 0) {
+    const chains = outcomes.length === 1 ? 'the chain' : `all ${outcomes.length} chains`;
+    return [`Nothing to acknowledge: all that was signed is there, in ${chains}. Nothing was changed.`];
+  }
+  const sentences = touched.map(({ tenant, environment, restore, error }) => {
+    return `${tenant}/${environment}: ${restore === null ? error : restoreSentence(restore)}`;
+  });
+  const isBlocked = touched.some(({ openAlarms: alarms }) => alarms > 0);
+  if (touched.some(({ restore }) => restore !== null))
+    sentences.push('', 'The evidence is signed anew from there.');
+  return isBlocked ? [...sentences, BLOCKED] : sentences;
+}
+
+const BLOCKED =
+  'Evaluations of a chain with an alarm stay blocked until a key of its tenant with the scope keys:manage takes ' +
+  'note of it: POST /api/v1/evidence/verify/acknowledge';
+
+function toJson({ chain, tenant, environment, restore, error, openAlarms: open_alarms }: Outcome) {
+  const restored = restore === null ? null : statedRestoreFields(restore);
+  return { chain, tenant, environment, restored, error, open_alarms };
+}
+
+/** The text is recorded for ever and shown in many places. */
+function oneLine(maxCharacters: number): (text: string) => string {
+  return (text) => {
+    const trimmed = text.trim();
+    if (trimmed === '' || trimmed.length > maxCharacters || /\p{Cc}/u.test(trimmed)) {
+      throw new InvalidArgumentError(`It must be one line of at most ${maxCharacters} characters.`);
+    }
+    return trimmed;
+  };
+}

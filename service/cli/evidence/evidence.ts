@@ -1,0 +1,48 @@
+/** The commands of `assize evidence`: each in a file of its own, and `verify-file` here. */
+import { VERIFY_EXIT, verifyFile } from '@assize/evidence-format/verify-file';
+import type { Command } from 'commander';
+import type { WithService } from '../service-for-command.ts';
+import { acknowledgeRestoreCommand } from './acknowledge-restore.ts';
+import { exportCommand } from './export.ts';
+import { checkpointCommand } from './signing.ts';
+import { truthCommand } from './truth.ts';
+import { verifierCommand } from './verifier.ts';
+import { verifyCommand } from './verify.ts';
+
+export function evidenceCommands(program: Command, withService: WithService): void {
+  const evidence = program.command('evidence').description('check the evidence');
+
+  verifyCommand(evidence, withService);
+  exportCommand(evidence, withService);
+  checkpointCommand(evidence, withService);
+  truthCommand(evidence, withService);
+  verifyFileCommand(evidence);
+  acknowledgeRestoreCommand(evidence, withService);
+  verifierCommand(evidence);
+}
+
+interface VerifyFileOptions {
+  trustedCheckpoint?: string;
+  key: string[];
+  json?: boolean;
+}
+
+/** The same as `assize-verify`, where the service is installed. It needs no database. */
+function verifyFileCommand(evidence: Command): void {
+  evidence
+    .command('verify-file')
+    .description(
+      `verify an exported file (JSON) offline; exits with ${VERIFY_EXIT.unsound} where it is not sound or could not be checked, and with ${VERIFY_EXIT.otherKey} where none of the keys given has signed it`,
+    )
+    .argument('<file>', 'the file; - is the standard input')
+    .option('--trusted-checkpoint <file>', 'a checkpoint that you have kept')
+    .option('--key <vkey>', 'a verifier key that you hold; may be given more than once', gather, [])
+    .option('--json', 'print JSON')
+    .action(async (file: string, { trustedCheckpoint, key, json = false }: VerifyFileOptions) => {
+      process.exitCode = await verifyFile({ file, trustedCheckpoint, keys: key, json });
+    });
+}
+
+function gather(value: string, before: string[]): string[] {
+  return [...before, value];
+}

@@ -1,0 +1,141 @@
+/** `assize evidence export`: writes the same export as the API to a file, without a key. */
+
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { VERIFIER_NAME } from '../../documents/verifier-file.ts';
+import { ARTIFACT_TYPES, OPERATOR, requireOrder } from '../../evidence/index.ts';
+import {
+  createExport,
+  type Download,
+  EXPORT_FORMATS,
+  type ExportDefinition,
+  type ExportFormat,
+  fileNameOf,
+  openDownload,
+} from '../../proof/index.ts';
+import type { Service } from '../../wiring.ts';
+import { type ChainOptions, chainFor, moment, onChain } from '../options.ts';
+import { progressBar } from '../progress.ts';
+import type { WithService } from '../service-for-command.ts';
+import { print, printJson } from '../terminal.ts';
+
+interface ExportOptions extends ChainOptions {
+  format: ExportFormat;
+  from?: number;
+  to?: number;
+  type?: string[];
+  out?: string;
+  overwrite?: boolean;
+}
+
+export function exportCommand(evidence: Command, withService: WithService): void {
+  onChain(evidence.command('export'), 'whose chain')
+    .description('write the evidence of a chain, or part of it, to a file')
+    .addOption(
+      new Option('--format <format>', 'json verifies itself').choices(EXPORT_FORMATS).makeOptionMandatory(),
+    )
+    .option('--from <time>', 'recorded at this time or later', moment)
+    .option('--to <time>', 'recorded before this time', moment)
+    .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
+    .option('--out <file>', 'default: assize-<chain>-<day>.<format> in this folder')
+    .option('--overwrite', 'replace the file where there is one')
+    .option('--json', 'print JSON')
+    .action(async (options: ExportOptions) => {
+      const written = await withService((service) => exportToFile(service, options));
+      if (options.json) printJson(toJson(written));
+      else print(sentencesOf(written));
+    });
+}
+
+interface Written {
+  definition: ExportDefinition;
+  file: string;
+  bytes: number;
+}
+
+async function exportToFile(service: Service, options: ExportOptions): Promise<Written> {
+  const { from = null, to = null, type = null, format } = options;
+  requireOrder(from ?? undefined, to ?? undefined, ['--to']);
+  const chain = await chainFor(service.db, options);
+  const filter = { from, to, artifactTypes: type === null ? null : [...new Set(type)] };
+  const definition = await createExport(service, chain, { format, filter, createdBy: OPERATOR });
+  const file = path.resolve(options.out ?? fileNameOf(definition));
+  const release = options.overwrite ? async () => undefined : await reserve(file);
+  try {
+    const download = await openDownload(service, definition, OPERATOR);
+    const bytes = await write(download, file, definition, options.json !== true);
+    return { definition, file, bytes };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Creates the file first, so that no other file is replaced. @returns a function that removes it again. */
+async function reserve(file: string): Promise<() => Promise<void>> {
+  try {
+    await (await open(file, 'wx')).close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${file} is there already: name another with --out, or pass --overwrite.`);
+  }
+  return () => unlink(file);
+}
+
+/** Under another name until it is whole and on disk. */
+async function write(
+  { content, ended }: Download,
+  file: string,
+  { exportId, artifactCount }: ExportDefinition,
+  showsProgress: boolean,
+): Promise<number> {
+  const partial = `${file}.${exportId}`;
+  const bar = showsProgress ? progressBar('artifacts') : null;
+  content.on('data', () => bar?.show(content.artifacts, artifactCount));
+  try {
+    await pipeline(content, createWriteStream(partial, { flags: 'wx', flush: true }));
+    await rename(partial, file);
+  } catch (error) {
+    await Promise.allSettled([ended(false), rm(partial, { force: true })]);
+    throw error;
+  } finally {
+    bar?.end();
+  }
+  await ended(true);
+  return content.bytes;
+}
+
+function sentencesOf({ definition, file, bytes }: Written): string[] {
+  const { artifactCount, size, format, exportId } = definition;
+  const lines = [
+    `Wrote ${artifactCount} artifacts to ${file} (${sizeText(bytes)}).`,
+    `It is export ${exportId}, of the first ${size} artifacts of the chain, as a signed checkpoint states them.`,
+  ];
+  if (format === 'json')
+    lines.push(
+      '',
+      'Anyone can check it, without this service, by the one file that `assize evidence verifier` writes:',
+      '',
+      `  node ${VERIFIER_NAME} ${file}`,
+    );
+  return lines;
+}
+
+function toJson({ definition, file, bytes }: Written) {
+  return {
+    export_id: definition.exportId,
+    format: definition.format,
+    artifact_count: definition.artifactCount,
+    tree_size: definition.size,
+    checkpoint: definition.checkpoint,
+    file,
+    bytes,
+  };
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,77 @@
+/** `assize evidence verify`. */
+
+import { readFile } from 'node:fs/promises';
+import { restoreSentence, statedRestoreFields } from '@assize/evidence-format';
+import type { Command } from 'commander';
+import type { TimedVerification } from '../../proof/index.ts';
+import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { progressBar } from '../progress.ts';
+import type { WithService } from '../service-for-command.ts';
+import { EXIT, isoOrDash, print, printJson } from '../terminal.ts';
+
+interface VerifyOptions extends ChainOptions {
+  full?: boolean;
+  trustedCheckpoint?: string;
+}
+
+export function verifyCommand(evidence: Command, withService: WithService): void {
+  onChain(evidence.command('verify'), 'whose chain')
+    .description(
+      `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
+    )
+    .option('--full', 'verify everything again, also what was verified before')
+    .option(
+      '--trusted-checkpoint <file>',
+      'a signed checkpoint kept outside, which the chain must agree with',
+    )
+    .option('--json', 'print JSON')
+    .action((options: VerifyOptions) => verify(withService, options));
+}
+
+async function verify(withService: WithService, options: VerifyOptions): Promise<void> {
+  const { tenant, environment, full, json } = options;
+  const trustedCheckpoint =
+    options.trustedCheckpoint === undefined ? undefined : await readFile(options.trustedCheckpoint);
+  const bar = json ? null : progressBar('artifacts');
+  const result = await withService(async ({ db, evidenceVerifier }) => {
+    const chain = await chainFor(db, options);
+    return evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show });
+  }).finally(() => bar?.end());
+  if (json) printJson(toJson(result));
+  else print(sentencesOf(result, `${tenant}/${environment}`));
+  if (!result.valid) process.exitCode = EXIT.unsound;
+}
+
+function sentencesOf(result: TimedVerification, chain: string): string[] {
+  const { valid, totalArtifacts, verifiedCount, prunedCount, redactedCount, firstInvalid } = result;
+  if (!valid) {
+    return [`${chain} is NOT sound. ${firstInvalid?.message ?? ''} (${firstInvalid?.problem ?? ''})`];
+  }
+  const removed = [
+    ...(prunedCount > 0 ? [`${prunedCount} pruned`] : []),
+    ...(redactedCount > 0 ? [`${redactedCount} redacted`] : []),
+  ];
+  const counts = [`${verifiedCount} of ${totalArtifacts} artifacts verified`, ...removed].join(', ');
+  return [
+    `${chain} is sound: ${counts}, head ${result.chainHeadHash}`,
+    ...result.restores.map(restoreSentence),
+  ];
+}
+
+function toJson(result: TimedVerification) {
+  return {
+    valid: result.valid,
+    mode: result.mode,
+    total_artifacts: result.totalArtifacts,
+    verified_count: result.verifiedCount,
+    pruned_count: result.prunedCount,
+    redacted_count: result.redactedCount,
+    chain_head_hash: result.chainHeadHash,
+    tree_size: result.totalArtifacts,
+    root_hash: result.rootHash,
+    checkpoint: result.checkpoint,
+    verified_at: isoOrDash(result.verifiedAt),
+    first_invalid: result.firstInvalid,
+    restores: result.restores.map(statedRestoreFields),
+  };
+}

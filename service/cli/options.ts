@@ -1,0 +1,60 @@
+/** The options that commands share, and how their values are read. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Database } from '../database/open.ts';
+import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+
+export interface JsonOption {
+  json?: boolean;
+}
+
+/** The options of a command on one chain. */
+export interface ChainOptions extends JsonOption {
+  tenant: string;
+  environment: Environment;
+}
+
+/** Adds the options that name a chain. @param whose such as `whose agents`. */
+export function onChain(command: Command, whose: string): Command {
+  return command
+    .option('--tenant <name>', whose, 'default')
+    .addOption(
+      new Option('--environment <environment>', 'in which environment')
+        .choices(ENVIRONMENTS)
+        .default('production'),
+    );
+}
+
+/** @throws {Failure} where there is no such tenant. */
+export async function chainFor(
+  db: Database,
+  { tenant, environment }: Omit<ChainOptions, 'json'>,
+): Promise<number> {
+  return chainOf(db, (await findTenant(db, tenant)).tenantId, environment);
+}
+
+const DAY_LENGTH = '2026-01-31'.length;
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** ms since the epoch; a day begins at midnight UTC. @throws for any text but a day, or a time with its zone. */
+export function moment(text: string): number {
+  const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms) || !isDay(text.slice(0, DAY_LENGTH))) {
+    throw new InvalidArgumentError(
+      'Expected a day (2026-01-31) or a time with its zone (2026-01-31T09:00Z).',
+    );
+  }
+  return ms;
+}
+
+/** `Date.parse` takes 31 February for a day in March. */
+function isDay(day: string): boolean {
+  return new Date(Date.parse(day)).toISOString().startsWith(day);
+}
+
+/** Reads a text of 1 to so many characters. */
+export function textUpTo(maxCharacters: number): (text: string) => string {
+  return (text) => {
+    if (text.length >= 1 && text.length <= maxCharacters) return text;
+    throw new InvalidArgumentError(`It must have 1 to ${maxCharacters} characters.`);
+  };
+}

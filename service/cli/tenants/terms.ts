@@ -1,0 +1,82 @@
+/** `assize tenants set-tier|set-hard-limit|set-agreed`: the usage a tenant may have, and its prices. */
+import { readFile } from 'node:fs/promises';
+import { parseJson } from '@assize/evidence-format';
+import { Argument, type Command } from 'commander';
+import { METER } from '../../foundation/meters.ts';
+import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../../tenants/index.ts';
+import { agree, figureText, type TierEffect, tierEffect } from '../../usage/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, print, printJson } from '../terminal.ts';
+
+interface Shown {
+  json?: boolean;
+}
+
+export function tenantTermsCommands(tenants: Command, withService: WithService): void {
+  tenants
+    .command('set-tier')
+    .argument('<name>')
+    .addArgument(new Argument('<tier>').choices(TIERS))
+    .description('set the monthly allowances: raised at once, lowered from the next month on; the plan stays')
+    .option('--json', 'print JSON')
+    .action(async (name: string, tier: Tier, options: Shown) => {
+      const set = await withService(async (service) => {
+        const tenant = await setTier(service, name, tier);
+        return { tenant, effect: await tierEffect(service, tenant) };
+      });
+      showTier(set.tenant, set.effect, options);
+    });
+
+  tenants
+    .command('set-hard-limit')
+    .argument('<name>')
+    .addArgument(new Argument('<on-or-off>').choices(['on', 'off']))
+    .description('let a tenant stop at its allowances, although its tier could go over them')
+    .option('--json', 'print JSON')
+    .action(async (name: string, choice: 'on' | 'off', { json }: Shown) => {
+      const { hardLimit } = await withService((service) =>
+        changeTenant(service.db, name, { hardLimit: choice === 'on' }),
+      );
+      if (json) printJson({ name, hard_limit: hardLimit });
+      else print(`${name}  ${hardLimit ? 'stops at its allowances' : 'goes over its allowances, and pays'}`);
+    });
+
+  tenants
+    .command('set-agreed')
+    .argument('<name>')
+    .option('--file <agreed.json>', 'allowances, prices and limits of its own; see docs/billing.md')
+    .option('--none', 'remove the agreement')
+    .description('set the agreement with an enterprise tenant, for the whole running month')
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: Shown & { file?: string; none?: true }, command: Command) => {
+      if ((options.file === undefined) === (options.none === undefined)) {
+        command.error('error: give either --file or --none');
+      }
+      const text = options.file === undefined ? null : await readFile(options.file, 'utf8');
+      const tenant = await withService(async (service) => {
+        await agree(service, name, text);
+        return findTenant(service.db, name);
+      });
+      if (options.json)
+        printJson({ name, tier: tenant.tier, agreed: text === null ? null : parseJson(text) });
+      else print(`${name}  ${text === null ? 'nothing is agreed' : 'agreed, from this month on'}`);
+    });
+}
+
+function showTier({ name, tier, plan }: Tenant, { holdsFrom, beyond }: TierEffect, { json }: Shown): void {
+  if (json) {
+    printJson({
+      name,
+      tier,
+      plan,
+      holds_from: isoOrDash(holdsFrom),
+      beyond: beyond.map(({ meter }) => meter),
+    });
+    return;
+  }
+  print(`${name}  tier ${tier}  plan ${plan}  holds from ${isoOrDash(holdsFrom)}`);
+  for (const { meter, used, allowance } of beyond) {
+    const figures = `${figureText(meter, used)} this month, where ${tier} allows ${figureText(meter, allowance)}`;
+    print(`  ${METER[meter].title}: ${figures}`);
+  }
+}

@@ -1,0 +1,99 @@
+/** `assize usage export`: what a tenant used, a line each, for a billing system; into a file, or to standard output. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { shownJson } from '@assize/evidence-format';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findTenant } from '../../tenants/index.ts';
+import {
+  closesAt,
+  cloudEventOf,
+  linesOfMonth,
+  monthName,
+  monthToTake,
+  readMonth,
+  USAGE_FORMATS,
+  type UsageLine,
+} from '../../usage/index.ts';
+import type { WithService } from '../service-for-command.ts';
+import { isoOrDash, note, printWithBackpressure, writeNewFile } from '../terminal.ts';
+
+interface ExportOptions {
+  month?: number;
+  output?: string;
+  overwrite?: boolean;
+  json?: boolean;
+}
+
+interface Exported {
+  tenantId: string;
+  month: number;
+  lines: UsageLine[];
+  /** More of the month is to come, until then. */
+  openUntil: number | null;
+}
+
+export function exportUsageCommand(usage: Command, withService: WithService): void {
+  usage
+    .command('export')
+    .argument('<tenant>')
+    .description('write what a tenant used in a month, as JSON lines for a billing system')
+    .option('--month <month>', 'such as 2026-10 (default: the month of yesterday)', month)
+    .addOption(new Option('--format <format>').choices(USAGE_FORMATS).default('cloudevents'))
+    .option('--output <file>', 'write to a file instead of standard output')
+    .option('--overwrite', 'replace an existing file')
+    .option('--json', 'print the summary as JSON; the lines are always JSON')
+    .action(async (tenant: string, options: ExportOptions) => {
+      const exported = await withService(async ({ db, clock }): Promise<Exported> => {
+        const { tenantId } = await findTenant(db, tenant);
+        const nowMs = clock.now();
+        const wanted = options.month ?? monthToTake(nowMs);
+        const lines = await linesOfMonth({ db, clock }, tenantId, wanted);
+        const closes = closesAt(wanted);
+        return { tenantId, month: wanted, lines, openUntil: closes > nowMs ? closes : null };
+      });
+      const lines = exported.lines.map((line) => shownJson(cloudEventOf(line, exported.tenantId)));
+      const { output = null, overwrite = false, json } = options;
+      if (output === null) await printWithBackpressure(lines);
+      else await toFile(lines.map((line) => `${line}\n`).join(''), output, overwrite);
+      note(json ? shownJson(fieldsOf(exported, output)) : sentencesOf(exported, output));
+    });
+}
+
+function month(text: string): number {
+  const read = readMonth(text);
+  if (read === undefined) throw new InvalidArgumentError('Write a month as 2026-10.');
+  return read;
+}
+
+/** Where a file is replaced, it is the old one until the new one is whole. */
+async function toFile(text: string, file: string, overwrite: boolean): Promise<void> {
+  if (overwrite) {
+    const partial = `${file}.${process.pid}.partial`;
+    try {
+      await writeFile(partial, text, { flush: true });
+      await rename(partial, file);
+    } finally {
+      await rm(partial, { force: true });
+    }
+    return;
+  }
+  await writeNewFile(file, text, { overwrite, option: '--output' });
+}
+
+function fieldsOf({ tenantId, month, lines, openUntil }: Exported, file: string | null) {
+  return {
+    tenant_id: tenantId,
+    month: monthName(month),
+    lines: lines.length,
+    file,
+    open_until: isoOrDash(openUntil),
+  };
+}
+
+/** To people, on standard error: what is piped stays as it is. */
+function sentencesOf({ month, lines, openUntil }: Exported, file: string | null): string {
+  const name = monthName(month);
+  const written = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of ${name}${file === null ? '' : ` to ${file}`}`;
+  if (openUntil === null) return `Wrote ${written}: all there are.`;
+  const then = new Date(openUntil).toISOString();
+  return `Wrote ${written}, for its days that are over: it is closed, and calls and storage are there, from ${then} on.`;
+}

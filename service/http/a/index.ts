@@ -1,0 +1,49 @@
+/** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
+import type { Noun } from '../services.ts';
+import { approvals } from '../shared/approval-routes.ts';
+import { apiKeysA } from './api-keys.ts';
+import { backtestsA } from './backtests.ts';
+import { budgetsA } from './budgets.ts';
+import { complianceA } from './compliance.ts';
+import { eventsA } from './events.ts';
+import { evidenceExportA } from './evidence/export.ts';
+import { evidenceA } from './evidence/list.ts';
+import { evidenceLogA } from './evidence/log.ts';
+import { evidenceRecordA } from './evidence/record.ts';
+import { evidenceRedactA } from './evidence/redact.ts';
+import { evidenceTruthA } from './evidence/truth.ts';
+import { evidenceVerifyA } from './evidence/verify.ts';
+import { governanceA } from './governance.ts';
+import { haltsA } from './halts.ts';
+import { noticesA } from './notices.ts';
+import { policiesA } from './policies.ts';
+import { settingsA } from './settings.ts';
+import { trustA } from './trust.ts';
+import { usageA } from './usage.ts';
+import { webhookLogA } from './webhook-log.ts';
+import { webhooksA } from './webhooks.ts';
+
+export const NOUNS_A: readonly Noun[] = [
+  governanceA,
+  haltsA,
+  budgetsA,
+  evidenceA,
+  evidenceLogA,
+  evidenceRecordA,
+  evidenceExportA,
+  evidenceRedactA,
+  evidenceTruthA,
+  evidenceVerifyA,
+  complianceA,
+  approvals('a'),
+  eventsA,
+  apiKeysA,
+  trustA,
+  usageA,
+  webhooksA,
+  webhookLogA,
+  noticesA,
+  settingsA,
+  policiesA,
+  backtestsA,
+];
