@@ -1,4 +1,4 @@
-/** Nobody comes in by a door that was forgotten, and nobody sees what is another's. */
+/** No route is open without a key, and no tenant sees the data of another. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requireDeclaredScopes } from '@assize/service/http/shared/access.ts';
@@ -16,7 +16,7 @@ describe('a-route-without-a-declared-scope-keeps-the-service-from-starting', () 
     ['an-empty-config', (app) => app.get('/open', { config: {} }, handler)],
     [
       'deep-in-a-plugin',
-      (app) => app.register(async (door) => door.get('/open', handler), { prefix: '/v1' }),
+      (app) => app.register(async (surface) => surface.get('/open', handler), { prefix: '/v1' }),
     ],
     [
       'beside-a-good-one',
@@ -73,8 +73,12 @@ testOnOneDatabase(
     );
     const bytes = async (id: string, key: string) => {
       const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'same' };
-      const { statusCode, payload, headers: told } = await app.inject({ url: `/v1/evidence/${id}`, headers });
-      return { statusCode, payload, told: { ...told, date: '' } };
+      const {
+        statusCode,
+        payload,
+        headers: answerHeaders,
+      } = await app.inject({ url: `/v1/evidence/${id}`, headers });
+      return { statusCode, payload, answerHeaders: { ...answerHeaders, date: '' } };
     };
     for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
       const foreign = await bytes(theirs.evidence_id, key);

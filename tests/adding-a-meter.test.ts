@@ -1,4 +1,4 @@
-/** What CONTRIBUTING.md says of a new meter: its entry in the list, and a migration where artifacts count it. */
+/** The steps for a new meter in CONTRIBUTING.md work: its entry in the list, and a migration if artifacts count it. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What CONTRIBUTING.md says of a new type of event and a new notice: documented, in the API's description, with words. */
+/** The steps for a new event type and a new notice in CONTRIBUTING.md work: documents, API description and texts. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

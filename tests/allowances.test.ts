@@ -1,4 +1,7 @@
-/** Allowances: whoever has to stop at one is stopped to the unit, and is told before; nobody else is. */
+/**
+ * Allowances: a tenant with a hard limit is stopped at exactly its allowance and gets notices before; other tenants go
+ * on.
+ */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { startOfMonth, usedIn } from '@assize/service/usage/index.ts';
@@ -9,9 +12,9 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  type Door,
   evaluate,
   SANDBOX_KEY,
+  type Surface,
   startTestService,
 } from './support/in-process.ts';
 import { until } from './support/until.ts';
@@ -24,7 +27,7 @@ const BATCHES = {
 } as const;
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-tells-it-before', async (location, t) => {
+testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-warns-it-before', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const early = await evaluate(app, 'a', PLAIN);
   assert.deepEqual([early.status, early.headers['x-usage-warning']], [200, undefined]);
@@ -40,8 +43,8 @@ testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-tells-it-before', a
   const last = await evaluate(app, 'a', PLAIN);
   assert.deepEqual([last.status, last.headers['x-usage-current']], [200, '1000']);
 
-  for (const door of ['a', 'b'] as const) {
-    const over = await evaluate(app, door, PLAIN);
+  for (const surface of ['a', 'b'] as const) {
+    const over = await evaluate(app, surface, PLAIN);
     assert.equal(over.status, 429);
     assert.deepEqual(over.body, {
       detail: 'The monthly allowance of 1000 governance evaluations is used up.',
@@ -76,11 +79,11 @@ testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', a
 testOnOneDatabase('stops-a-batch-in-its-middle', async (location, t) => {
   const { app } = await startTestService(t, location, FREE);
   await use(app, 997);
-  for (const [door, expected] of [
+  for (const [surface, expected] of [
     ['a', [200, 200, 200, 429, 429]],
     ['b', [429, 429, 429, 429, 429]],
   ] as const) {
-    const { status, body } = await ask(app, door, BATCHES[door], {
+    const { status, body } = await ask(app, surface, BATCHES[surface], {
       body: { evaluations: Array.from({ length: 5 }, () => PLAIN) },
     });
     assert.equal(status, 200);
@@ -164,7 +167,7 @@ testOnOneDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async 
   await askUntil(app, ({ status }) => status === 200);
 });
 
-testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) => {
+testOnOneDatabase('escalates-once-storage-is-used-up', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   await service.db
     .insertInto('usage_counters')
@@ -179,7 +182,7 @@ testOnOneDatabase('asks-a-human-once-storage-is-used-up', async (location, t) =>
   assert.deepEqual([used.body.verdict, await statusOf(app, id)], ['proceed', 'consumed']);
 });
 
-testOnOneDatabase('begins-each-month-anew', async (location, t) => {
+testOnOneDatabase('starts-again-each-month', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const { chain, month } = await counterOf(service);
   await use(app, 1000);
@@ -196,10 +199,10 @@ testOnOneDatabase('begins-each-month-anew', async (location, t) => {
 });
 
 /** So many evaluations of production. */
-async function use(app: FastifyInstance, count: number, door: Door = 'a'): Promise<void> {
+async function use(app: FastifyInstance, count: number, surface: Surface = 'a'): Promise<void> {
   for (let left = count; left > 0; left -= 100) {
     const evaluations = Array.from({ length: Math.min(100, left) }, () => PLAIN);
-    const { status, body } = await ask(app, door, BATCHES[door], { body: { evaluations } });
+    const { status, body } = await ask(app, surface, BATCHES[surface], { body: { evaluations } });
     assert.equal(status, 200);
     for (const item of body.results) assert.equal(item.verdict, 'proceed');
   }

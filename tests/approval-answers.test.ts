@@ -1,11 +1,18 @@
-/** What a human approved is answered: the warnings that were shown, whichever law gave them, and nothing beyond. */
+/** An approval answers exactly the warnings that the approver saw, from any law. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { setTheScene, WARNED_BY } from './support/answers.ts';
 import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
 import { moneyOf, newBudget, spend } from './support/budgets.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  SURFACES,
+  type Surface,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';
@@ -31,9 +38,9 @@ function notPassed({ body }: Answer): string[] {
   return laws.filter(({ result }) => result !== 'pass').map(({ law_id, result }) => `${law_id} ${result}`);
 }
 
-testAsTenant('a-human-answers-whichever-law-asked', async ({ app, service }) => {
+testAsTenant('a-human-can-answer-each-law', async ({ app, service }) => {
   await setTheScene(app);
-  for (const door of Object.keys(DOORS) as Door[]) {
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
     for (const [law_id, body] of Object.entries(WARNED_BY)) {
       assert.deepEqual(notPassed(await evaluate(app, 'a', body)), [`${law_id} warn`]);
       const id = await approved(app, body);
@@ -44,10 +51,10 @@ testAsTenant('a-human-answers-whichever-law-asked', async ({ app, service }) => 
         { verdict: 'proceed', status: 'approved' },
         law_id,
       );
-      const used = await evaluate(app, door, use);
+      const used = await evaluate(app, surface, use);
       assert.equal(used.body.verdict.toLowerCase(), 'proceed', `${law_id}: ${JSON.stringify(used.body)}`);
       assert.equal(await statusOf(app, id), 'consumed');
-      assert.equal((await evaluate(app, door, use)).body.verdict.toLowerCase(), 'block');
+      assert.equal((await evaluate(app, surface, use)).body.verdict.toLowerCase(), 'block');
       const { payload } = (await ask(app, 'a', `/api/v1/evidence/${used.body.evidence_id}`)).body;
       assert.deepEqual(payload.facts.answered.laws, [law_id]);
     }
@@ -71,9 +78,9 @@ testAsTenant('says-what-a-human-approved-and-keeps-the-numbers', async ({ app })
 });
 
 testAsTenantOnEachDatabase('takes-an-approval-in-a-batch-once-and-executes-with-one', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
     const use = withApproval(await approved(app, UNSURE), UNSURE);
-    const batch = await ask(app, door, `${DOORS[door].evaluate}/batch`, {
+    const batch = await ask(app, surface, `${SURFACES[surface].evaluate}/batch`, {
       body: { evaluations: [use, use] },
     });
     const verdicts = batch.body.results.map(({ verdict }: { verdict: string }) => verdict.toLowerCase());
@@ -116,7 +123,7 @@ testAsTenant('never-answers-a-failure', async ({ app }) => {
   assert.equal(await statusOf(app, id), 'approved');
 });
 
-testAsTenant('asks-anew-about-a-warning-that-is-new', async ({ app }) => {
+testAsTenant('asks-again-about-a-new-warning', async ({ app }) => {
   const body = { ...UNSURE, context: { ...UNSURE.context, estimated_cost_usd: 9 } };
   const first = await approved(app, body);
   await newBudget(app, { limit_usd: 10 });
@@ -126,7 +133,7 @@ testAsTenant('asks-anew-about-a-warning-that-is-new', async ({ app }) => {
   const { approval_id: second } = answer.body;
   assert.notEqual(second, first);
   assert.equal(await statusOf(app, first), 'approved');
-  // Who is asked about the rest is shown the whole, and answers it.
+  // The approver of the rest sees all warnings, and answers them all.
   const { body: record } = await decide(app, 'approve', second);
   const shown = record.laws.map((law: { law_id: string; result: string }) => [law.law_id, law.result]);
   assert.deepEqual(shown, [
@@ -158,7 +165,7 @@ testAsTenant('answers-a-rule-in-the-version-that-asked-and-no-other', async ({ a
   assert.equal(await statusOf(app, id), 'consumed');
 });
 
-testAsTenant('takes-a-claimed-approval-for-no-answer', async ({ app }) => {
+testAsTenant('does-not-count-a-claimed-approval-as-an-answer', async ({ app }) => {
   await setTheScene(app);
   const satisfied = ['safety_dominance', 'bounded_autonomy'];
   for (const [law_id, { context, ...rest }] of Object.entries(WARNED_BY)) {
@@ -175,7 +182,7 @@ testAsTenant('takes-a-claimed-approval-for-no-answer', async ({ app }) => {
   }
 });
 
-testAsTenant('offers-the-approval-that-holds-where-it-only-has-to-be-used', async ({ app }) => {
+testAsTenant('offers-the-given-approval-where-it-only-has-to-be-used', async ({ app }) => {
   const id = await escalated(app, COSTLY);
   const named = { ...COSTLY, context: { ...COSTLY.context, approval_id: id } };
   const remedyOf = async () => (await ask(app, 'a', SIMULATE, { body: named })).body.remedies[0];

@@ -1,4 +1,4 @@
-/** What a caller may get wrong about approvals, at both doors: each is refused, and leaves everything as it was. */
+/** Wrong requests about approvals, on both surfaces: each is refused and changes nothing. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
@@ -15,11 +15,11 @@ import {
 import { testOnOneDatabase } from './support/databases.ts';
 import {
   ask,
-  DOORS,
-  type Door,
   evaluate,
   PRODUCTION_KEY,
   SANDBOX_KEY,
+  SURFACES,
+  type Surface,
   startTestService,
 } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
@@ -27,18 +27,18 @@ import { untilTakenUp } from './support/truth-parts.ts';
 
 const MEGABYTE = 2 ** 20;
 const DAY_MS = 86_400_000;
-const EACH_DOOR = Object.keys(DOORS) as Door[];
+const EACH_SURFACE = Object.keys(SURFACES) as Surface[];
 const VERBS = ['approve', 'reject'] as const;
 
 testOnOneDatabase('takes-no-comment-of-a-megabyte', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
   const before = await artifactsIn(service);
-  for (const door of EACH_DOOR) {
+  for (const surface of EACH_SURFACE) {
     for (const verb of VERBS) {
       for (const comment of ['x'.repeat(MEGABYTE), 'é'.repeat(MEGABYTE / 2), 'x'.repeat(4097)]) {
-        const { status, body } = await decide(app, verb, id, { door, body: { comment } });
-        assert.ok([413, DOORS[door].invalid].includes(status), `${status}`);
+        const { status, body } = await decide(app, verb, id, { surface, body: { comment } });
+        assert.ok([413, SURFACES[surface].invalid].includes(status), `${status}`);
         assert.ok(JSON.stringify(body).length < 1000);
       }
     }
@@ -58,17 +58,17 @@ testOnOneDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown', 
   const states = await oneOfEachState(app, move);
   const nothing = [404, { detail: 'There is no such approval.' }];
   const before = await artifactsIn(service);
-  for (const door of EACH_DOOR) {
+  for (const surface of EACH_SURFACE) {
     for (const verb of VERBS) {
       for (const [state, id] of Object.entries(states)) {
         const late = [409, { detail: `The approval is ${state}.` }];
-        assert.deepEqual(await brief(decide(app, verb, id, { door, key: colleague })), late);
+        assert.deepEqual(await brief(decide(app, verb, id, { surface, key: colleague })), late);
         for (const key of [stranger, SANDBOX_KEY]) {
-          assert.deepEqual(await brief(decide(app, verb, id, { door, key })), nothing);
+          assert.deepEqual(await brief(decide(app, verb, id, { surface, key })), nothing);
         }
       }
       for (const id of [`apr_${'0'.repeat(24)}`, 'esc_0', "'", '..%2f']) {
-        assert.deepEqual(await brief(decide(app, verb, id, { door })), nothing, id);
+        assert.deepEqual(await brief(decide(app, verb, id, { surface })), nothing, id);
       }
     }
   }
@@ -76,7 +76,7 @@ testOnOneDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown', 
   for (const [state, id] of Object.entries(states)) assert.equal(await statusOf(app, id), state);
 });
 
-testOnOneDatabase('proceeds-on-no-approval-that-is-of-something-else', async (location, t) => {
+testOnOneDatabase('does-not-proceed-on-an-approval-of-another-request', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: stranger } = await keyHolder(service, 'stranger');
   const id = await escalated(app);
@@ -89,9 +89,9 @@ testOnOneDatabase('proceeds-on-no-approval-that-is-of-something-else', async (lo
     ['the other environment', right, SANDBOX_KEY, /not known/],
     ['another tenant', right, stranger, /not known/],
   ];
-  for (const door of EACH_DOOR) {
+  for (const surface of EACH_SURFACE) {
     for (const [what, body, key, why] of wrong) {
-      const answer = await evaluate(app, door, body, { key });
+      const answer = await evaluate(app, surface, body, { key });
       assert.equal(answer.body.verdict.toLowerCase(), 'block', what);
       assert.match(JSON.stringify(answer.body), why, what);
     }

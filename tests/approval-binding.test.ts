@@ -77,7 +77,7 @@ testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandb
     assert.match(foreign.body.block_reason, /the approval is not known/);
     assert.equal(await statusOf(app, id), state);
   }
-  // The same request, told in another order and with what does not bind.
+  // The same request, in another order and with fields that do not bind.
   const { context, ...rest } = withApproval(id, FULL);
   const reversed = Object.fromEntries(Object.entries(context).reverse());
   const same = { context: reversed, tenant_id: 'mine', ...rest };
@@ -104,7 +104,7 @@ const REWORDED: [what: string, body: Asked][] = [
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-/** Of a request that names the approval: what it comes to, without anything being used. */
+/** The outcome of a request that names the approval, without using the approval. */
 async function wouldBe(app: FastifyInstance, id: string, body: Asked): Promise<Answer['body']> {
   const answer = await ask(app, 'a', SIMULATE, { body: withApproval(id, body) });
   assert.equal(answer.status, 200);
@@ -134,7 +134,7 @@ async function opened(app: FastifyInstance, body: object): Promise<string> {
   return answered.approval_id;
 }
 
-testAsTenant('is-bound-to-the-text-that-the-approver-was-shown', async ({ app }) => {
+testAsTenant('an-approval-is-bound-to-the-text-that-the-approver-saw', async ({ app }) => {
   const id = await opened(app, SHOWN);
   await requireOnlyShown(app, id);
   const { body } = await ask(app, 'b', `/v1/approvals/${id}`);

@@ -1,45 +1,48 @@
-/** What waits for a human, page by page. */
+/** The list of pending approvals, page by page. */
 import assert from 'node:assert/strict';
 import { APPROVALS, decide, escalated, GRAVE } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { ask, startTestService } from './support/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testAsTenantOnEachDatabase('lists-what-waits-oldest-first-page-by-page', async ({ app, sandboxKey }) => {
-  const ids: string[] = [];
-  for (let number = 0; number < 7; number += 1) {
-    ids.push(await escalated(app, { ...GRAVE, agent_id: number % 2 === 0 ? 'even' : 'odd' }));
-  }
-  await decide(app, 'approve', ids[6] ?? '');
-  const pages = await pagesOf('?limit=4');
-  assert.deepEqual(pages, [ids.slice(0, 4), ids.slice(4, 6)]);
-  assert.deepEqual(await pagesOf('?limit=1&agent_id=odd'), [[ids[1]], [ids[3]], [ids[5]]]);
-  assert.deepEqual(await pagesOf('?status=approved'), [[ids[6]]]);
-  assert.deepEqual(await pagesOf('?status=expired'), [[]]);
-  const { body } = await ask(app, 'b', `${APPROVALS.b}?limit=2`);
-  assert.equal(body.total, 6);
-  const cursor = body.next_cursor;
-  for (const query of [
-    `cursor=${cursor}&agent_id=odd`,
-    `cursor=${cursor}&status=approved`,
-    `cursor=x${cursor}`,
-  ]) {
-    assert.equal((await ask(app, 'b', `${APPROVALS.b}?${query}`)).status, 400, query);
-    assert.equal((await ask(app, 'a', `${APPROVALS.a}?${query}`)).status, 422, query);
-  }
-  assert.equal((await ask(app, 'b', `${APPROVALS.b}?cursor=${cursor}`, { key: sandboxKey })).status, 400);
-
-  async function pagesOf(query: string): Promise<string[][]> {
-    const found: string[][] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const { status, body: page } = await ask(app, 'b', `${APPROVALS.b}${query}${cursor}`);
-      assert.equal(status, 200);
-      found.push(page.items.map((item: { approval_id: string }) => item.approval_id));
-      cursor = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
+testAsTenantOnEachDatabase(
+  'lists-pending-approvals-oldest-first-page-by-page',
+  async ({ app, sandboxKey }) => {
+    const ids: string[] = [];
+    for (let number = 0; number < 7; number += 1) {
+      ids.push(await escalated(app, { ...GRAVE, agent_id: number % 2 === 0 ? 'even' : 'odd' }));
     }
-    return found;
-  }
-});
+    await decide(app, 'approve', ids[6] ?? '');
+    const pages = await pagesOf('?limit=4');
+    assert.deepEqual(pages, [ids.slice(0, 4), ids.slice(4, 6)]);
+    assert.deepEqual(await pagesOf('?limit=1&agent_id=odd'), [[ids[1]], [ids[3]], [ids[5]]]);
+    assert.deepEqual(await pagesOf('?status=approved'), [[ids[6]]]);
+    assert.deepEqual(await pagesOf('?status=expired'), [[]]);
+    const { body } = await ask(app, 'b', `${APPROVALS.b}?limit=2`);
+    assert.equal(body.total, 6);
+    const cursor = body.next_cursor;
+    for (const query of [
+      `cursor=${cursor}&agent_id=odd`,
+      `cursor=${cursor}&status=approved`,
+      `cursor=x${cursor}`,
+    ]) {
+      assert.equal((await ask(app, 'b', `${APPROVALS.b}?${query}`)).status, 400, query);
+      assert.equal((await ask(app, 'a', `${APPROVALS.a}?${query}`)).status, 422, query);
+    }
+    assert.equal((await ask(app, 'b', `${APPROVALS.b}?cursor=${cursor}`, { key: sandboxKey })).status, 400);
+
+    async function pagesOf(query: string): Promise<string[][]> {
+      const found: string[][] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { status, body: page } = await ask(app, 'b', `${APPROVALS.b}${query}${cursor}`);
+        assert.equal(status, 200);
+        found.push(page.items.map((item: { approval_id: string }) => item.approval_id));
+        cursor = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
+      }
+      return found;
+    }
+  },
+);
 
 testOnOneDatabase('shows-each-approval-of-a-long-page-as-it-is-shown-alone', async (location, t) => {
   const environment = { ASSIZE_APPROVAL_QUORUM: 'high=2' };

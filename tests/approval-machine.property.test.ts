@@ -1,6 +1,6 @@
 /**
- * No sequence of calls, on whichever node, with restarts and a clock that jumps, takes an approval through a state that
- * is not drawn, uses it twice, or resolves it twice; and every answer is the one that the drawing leads to expect.
+ * No sequence of calls, on any node, with restarts and a clock that jumps, takes an approval through a state that is
+ * not documented, uses it twice, or resolves it twice. Every answer is the one that the model expects.
  */
 import fc from 'fast-check';
 import type { Model } from './support/approval-model.ts';
@@ -20,7 +20,7 @@ const MAX_STEPS = 30;
 
 const anySettings = fc.record({ required: fc.integer({ min: 1, max: 3 }), separation: fc.boolean() });
 
-testOnOneDatabase('goes-through-no-state-that-is-not-drawn', async (location, t) => {
+testOnOneDatabase('goes-only-through-documented-states', async (location, t) => {
   const world = await openWorld(location);
   t.after(() => closeWorld(world));
   const steps = fc.commands([anyStep], { maxCommands: MAX_STEPS, size: 'max' });

@@ -1,11 +1,14 @@
-/** Who decides: as many as it takes, each once, and nobody on his own request where that is ruled out. */
+/**
+ * Who decides an approval: the required number of parties, each once, and never the requester where settings rule that
+ * out.
+ */
 import assert from 'node:assert/strict';
 import { brief, decide, escalated, GRAVE, serviceWithClock, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
-testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (location, t) => {
+testOnEachDatabase('waits-for-the-required-parties-and-counts-each-once', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location, { required: { high: 2 } });
   const keys = await Promise.all(['a', 'b', 'c'].map(() => keyHolder(service, 'default')));
   const [one, two, three] = keys.map(({ secret }) => secret);
@@ -15,7 +18,7 @@ testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (loc
     { status: first.body.status, required_approvals: first.body.required_approvals },
     { status: 'pending', required_approvals: 2 },
   );
-  const again = await decide(app, 'approve', id, { key: one, body: { decided_by: 'somebody else' } });
+  const again = await decide(app, 'approve', id, { key: one, body: { decided_by: 'another person' } });
   assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
   const changed = await decide(app, 'reject', id, { key: one });
   assert.deepEqual(
@@ -41,7 +44,7 @@ testOnEachDatabase('waits-for-as-many-as-it-takes-and-for-each-once', async (loc
   );
 });
 
-testOnOneDatabase('lets-no-party-decide-on-its-own-request', async (location, t) => {
+testOnOneDatabase('no-party-decides-on-its-own-request', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location, { separationOfDuties: true });
   const { secret: other } = await keyHolder(service, 'default');
   const id = await escalated(app, { ...GRAVE, user_id: 'dana' });

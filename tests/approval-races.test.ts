@@ -1,4 +1,4 @@
-/** Approvals under many hands at once: one decision wins, one use wins, and the others are told so. */
+/** Many callers decide and use approvals at once: one decision wins, one use wins, and the others get a refusal. */
 import assert from 'node:assert/strict';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
@@ -104,7 +104,7 @@ testAsTenant('replays-the-use-of-an-approval-without-using-it-again', async ({ a
   assert.equal((await ask(app, 'b', APPROVALS.b)).body.total, 1);
 });
 
-testAsTenantOnEachDatabase('neither-waits-nor-proceeds-on-what-is-resolved-meanwhile', async ({ app }) => {
+testAsTenantOnEachDatabase('neither-waits-for-nor-uses-an-approval-resolved-meanwhile', async ({ app }) => {
   for (const verb of ['approve', 'reject'] as const) {
     const id = await escalated(app);
     const uses = Array.from({ length: 20 }, () => evaluate(app, 'b', withApproval(id)));

@@ -1,4 +1,6 @@
-/** What an operator sets of approvals holds at both doors, and what is open already keeps what it was opened with. */
+/**
+ * The approval settings of an operator hold on both surfaces; an open approval keeps the settings it was opened with.
+ */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';
@@ -6,11 +8,11 @@ import { startService } from '@assize/service/wiring.ts';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
+  appOf,
   ask,
-  DOORS,
-  type Door,
-  doorsOf,
   evaluate,
+  SURFACES,
+  type Surface,
   startTestService,
   testConfig,
 } from './support/in-process.ts';
@@ -18,36 +20,36 @@ import { keyHolder } from './support/other-tenant.ts';
 
 const HOUR_MS = 3_600_000;
 const CRITICAL = { ...GRAVE, context: { ...GRAVE.context, risk_level: 'critical' } };
-const EACH_DOOR = Object.keys(DOORS) as Door[];
+const EACH_SURFACE = Object.keys(SURFACES) as Surface[];
 
 testOnEachDatabase('asks-for-as-many-approvals-as-the-risk-is-set-to-need', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_APPROVAL_QUORUM: 'critical=2' });
   const { secret: second } = await keyHolder(service, 'default');
-  for (const door of EACH_DOOR) {
+  for (const surface of EACH_SURFACE) {
     const id = await escalated(app, CRITICAL);
-    const first = await decide(app, 'approve', id, { door, body: { decided_by: 'dana' } });
+    const first = await decide(app, 'approve', id, { surface, body: { decided_by: 'dana' } });
     assert.deepEqual(
       { status: first.body.status, required_approvals: first.body.required_approvals },
       { status: 'pending', required_approvals: 2 },
     );
-    // The same key in the name of somebody else is the same party.
-    const again = await decide(app, 'approve', id, { door, body: { decided_by: 'erik' } });
+    // The same key counts as the same party, also under another name.
+    const again = await decide(app, 'approve', id, { surface, body: { decided_by: 'erik' } });
     assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
-    assert.equal((await evaluate(app, door, withApproval(id, CRITICAL))).body.approval_id, id);
-    const given = await decide(app, 'approve', id, { door, key: second });
+    assert.equal((await evaluate(app, surface, withApproval(id, CRITICAL))).body.approval_id, id);
+    const given = await decide(app, 'approve', id, { surface, key: second });
     assert.deepEqual(
       { status: given.body.status, decisionsCount: given.body.decisions.length },
       { status: 'approved', decisionsCount: 2 },
     );
-    const used = await evaluate(app, door, withApproval(id, CRITICAL));
+    const used = await evaluate(app, surface, withApproval(id, CRITICAL));
     assert.equal(used.body.verdict.toLowerCase(), 'proceed');
 
     const refused = await escalated(app, CRITICAL);
-    await decide(app, 'approve', refused, { door });
-    assert.equal((await decide(app, 'reject', refused, { door, key: second })).body.status, 'rejected');
+    await decide(app, 'approve', refused, { surface });
+    assert.equal((await decide(app, 'reject', refused, { surface, key: second })).body.status, 'rejected');
     // A risk that is not named needs one.
     const lesser = await escalated(app);
-    assert.equal((await decide(app, 'approve', lesser, { door })).body.status, 'approved');
+    assert.equal((await decide(app, 'approve', lesser, { surface })).body.status, 'approved');
   }
   const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
   assert.deepEqual(
@@ -72,19 +74,19 @@ testOnOneDatabase('counts-one-key-once-however-often-it-approves-at-once', async
   }
 });
 
-testOnOneDatabase('lets-the-asking-key-decide-nothing-where-duties-are-separate', async (location, t) => {
+testOnOneDatabase('the-requesting-key-cannot-decide-where-duties-are-separate', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_APPROVAL_SEPARATION: 'on' });
   const { secret: other } = await keyHolder(service, 'default');
   const detail = 'Separation of duties: who asked for this action may not decide on it.';
-  for (const door of EACH_DOOR) {
+  for (const surface of EACH_SURFACE) {
     const id = await escalated(app);
     for (const verb of ['approve', 'reject'] as const) {
-      assert.deepEqual(await brief(decide(app, verb, id, { door })), [403, { detail }]);
+      assert.deepEqual(await brief(decide(app, verb, id, { surface })), [403, { detail }]);
     }
     assert.equal(await statusOf(app, id), 'pending');
-    assert.equal((await decide(app, 'approve', id, { door, key: other })).body.status, 'approved');
-    // Nor is he told more than that once it is decided.
-    assert.deepEqual(await brief(decide(app, 'reject', id, { door })), [403, { detail }]);
+    assert.equal((await decide(app, 'approve', id, { surface, key: other })).body.status, 'approved');
+    // They learn no more than that once it is decided.
+    assert.deepEqual(await brief(decide(app, 'reject', id, { surface })), [403, { detail }]);
   }
 });
 
@@ -118,11 +120,11 @@ testOnOneDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (l
 async function inService<T>(
   location: DatabaseLocation,
   settings: Record<string, string>,
-  visit: (app: Awaited<ReturnType<typeof doorsOf>>) => Promise<T>,
+  visit: (app: Awaited<ReturnType<typeof appOf>>) => Promise<T>,
 ): Promise<T> {
   const service = await startService(testConfig(location, settings), createLogger('silent'));
   try {
-    const app = await doorsOf(service);
+    const app = await appOf(service);
     const left = await visit(app);
     await app.close();
     return left;

@@ -1,4 +1,4 @@
-/** Approvals and time: they expire, also while nobody is there, and whoever waits for one is answered. */
+/** Approvals and time: approvals expire, also while no service runs, and a caller who waits for one is answered. */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import {
@@ -11,8 +11,8 @@ import {
 } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
+  appOf,
   ask,
-  doorsOf,
   evaluate,
   openWithoutHttp,
   PRODUCTION_KEY,
@@ -22,7 +22,7 @@ import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Whoever is answered only now was not answered by a decision, but because a `?wait=60` ended. */
+/** After this time, an answer means that a `?wait=60` ended, not that a decision came. */
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('expires-an-undecided-approval-also-across-a-restart', async (location, t) => {
@@ -47,7 +47,7 @@ testOnEachDatabase('expires-an-undecided-approval-also-across-a-restart', async 
     { artifact_type: 'action_rejected', verdict: 'block', actor: 'expiry', resolution: 'expired' },
   );
   assert.equal(artifact.created_at, record.resolved_at);
-  // What was approved, and not used in time, keeps its state and can't be used.
+  // An approval that was given but not used in time keeps its state and can't be used.
   for (const each of [id, given]) {
     const late = await evaluate(app, 'b', withApproval(each));
     assert.match(late.body.block_reason, /the approval is expired/);
@@ -114,7 +114,7 @@ testOnEachDatabase(
 );
 
 testOnOneDatabase(
-  'answers-a-waiting-caller-when-the-time-is-over-or-the-service-stops',
+  'answers-a-waiting-caller-at-the-timeout-and-when-the-service-stops',
   async (location, t) => {
     const { app, service } = await startTestService(t, location);
     const id = await escalated(app);
@@ -132,7 +132,7 @@ testOnOneDatabase(
 
 testOnOneDatabase('forgets-callers-that-hung-up', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
-  const app = await doorsOf(service);
+  const app = await appOf(service);
   t.after(() => app.close());
   const id = await escalated(app);
   const base = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,19 +1,19 @@
-/** Approvals as agents and humans meet them: asked for, given or refused, listed, told. */
+/** Approvals over the HTTP API: agents ask, humans approve or reject, and both list and read them. */
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import { ask, evaluate, SURFACES, type Surface, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const asked = await evaluate(app, door, GRAVE);
+testAsTenantOnEachDatabase('lets-an-approved-action-proceed-once', async ({ app }) => {
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const asked = await evaluate(app, surface, GRAVE);
     const { approval_id: id, escalation_id, evidence_id } = asked.body;
     assert.equal(id, escalation_id.replace('esc_', 'apr_'));
     const body = { comment: 'fine', decided_by: 'dana' };
-    const approved = await decide(app, 'approve', id, { door, body });
+    const approved = await decide(app, 'approve', id, { surface, body });
     assert.equal(approved.status, 200);
     const [decision] = approved.body.decisions;
     assert.deepEqual(
@@ -25,14 +25,14 @@ testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', 
       },
       { status: 'approved', evidence_id, decided_by: 'dana', comment: 'fine' },
     );
-    const used = await evaluate(app, door, withApproval(id));
+    const used = await evaluate(app, surface, withApproval(id));
     assert.equal(used.body.verdict.toLowerCase(), 'proceed', JSON.stringify(used.body));
-    const { body: record } = await ask(app, door, `${APPROVALS[door]}/${id}`);
+    const { body: record } = await ask(app, surface, `${APPROVALS[surface]}/${id}`);
     assert.deepEqual(
       { status: record.status, consumed_by: record.consumed_by },
       { status: 'consumed', consumed_by: used.body.evidence_id },
     );
-    const again = await evaluate(app, door, withApproval(id));
+    const again = await evaluate(app, surface, withApproval(id));
     assert.equal(again.body.verdict.toLowerCase(), 'block');
     const { body: evidence } = await ask(app, 'a', `/api/v1/evidence/${used.body.evidence_id}`);
     const { details } = evidence.payload.laws.safety_dominance;
@@ -43,7 +43,7 @@ testAsTenantOnEachDatabase('lets-an-action-proceed-once-that-a-human-approved', 
   }
 });
 
-testAsTenant('tells-the-whole-record', async ({ app }) => {
+testAsTenant('shows-the-whole-record', async ({ app }) => {
   const asked = await evaluate(app, 'a', { ...GRAVE, description: 'pay it', user_id: 'u' });
   const { approval_id: id, escalation_id, evidence_id, explanation, evaluated_at } = asked.body;
   const { body: record } = await ask(app, 'b', `${APPROVALS.b}/${id}`);
@@ -79,7 +79,7 @@ testAsTenant('tells-the-whole-record', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);
 });
 
-testAsTenant('writes-what-was-decided-into-the-evidence', async ({ app }) => {
+testAsTenant('writes-decisions-into-the-evidence', async ({ app }) => {
   const rows = [
     ['approve', 'approved', 'action_approved', 'proceed'],
     ['reject', 'rejected', 'action_rejected', 'block'],
@@ -119,7 +119,7 @@ testAsTenant('writes-what-was-decided-into-the-evidence', async ({ app }) => {
   );
 });
 
-testOnOneDatabase('says-the-same-again-and-refuses-what-is-late', async (location, t) => {
+testOnOneDatabase('repeats-its-answer-and-refuses-late-decisions', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: other } = await keyHolder(service, 'default');
   const verbs = { approve: 'approved', reject: 'rejected' } as const;
@@ -170,7 +170,7 @@ testAsTenant('names-the-same-approval-while-it-is-pending', async ({ app }) => {
   );
 });
 
-testAsTenant('hides-what-is-not-there-and-what-is-anothers', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('answers-missing-and-foreign-approvals-alike', async ({ app, service, name, sandboxKey }) => {
   const { secret: stranger } = await keyHolder(service, `${name}-stranger`);
   const id = await escalated(app);
   const nothing = [404, { detail: 'There is no such approval.' }];
@@ -192,7 +192,7 @@ testAsTenant('hides-what-is-not-there-and-what-is-anothers', async ({ app, servi
   assert.equal(await statusOf(app, id), 'pending');
 });
 
-testAsTenant('refuses-what-can-not-be-asked', async ({ app, key }) => {
+testAsTenant('refuses-invalid-questions', async ({ app, key }) => {
   const id = await escalated(app);
   for (const query of ['?limit=0', '?limit=1001', '?status=done', '?offset=1']) {
     assert.equal((await ask(app, 'b', `${APPROVALS.b}${query}`)).status, 400, query);
@@ -207,7 +207,7 @@ testAsTenant('refuses-what-can-not-be-asked', async ({ app, key }) => {
   const bare = await app.inject({
     method: 'POST',
     url: `${APPROVALS.b}/${id}/approve`,
-    headers: DOORS.b.credentials(key),
+    headers: SURFACES.b.credentials(key),
   });
   assert.deepEqual(
     { statusCode: bare.statusCode, status: bare.json().status },

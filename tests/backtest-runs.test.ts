@@ -1,4 +1,4 @@
-/** How back-tests run: what they read, what they tell meanwhile, beside whom, and what they refuse. */
+/** How back-tests run: what they read, how they report progress, what runs beside them, and what they refuse. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +40,7 @@ testOnEachDatabase('reads-no-more-of-the-chain-than-the-period-takes', async (lo
   assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
 });
 
-testAsTenant('tells-its-progress-line-by-line', async ({ app, key }) => {
+testAsTenant('reports-its-progress-line-by-line', async ({ app, key }) => {
   for (const amount of [5, 500]) await paid(app, amount);
   const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
   const { status, headers, body } = await backtest(app, 'any', { policy }, key, {
@@ -64,7 +64,7 @@ testAsTenant('tells-its-progress-line-by-line', async ({ app, key }) => {
     { progress0Done: progress[0].done, progressDone: progress.at(-1).done },
     { progress0Done: 0, progressDone: progress.at(-1).total },
   );
-  // What is refused is refused as ever.
+  // Refusals stay as they were.
   const refused = await backtest(app, 'any', {}, key, { accept: 'application/x-ndjson' });
   assert.deepEqual(
     { status: refused.status, detail: refused.body.detail },
@@ -72,7 +72,7 @@ testAsTenant('tells-its-progress-line-by-line', async ({ app, key }) => {
   );
 });
 
-/** What is wrong with the terms, and where. */
+/** The faults of the terms, with their places. */
 const REFUSED: [terms: Record<string, unknown>, where: string][] = [
   [{ policy: { rules: [rule('action ==')] } }, 'body.policy.rules.0.when'],
   [{ policy: { rules: [] } }, 'body.policy.rules'],
@@ -141,7 +141,7 @@ testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
   assert.equal((await service.backtests.run({ ...rest, chain: chains[4] ?? 0 })).evaluations, 0);
 });
 
-testOnOneDatabase('tells-the-operator-the-same', async (location, t) => {
+testOnOneDatabase('shows-the-operator-the-same', async (location, t) => {
   const { app } = await startTestService(t, location);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   for (const amount of [50, 500]) await paid(app, amount);

@@ -1,4 +1,4 @@
-/** Back-tests: exactly those verdicts are told that would be others, of this tenant, from what is left of its evidence. */
+/** A back-test lists exactly the verdicts that would change, of this tenant only, from the evidence that is left. */
 import assert from 'node:assert/strict';
 import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/governance/settings/index.ts';
 import { decide, escalated, withApproval } from './support/approvals.ts';
@@ -55,7 +55,7 @@ testAsTenantOnEachDatabase('counts-and-names-exactly-what-would-change', async (
   assert.deepEqual(changesIn(beside), { 'proceed > block': 1 });
 });
 
-testAsTenant('takes-what-a-human-answered-as-answered-to-the-draft-too', async ({ app }) => {
+testAsTenant('a-humans-answer-counts-for-the-draft-too', async ({ app }) => {
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   const body = { action: 'payment.send', agent_id: 'a', context: { amount: 150 } };
   const id = await escalated(app, body);
@@ -73,7 +73,7 @@ testAsTenant('takes-what-a-human-answered-as-answered-to-the-draft-too', async (
   assert.deepEqual(await changesOf('another'), { 'proceed > escalate': 1 });
 });
 
-testAsTenant('skips-what-is-gone-and-says-so', async ({ app }) => {
+testAsTenant('skips-removed-records-and-says-so', async ({ app }) => {
   const gone = await paid(app, 500);
   const left = await paid(app, 600);
   assert.equal((await redact(app, gone)).status, 200);
@@ -151,7 +151,7 @@ testAsTenant('tries-settings-alone-and-together-with-a-policy', async ({ app }) 
   );
 });
 
-testAsTenant('asks-the-policies-again-that-held-where-settings-are-tried', async ({ app }) => {
+testAsTenant('keeps-the-policies-of-the-time-where-settings-are-tried', async ({ app }) => {
   await inForce(app, 'graded', [rule('facts.risk_level == "high"')]);
   const held = await paid(app, 5);
   await act(app, 'graded', 'deactivate', { expected_version: 1 });

@@ -1,26 +1,26 @@
-/** A batch is its items: each is answered, in its place, as the single call would have answered it. */
+/** A batch answers each item, in its place, as the single call would. */
 import assert from 'node:assert/strict';
-import { DOOR_CASES } from './cases/doors.ts';
-import { type Answer, ask, DOORS, type Door, evaluate } from './support/in-process.ts';
+import { SURFACE_CASES } from './cases/surfaces.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
-const batchUrl = (door: Door) => `${DOORS[door].evaluate}/batch`;
+const batchUrl = (surface: Surface) => `${SURFACES[surface].evaluate}/batch`;
 const manyOf = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ ...GOOD, action: `a.${place}` }));
 
 testAsTenant('answers-each-item-as-the-single-call-would', async ({ app }, t) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
-    await t.test(door, async () => {
-      const cases = DOOR_CASES.filter(({ only, send }) => (only ?? door) === door && isItem(send));
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    await t.test(surface, async () => {
+      const cases = SURFACE_CASES.filter(({ only, send }) => (only ?? surface) === surface && isItem(send));
       assert.ok(cases.length > 35);
       const evaluations = cases.map(({ send }) => (typeof send === 'string' ? send : JSON.stringify(send)));
       const body = `{"evaluations":[${evaluations.join(',')}]}`;
-      const batch = await ask(app, door, batchUrl(door), { body });
+      const batch = await ask(app, surface, batchUrl(surface), { body });
       assert.equal(batch.status, 200);
       assert.equal(batch.body.results.length, cases.length);
       for (const [place, { promise, send }] of cases.entries()) {
-        const single = await evaluate(app, door, send);
+        const single = await evaluate(app, surface, send);
         assert.deepEqual(timeless(batch.body.results[place]), timeless(asItem(single)), promise);
       }
     });
@@ -28,8 +28,8 @@ testAsTenant('answers-each-item-as-the-single-call-would', async ({ app }, t) =>
 });
 
 testAsTenant('takes-1-to-100-items-and-neither-0-nor-101', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const send = (body: unknown) => ask(app, door, batchUrl(door), { body });
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const send = (body: unknown) => ask(app, surface, batchUrl(surface), { body });
     for (const count of [1, 100]) {
       const { status, body } = await send({ evaluations: manyOf(count) });
       assert.deepEqual({ status, resultsCount: body.results.length }, { status: 200, resultsCount: count });
@@ -37,7 +37,7 @@ testAsTenant('takes-1-to-100-items-and-neither-0-nor-101', async ({ app }) => {
     }
     const refused = async (body: unknown, loc: string[], type: string) => {
       const answer = await send(body);
-      assert.equal(answer.status, DOORS[door].invalid);
+      assert.equal(answer.status, SURFACES[surface].invalid);
       assert.deepEqual(
         answer.body.detail.map((fault: Answer['body']) => [fault.loc, fault.type]),
         [[loc, type]],
@@ -84,18 +84,18 @@ testAsTenant('refuses-a-batch-as-a-whole-where-no-item-is-to-blame', async ({ ap
 });
 
 testAsTenant('keeps-the-idempotency-of-one-item', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const keyed = { ...GOOD, idempotency_key: `order-${door}` };
-    const first = await evaluate(app, door, keyed);
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const keyed = { ...GOOD, idempotency_key: `order-${surface}` };
+    const first = await evaluate(app, surface, keyed);
     const evaluations = [keyed, GOOD, keyed, { ...keyed, action: 'other' }];
-    const { body } = await ask(app, door, batchUrl(door), { body: { evaluations } });
+    const { body } = await ask(app, surface, batchUrl(surface), { body: { evaluations } });
     const ids = body.results.map((result: Answer['body']) => result.evidence_id);
     assert.deepEqual(
       { ids0: ids[0], ids2: ids[2] },
       { ids0: first.body.evidence_id, ids2: first.body.evidence_id },
     );
     assert.notEqual(ids[1], ids[0]);
-    const single = await evaluate(app, door, { ...keyed, action: 'other' });
+    const single = await evaluate(app, surface, { ...keyed, action: 'other' });
     assert.deepEqual(body.results[3], { status: single.status, ...single.body });
     assert.equal(body.results[3].detail[0].type, 'idempotency_key_reuse');
   }
@@ -108,13 +108,13 @@ testAsTenant('measures-the-depth-of-each-context-by-itself', async ({ app }) => 
     action: levels < 60 ? 'a' : '',
     context: nested(levels),
   }));
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const { body } = await ask(app, door, batchUrl(door), { body: { evaluations } });
-    const told = body.results.map((result: Answer['body']) => result.detail?.[0]);
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const { body } = await ask(app, surface, batchUrl(surface), { body: { evaluations } });
+    const details = body.results.map((result: Answer['body']) => result.detail?.[0]);
     const loc = ['body', 'context', ...Array.from({ length: 32 }, () => 'd')];
     const msg = 'Input should be nested at most 32 levels deep';
     const fault = { loc, msg, type: 'nesting_too_deep' };
-    assert.deepEqual(told, [undefined, fault, fault]);
+    assert.deepEqual(details, [undefined, fault, fault]);
   }
 });
 

@@ -1,6 +1,6 @@
 /**
- * The ledger of a budget, held against a model: whatever is asked, reported, left to lapse or changed, in whatever
- * order, verdicts go by what remains, what is counted is the sum of its reservations, and nothing is below nothing.
+ * The ledger of a budget, held against a model. Calls ask, report, lapse and change in any
+ * order; verdicts follow the remaining amount, the counted amount is the sum of the reservations, and none is negative.
  */
 import assert from 'node:assert/strict';
 import { budgetBook, lapseOverdue } from '@assize/service/budgets/index.ts';
@@ -89,7 +89,7 @@ testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
 
 async function take(moved: MovedService, budgetId: string, model: Model, step: Step): Promise<void> {
   const { app, service } = moved;
-  // What was settled, lapsed or changed is known within a second; here it is, as by a node that has just started.
+  // A node learns settled, lapsed and changed amounts within a second; here at once, as if it had just started.
   if (step.do !== 'spend') service.budgets = budgetBook(service);
   if (step.do === 'pass') moved.move(step.hours * HOUR_MS);
   else if (step.do === 'spend') await takeSpending(moved, model, step.cents);

@@ -1,4 +1,6 @@
-/** Reservations go with the evidence they belong to, and nothing else does: what is left agrees at every moment. */
+/**
+ * Reservations are deleted with the evidence they belong to, and only then. The remaining rows agree at every moment.
+ */
 import assert from 'node:assert/strict';
 import { forgetReservations, lapseOverdue } from '@assize/service/budgets/index.ts';
 import { removeExpired } from '@assize/service/proof/removal/chore.ts';
@@ -19,7 +21,7 @@ interface Spent {
   month: string;
 }
 
-/** Of two budgets: one reported at its cost, one a failure, one that nobody reports on. */
+/** Spends from two budgets: one outcome with its cost, one failure, and one that is never reported. */
 async function spent({ app, service }: TestService): Promise<Spent> {
   const { budget_id: today } = await newBudget(app, { limit_usd: 100, period: 'day' });
   const { budget_id: month } = await newBudget(app, { limit_usd: 200 });
@@ -50,7 +52,7 @@ async function pruneAt(service: Service, nowMs: number): Promise<void> {
   await forgetReservations(then, always);
 }
 
-/** What was stated can't be carried out before a checkpoint covers it, and that may take its time. */
+/** A stated removal waits until a checkpoint covers it, which may take a while. */
 function removeAt(service: Service, nowMs: number): Promise<void> {
   const removing = () =>
     removeExpired(
@@ -86,7 +88,7 @@ testOnEachDatabase('forgets-what-was-reserved-with-its-evidence', async (locatio
   assert.deepEqual(await rowsOf(service), [[], []]);
   await requireTrue(service);
   const { status } = await report(app, ids[2] ?? '', 'success');
-  assert.equal(status, 201, 'it may still be told how it ended');
+  assert.equal(status, 201, 'its outcome may still be reported');
   await settled(service);
   await requireTrue(service);
   assert.deepEqual(money, [
@@ -126,7 +128,7 @@ testOnOneDatabase(
     assert.deepEqual(await moneyOf(app, month), [200, 3, 6, 191]);
     await requireTrue(service);
 
-    // What is held waits for its report, or for its time.
+    // A reservation waits for its report, or until it lapses.
     await forgetReservations(
       at(service, () => now + 400 * DAY_MS),
       always,

@@ -1,6 +1,6 @@
 /**
- * The service killed while money is reserved, settled and reserved again: what is counted of a budget is the sum of its
- * reservations, each of them is of an evaluation on record, and none that should be is missing.
+ * The service is killed while money is reserved, settled and reserved again. The counted amount of a budget is the sum
+ * of its reservations, each belongs to an evaluation on record, and none is missing.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import { BUDGETS } from './support/budgets.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { DOORS, openWithoutHttp } from './support/in-process.ts';
+import { openWithoutHttp, SURFACES } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';
@@ -92,18 +92,18 @@ async function killUnderLoad(t: TestContext, service: RunningService, round: num
   return load;
 }
 
-/** Of one budget or of both; by turns alone, executed at once, many together and under a key; some are reported. */
+/** Spends from one budget or both: by turns alone, executed at once, in a batch, and under a key. Some are reported. */
 async function askOne(client: Client, load: Load, round: number, number: number): Promise<void> {
   const context = { estimated_cost_usd: (1 + (number % 20)) / 100 };
   const body = { action: `${number % 3 === 0 ? 'little' : 'much'}.${round}`, context };
   const questions = [
-    { door: 'b', url: DOORS.b.evaluate, body },
-    { door: 'a', url: EXECUTE, body },
-    { door: 'a', url: `${DOORS.a.evaluate}/batch`, body: { evaluations: [body, body, body] } },
-    { door: 'b', url: DOORS.b.evaluate, body: { ...body, idempotency_key: `${round}.${number}` } },
+    { surface: 'b', url: SURFACES.b.evaluate, body },
+    { surface: 'a', url: EXECUTE, body },
+    { surface: 'a', url: `${SURFACES.a.evaluate}/batch`, body: { evaluations: [body, body, body] } },
+    { surface: 'b', url: SURFACES.b.evaluate, body: { ...body, idempotency_key: `${round}.${number}` } },
   ] as const;
-  const { door, url, body: asked } = questions[number % questions.length] ?? questions[0];
-  const { status, body: answered } = await client.ask(door, url, { body: asked });
+  const { surface, url, body: asked } = questions[number % questions.length] ?? questions[0];
+  const { status, body: answered } = await client.ask(surface, url, { body: asked });
   if (status !== 200) load.refused.push(`${status} ${JSON.stringify(answered)}`);
   const verdicts: { evidence_id: string; verdict: string }[] = answered.results ?? [answered];
   const ids = verdicts.flatMap((one) => (one.verdict.toLowerCase() === 'proceed' ? [one.evidence_id] : []));
@@ -111,13 +111,13 @@ async function askOne(client: Client, load: Load, round: number, number: number)
   const [first] = ids;
   if (first === undefined || number % 5 !== 0) return;
   const outcome = number % 2 === 0 ? { outcome: 'success', actual_cost_usd: 0.01 } : { outcome: 'failure' };
-  const told = {
+  const report = {
     action: body.action,
     context: {},
     evaluation_id: first,
     executed_at: '2026-01-01T00:00:00Z',
   };
-  const reported = await client.ask('b', '/v1/evidence', { body: { ...told, ...outcome } });
+  const reported = await client.ask('b', '/v1/evidence', { body: { ...report, ...outcome } });
   if (reported.status !== 201) load.refused.push(`${reported.status} ${JSON.stringify(reported.body)}`);
 }
 

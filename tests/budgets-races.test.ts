@@ -1,4 +1,4 @@
-/** Two evaluations can't spend the same dollar, however many ask at once, by whichever door, at whichever node. */
+/** Two evaluations can't spend the same dollar, however many ask at once, on any surface and any node. */
 import assert from 'node:assert/strict';
 import { moneyOf, newBudget, spend, verdictOn } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
@@ -6,9 +6,9 @@ import { requireTrue } from './support/governance.ts';
 import {
   type Answer,
   ask,
-  DOORS,
   evaluate,
   PRODUCTION_KEY,
+  SURFACES,
   startTestService,
   type TestService,
 } from './support/in-process.ts';
@@ -17,7 +17,7 @@ import { until } from './support/until.ts';
 
 const AT_ONCE = 500;
 const COST = 0.37;
-/** Of it, exactly 100 costs can be paid: 0.8 of what remains before the last still passes it. */
+/** The limit pays exactly 100 costs: the last is within 0.8 of the remaining amount. */
 const LIMIT = 37.111;
 const PAID = 100;
 
@@ -32,7 +32,7 @@ async function verdictsOf(asked: readonly Promise<Answer>[]): Promise<string[]> 
   return answers.map(({ status, body }) => (status === 200 ? body.verdict : `${status}`));
 }
 
-testAsTenantOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async ({ app, service, key }) => {
+testAsTenantOnEachDatabase('lets-exactly-the-affordable-proceed', async ({ app, service, key }) => {
   const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
   for (const [round, warm] of [false, true].entries()) {
     if (warm) await ask(app, 'a', `/api/v1/budgets/${budget_id}`, { method: 'PUT', body: raised(2) });
@@ -49,34 +49,37 @@ testAsTenantOnEachDatabase('lets-exactly-those-proceed-that-can-be-paid', async 
 
 const raised = (times: number) => ({ limit_usd: LIMIT * times, expected_revision: times - 1 });
 
-testOnEachDatabase('lets-exactly-those-proceed-over-two-nodes-and-both-doors', async (location, t) => {
-  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
-  const [{ app, service }] = nodes;
-  const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
-  const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
-  // Both know both of them.
-  for (const node of nodes) await untilKnown(node, budget_id);
-  const body = { action: 'pay', context: { estimated_cost_usd: COST } };
-  const BATCH = 20;
-  const single = AT_ONCE - 5 * BATCH;
-  const asked = Array.from({ length: single }, (_, number) => {
-    const node = nodes[number % 2] ?? nodes[0];
-    return evaluate(node.app, number % 3 === 0 ? 'a' : 'b', body);
-  });
-  const batches = Array.from({ length: 5 }, (_, number) => {
-    const node = nodes[number % 2] ?? nodes[0];
-    const evaluations = Array.from({ length: BATCH }, () => body);
-    return ask(node.app, 'b', `${DOORS.b.evaluate}/batch`, { body: { evaluations } });
-  });
-  const verdicts = await verdictsOf(asked);
-  for (const { body: answered } of await Promise.all(batches)) {
-    for (const { verdict, status } of answered.results) verdicts.push(verdict ?? `${status}`);
-  }
-  assert.deepEqual(tally(verdicts), { proceed: PAID, block: AT_ONCE - PAID });
-  assert.deepEqual(await moneyOf(app, budget_id), [LIMIT, 0, COST * PAID, 0.111]);
-  assert.deepEqual((await moneyOf(app, other.budget_id))[2], COST * PAID);
-  await requireTrue(service);
-});
+testOnEachDatabase(
+  'lets-exactly-the-affordable-proceed-on-two-nodes-and-both-surfaces',
+  async (location, t) => {
+    const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+    const [{ app, service }] = nodes;
+    const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
+    const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
+    // Both know both of them.
+    for (const node of nodes) await untilKnown(node, budget_id);
+    const body = { action: 'pay', context: { estimated_cost_usd: COST } };
+    const BATCH = 20;
+    const single = AT_ONCE - 5 * BATCH;
+    const asked = Array.from({ length: single }, (_, number) => {
+      const node = nodes[number % 2] ?? nodes[0];
+      return evaluate(node.app, number % 3 === 0 ? 'a' : 'b', body);
+    });
+    const batches = Array.from({ length: 5 }, (_, number) => {
+      const node = nodes[number % 2] ?? nodes[0];
+      const evaluations = Array.from({ length: BATCH }, () => body);
+      return ask(node.app, 'b', `${SURFACES.b.evaluate}/batch`, { body: { evaluations } });
+    });
+    const verdicts = await verdictsOf(asked);
+    for (const { body: answered } of await Promise.all(batches)) {
+      for (const { verdict, status } of answered.results) verdicts.push(verdict ?? `${status}`);
+    }
+    assert.deepEqual(tally(verdicts), { proceed: PAID, block: AT_ONCE - PAID });
+    assert.deepEqual(await moneyOf(app, budget_id), [LIMIT, 0, COST * PAID, 0.111]);
+    assert.deepEqual((await moneyOf(app, other.budget_id))[2], COST * PAID);
+    await requireTrue(service);
+  },
+);
 
 testOnEachDatabase('never-spends-more-than-there-is-at-any-costs', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
@@ -97,7 +100,7 @@ testOnEachDatabase('never-spends-more-than-there-is-at-any-costs', async (locati
   await requireTrue(service);
 });
 
-testOnEachDatabase('knows-to-the-unit-what-it-has-just-reserved', async (location, t) => {
+testOnEachDatabase('knows-exactly-how-much-it-has-just-reserved', async (location, t) => {
   const { app } = await startTestService(t, location);
   const { budget_id } = await newBudget(app, { limit_usd: 10 });
   for (let paid = 0; paid < 80; paid += 1) {

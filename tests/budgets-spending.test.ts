@@ -1,4 +1,6 @@
-/** What becomes of money: reserved, settled by what was reported, given back where nothing is, and each period anew. */
+/**
+ * Money is reserved, settled by the reported cost, given back if no report comes, and counted from zero in each period.
+ */
 import assert from 'node:assert/strict';
 import { lapseOverdue } from '@assize/service/budgets/index.ts';
 import { serviceWithClock } from './support/approvals.ts';
@@ -24,7 +26,7 @@ testAsTenantOnEachDatabase('settles-by-what-is-reported', async ({ app, service,
   assert.deepEqual(await moneyOf(app, id), [100, 12.5, 20, 67.5]);
   assert.equal((await report(app, fourth, 'failure', 95)).status, 201);
   assert.deepEqual(await moneyOf(app, id), [100, 107.5, 10, -17.5]);
-  // At most once, whoever asks at the same time.
+  // At most once, however many ask at the same time.
   const fifth = ids[4] ?? '';
   const answers = await Promise.all(Array.from({ length: 8 }, () => report(app, fifth, 'success', 1)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
@@ -34,14 +36,14 @@ testAsTenantOnEachDatabase('settles-by-what-is-reported', async ({ app, service,
 
 testAsTenant('reserves-only-where-the-verdict-is-proceed', async ({ app, service, key }) => {
   const { budget_id: id } = await newBudget(app, { limit_usd: 10 });
-  const { budget_id: none } = await newBudget(app, { limit_usd: 0, agent_id: 'nobody' });
+  const { budget_id: none } = await newBudget(app, { limit_usd: 0, agent_id: 'penniless' });
   const high = { context: { risk_level: 'high' } };
   assert.equal(await verdictOn(app, 1, high), 'ESCALATE');
   assert.equal(await verdictOn(app, 9), 'ESCALATE');
   assert.equal(await verdictOn(app, 11), 'BLOCK');
   assert.equal(await verdictOn(app, 0), 'PROCEED');
-  assert.equal(await verdictOn(app, 0, { agent_id: 'nobody' }), 'PROCEED');
-  assert.equal(await verdictOn(app, 0.000001, { agent_id: 'nobody' }), 'BLOCK');
+  assert.equal(await verdictOn(app, 0, { agent_id: 'penniless' }), 'PROCEED');
+  assert.equal(await verdictOn(app, 0.000001, { agent_id: 'penniless' }), 'BLOCK');
   await evaluate(app, 'a', { action: 'pay', context: {} });
   assert.deepEqual(await moneyOf(app, id), [10, 0, 0, 10]);
   // Once, however often it is asked.
@@ -54,7 +56,7 @@ testAsTenant('reserves-only-where-the-verdict-is-proceed', async ({ app, service
   await requireTrue(service, key);
 });
 
-testAsTenant('goes-by-the-least-of-all-that-cover', async ({ app, service, key }) => {
+testAsTenant('the-budget-with-the-least-left-decides', async ({ app, service, key }) => {
   const all = await newBudget(app, { limit_usd: 100 });
   const agent = await newBudget(app, { limit_usd: 10, agent_id: 'agent-7', period: 'day' });
   const action = await newBudget(app, { limit_usd: 5, action_pattern: 'refund.*' });
@@ -79,7 +81,7 @@ testAsTenant('goes-by-the-least-of-all-that-cover', async ({ app, service, key }
   await requireTrue(service, key);
 });
 
-testOnEachDatabase('begins-anew-with-each-period', async (location, t) => {
+testOnEachDatabase('starts-again-with-each-period', async (location, t) => {
   const moved = await serviceWithClock(t, location);
   const { app, service } = moved;
   const day = await newBudget(app, { limit_usd: 10, period: 'day' });
@@ -95,7 +97,7 @@ testOnEachDatabase('begins-anew-with-each-period', async (location, t) => {
   // 9 remain of the month before, but it is over.
   assert.equal(await verdictOn(app, 8), 'PROCEED');
   assert.deepEqual(await moneyOf(app, month.budget_id), [25, 0, 8, 17]);
-  // What was reserved in a period is spent in that one.
+  // An amount reserved in a period is spent in that period.
   await report(app, evidence_id, 'success', 3);
   assert.deepEqual(await moneyOf(app, month.budget_id), [25, 0, 8, 17]);
   assert.deepEqual(await moneyOf(app, day.budget_id), [10, 0, 8, 2]);
@@ -154,7 +156,10 @@ testOnEachDatabase('knows-after-a-stop-what-was-reserved', async (location, t) =
   const paid = answers.filter((answer) => answer?.body.verdict === 'PROCEED').length;
   const { app, service } = await startTestService(t, location);
   const [, , reserved = 0, remaining = -1] = await moneyOf(app, id);
-  assert.ok(reserved >= paid && remaining >= 0 && reserved + remaining === 10, `${reserved}, ${paid} told`);
+  assert.ok(
+    reserved >= paid && remaining >= 0 && reserved + remaining === 10,
+    `${reserved}, ${paid} reported`,
+  );
   assert.equal(await verdictOn(app, remaining + 1), 'BLOCK');
   await requireTrue(service);
 });

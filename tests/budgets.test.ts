@@ -1,4 +1,4 @@
-/** Budgets through the door and the command line: making, changing and deleting them, and what is refused. */
+/** Budgets over the HTTP API and the command line: tests create, change and delete them, and try what is refused. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { brief } from './support/approvals.ts';
@@ -119,7 +119,7 @@ testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) =>
   assert.equal((await ask(app, 'a', BUDGETS, { key: other.secret })).body.total, 0);
 });
 
-testAsTenant('refuses-what-is-no-budget', async ({ app, service, key }) => {
+testAsTenant('refuses-invalid-budgets', async ({ app, service, key }) => {
   const good = { name: 'n', limit_usd: 1, period: 'day' };
   const bad: [object, string, string][] = [
     [{ ...good, limit_usd: -0.01 }, 'limit_usd', 'greater_than_equal'],

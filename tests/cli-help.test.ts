@@ -1,4 +1,4 @@
-/** What every command says of itself: that it can print JSON, and how it is called, in examples that are right. */
+/** The help of every command: it shows the `--json` option and examples that work. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXAMPLES, leavesOf } from '@assize/service/cli/examples.ts';

@@ -1,4 +1,4 @@
-/** `assize` as scripts use it: what each command prints, does, and ends with. */
+/** `assize` in scripts: the output, the effect and the exit code of each command. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -25,10 +25,10 @@ testOnOneDatabase('manages-tenants', async (location) => {
   assert.deepEqual(listed, { ...made, tier: 'enterprise', plan: 'pro' });
   assert.equal((await json(location, 'tenants set-contact acme ops@example.org')).contact, 'ops@example.org');
   assert.equal((await json(location, 'tenants set-contact acme none')).contact, null);
-  const told = await json(location, 'tenants create told --contact a@example.org');
+  const reachable = await json(location, 'tenants create reachable --contact a@example.org');
   assert.deepEqual(
-    { madeContact: made.contact, toldContact: told.contact },
-    { madeContact: null, toldContact: 'a@example.org' },
+    { madeContact: made.contact, reachableContact: reachable.contact },
+    { madeContact: null, reachableContact: 'a@example.org' },
   );
   const table = await assize(location, ['tenants', 'list']);
   assert.match(
@@ -119,7 +119,7 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   assert.deepEqual([state, after.code], found.includes('fsync off') ? ['problem', 1] : ['ok', 0]);
 });
 
-testOnOneDatabase('leaves-a-database-alone-that-a-newer-version-changed', async (location, t) => {
+testOnOneDatabase('does-not-touch-a-database-of-a-newer-version', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const newer = { version: 999, name: 'from_the_future', checksum: 'x', applied_at: 1 };
   await service.db.insertInto('schema_migrations').values(newer).execute();
@@ -128,7 +128,7 @@ testOnOneDatabase('leaves-a-database-alone-that-a-newer-version-changed', async 
   }
 });
 
-testOnOneDatabase('the-doctor-tells-every-problem', async (location) => {
+testOnOneDatabase('the-doctor-names-every-problem', async (location) => {
   const broken = { ASSIZE_PORT: 'http', ASSIZE_LOG_LEVEL: 'loud', ASSIZE_INIT_SANDBOX_KEY: 'ak_1' };
   const configured = await assize(location, ['doctor'], broken);
   assert.equal(configured.code, 1);
@@ -157,8 +157,8 @@ testOnOneDatabase('ends-with-1-where-a-command-is-refused', async (location) => 
   await json(location, 'tenants create acme');
   await refused(location, 'tenants create acme', 1, /There is a tenant named acme already\./);
   await refused(location, 'tenants create Not_A_Name', 1, /lower-case letters, digits and dashes/);
-  await refused(location, 'tenants set-tier nobody team', 1, /There is no tenant named nobody\./);
-  await refused(location, 'keys create x --tenant nobody', 1, /There is no tenant named nobody\./);
+  await refused(location, 'tenants set-tier unknown team', 1, /There is no tenant named unknown\./);
+  await refused(location, 'keys create x --tenant unknown', 1, /There is no tenant named unknown\./);
   const unknown = 'keys revoke key_0123456789abcdef01234567 --tenant acme';
   await refused(location, unknown, 1, /There is no such API key\./);
 });

@@ -1,4 +1,4 @@
-/** AskingEvaluation for compliance: what is refused and how, what a check counts and stops at, the report, the command line. */
+/** Requests for compliance: what is refused and how, what a check counts and stops at, the report, the command line. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'qpdf'];
 const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
 
-testAsTenant('refuses-what-can-not-be-checked', async ({ app, service }) => {
+testAsTenant('refuses-invalid-checks', async ({ app, service }) => {
   const ahead = new Date(service.clock.now() + HOUR_MS).toISOString();
   const REFUSED: [body: unknown, faults: [loc: string[], type: string][]][] = [
     [{}, [[['body', 'framework'], 'missing']]],
@@ -48,8 +48,8 @@ testAsTenant('refuses-what-can-not-be-checked', async ({ app, service }) => {
   for (const [body, faults] of REFUSED) {
     const answer = await check(app, body as object);
     assert.equal(answer.status, 422, JSON.stringify(body));
-    const told = answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc, type]);
-    assert.deepEqual(told, faults, JSON.stringify(body));
+    const given = answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc, type]);
+    assert.deepEqual(given, faults, JSON.stringify(body));
   }
   for (const from_date of ['yesterday', 7, '2026-02-30']) {
     assert.equal((await check(app, { framework: 'soc2', from_date })).status, 422, String(from_date));
@@ -159,13 +159,13 @@ function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>
   try {
     const file = path.join(folder.path, 'report.pdf');
     writeFileSync(file, pdf);
-    const told = (tool: string, words: string[], behind: string[] = []) => {
+    const outputOf = (tool: string, words: string[], behind: string[] = []) => {
       const { status, stdout, stderr } = spawnSync(tool, [...words, file, ...behind], { encoding: 'utf8' });
       assert.deepEqual([status, stderr], [0, ''], tool);
       return stdout;
     };
-    told('qpdf', ['--check']);
-    const text = told('pdftotext', ['-enc', 'UTF-8'], ['-']).replaceAll(/\s+/g, ' ');
+    outputOf('qpdf', ['--check']);
+    const text = outputOf('pdftotext', ['-enc', 'UTF-8'], ['-']).replaceAll(/\s+/g, ' ');
     const { evidence, controls, checks, framework, period, tenant } = answered;
     const all = [
       ...[
@@ -189,9 +189,9 @@ function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>
       ...['It is no certificate, no attestation', 'It is no legal advice.', 'Not assessed: outside'],
     ];
     for (const shown of all) assert.ok(text.includes(shown), `${shown} is not in the report`);
-    const pages = Number(/Pages:\s+(\d+)/.exec(told('pdfinfo', []))?.[1]);
+    const pages = Number(/Pages:\s+(\d+)/.exec(outputOf('pdfinfo', []))?.[1]);
     for (let page = 1; page <= pages; page += 1) assert.ok(text.includes(`Page ${page} of ${pages}`));
-    const fonts = told('pdffonts', []).split('\n').slice(2).filter(Boolean);
+    const fonts = outputOf('pdffonts', []).split('\n').slice(2).filter(Boolean);
     for (const font of fonts)
       assert.match(font, /\byes yes yes\b/, 'embedded, a subset, and readable as text');
   } finally {
@@ -222,11 +222,11 @@ testOnOneDatabase('checks-and-prints-from-the-command-line', async (location, t)
   assert.match(await run(`compliance check soc2 --out ${file}`, 1), /is there already/);
   await run(`compliance check soc2 --out ${file} --overwrite`);
   assert.match(await run('compliance check gdpr', 2), /gdpr/);
-  assert.match(await run('compliance check soc2 --tenant nobody', 1), /There is no tenant named nobody/);
+  assert.match(await run('compliance check soc2 --tenant unknown', 1), /There is no tenant named unknown/);
   assert.match(await run('compliance check soc2 --to 2999-01-01', 1), /should not lie in the future/);
 });
 
-test('the-documentation-tells-each-check-as-it-is', () => {
+test('the-documentation-describes-each-check', () => {
   const page = (name: string) => readFileSync(path.join(import.meta.dirname, '../docs', name), 'utf8');
   const checks = page('compliance-checks.md');
   for (const id of CHECK_IDS) {

@@ -1,4 +1,4 @@
-/** What a tenant sets of its own governance, as a compliance check finds it. */
+/** A compliance check finds the governance that a tenant has set. */
 import assert from 'node:assert/strict';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HALTS = '/api/v1/core/halts';
 
-testOnEachDatabase('finds-what-is-set-and-who-set-it', async (location, t) => {
+testOnEachDatabase('finds-each-setting-and-its-author', async (location, t) => {
   const { app, service, move: pass } = await serviceWithClock(t, location);
   await evaluate(app, 'b', PLAIN);
   await evaluate(app, 'b', PLAIN, { key: SANDBOX_KEY });
@@ -84,7 +84,7 @@ async function missesARecord(app: FastifyInstance, { db }: Service): Promise<voi
   assert.deepEqual([missing.result, missing.counts.without_record], ['not_met', 1]);
 }
 
-testOnOneDatabase('judges-by-what-was-in-force-in-the-period', async (location, t) => {
+testOnOneDatabase('judges-by-the-governance-in-force-in-the-period', async (location, t) => {
   const { app, service, move: pass } = await serviceWithClock(t, location);
   const now = () => new Date(service.clock.now()).toISOString();
   const judged = async (period: object) => {

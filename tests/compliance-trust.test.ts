@@ -1,4 +1,4 @@
-/** What a compliance check finds of trust, in a ledger that outcomes, approvals and rejections really moved. */
+/** A compliance check finds the trust that outcomes, approvals and rejections have moved. */
 import assert from 'node:assert/strict';
 import { behaveWell, checked, findingOf } from './support/compliance.ts';
 import { testOnOneDatabase } from './support/databases.ts';

@@ -1,4 +1,6 @@
-/** Compliance checks: what is found follows from the evidence, is evidence itself, and never claims more than there is. */
+/**
+ * Compliance checks: findings follow from the evidence, are evidence themselves, and never claim more than there is.
+ */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import { FRAMEWORK_IDS, resultOf } from '@assize/service/compliance/index.ts';
@@ -34,7 +36,7 @@ async function untilSealed(service: Service): Promise<void> {
   await untilSigned(service.db, await chainIn(service.db));
 }
 
-testAsTenant('meets-nothing-where-nothing-was-evaluated', async ({ app }) => {
+testAsTenant('meets-no-check-without-evaluations', async ({ app }) => {
   for (const framework of FRAMEWORK_IDS) {
     const answered = await checked(app, { framework });
     const { summary, controls } = answered;
@@ -53,7 +55,7 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
   await untilSealed(service);
   const others = await checked(app, { framework: 'owasp_agentic' }, { key: hands.officer });
-  // What comes of updates of trust is tried by itself.
+  // Other tests cover updates of trust.
   const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
   assert.deepEqual(results, {
     chain_sound: 'met',
@@ -135,7 +137,7 @@ testOnOneDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (
   assert.equal(verified.valid, true);
 });
 
-testOnOneDatabase('finds-the-same-of-the-same-evidence', async (location, t) => {
+testOnOneDatabase('finds-the-same-in-the-same-evidence', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const from_date = new Date(service.clock.now() - DAY_MS).toISOString();
   await behaveWell(app, HANDS);
@@ -156,7 +158,7 @@ testOnOneDatabase('finds-the-same-of-the-same-evidence', async (location, t) => 
   assert.deepEqual(await findings(), first);
 });
 
-testOnOneDatabase('meets-nothing-that-rests-on-a-chain-that-was-tampered-with', async (location, t) => {
+testOnOneDatabase('meets-no-check-on-a-tampered-chain', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { blocked } = await behaveWell(app, HANDS);
   await service.db.updateTable('artifacts').set({ verdict: 'proceed' }).where('id', '=', blocked).execute();
@@ -198,7 +200,7 @@ testOnOneDatabase('never-shows-a-tenant-the-evidence-of-another', async (locatio
   }
 });
 
-testOnEachDatabase('finds-what-went-wrong-and-names-it', async (location, t) => {
+testOnEachDatabase('finds-and-names-each-failure', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
   const blocked = await beBlocked(app, PRODUCTION_KEY);
   const despite = await report(app, blocked, {}, 'failure');
@@ -211,15 +213,15 @@ testOnEachDatabase('finds-what-went-wrong-and-names-it', async (location, t) => 
   await expiryChore(service).run(new AbortController().signal);
   const answered = await checked(app, { framework: 'soc2' });
   const conduct = await checked(app, { framework: 'eu_ai_act' });
-  const told = (id: string) => findingOf({ checks: [...conduct.checks, ...answered.checks] }, id);
-  assert.deepEqual(told('blocks_heeded').evidence_ids, [despite]);
-  assert.equal(told('blocks_heeded').result, 'not_met');
-  assert.equal(told('outcomes_reported').result, 'not_met');
-  assert.equal(told('outcomes_succeed').result, 'not_met');
-  assert.deepEqual(told('escalations_answered').counts, { answered: 0, expired: 1, pending: 0 });
-  assert.equal(told('escalations_answered').evidence_ids.length, 1);
-  assert.equal(told('actors_named').result, 'partial');
-  assert.equal(told('keys_in_use').result, 'met');
+  const shown = (id: string) => findingOf({ checks: [...conduct.checks, ...answered.checks] }, id);
+  assert.deepEqual(shown('blocks_heeded').evidence_ids, [despite]);
+  assert.equal(shown('blocks_heeded').result, 'not_met');
+  assert.equal(shown('outcomes_reported').result, 'not_met');
+  assert.equal(shown('outcomes_succeed').result, 'not_met');
+  assert.deepEqual(shown('escalations_answered').counts, { answered: 0, expired: 1, pending: 0 });
+  assert.equal(shown('escalations_answered').evidence_ids.length, 1);
+  assert.equal(shown('actors_named').result, 'partial');
+  assert.equal(shown('keys_in_use').result, 'met');
   move(88 * DAY_MS + 1);
   const later = await check(app, { framework: 'soc2' }, { key: key.key });
   assert.equal(later.status, 403, 'an agent may not check');

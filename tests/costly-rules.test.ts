@@ -1,4 +1,4 @@
-/** Whatever a tenant writes into its rules and patterns, and asks of them, the others have their turn meanwhile. */
+/** Costly rules and patterns of one tenant don't keep the others from their verdicts. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -8,8 +8,8 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  DOORS,
   evaluate,
+  SURFACES,
   startTestService,
   type TestService,
 } from './support/in-process.ts';
@@ -22,7 +22,7 @@ import { stretchesOf } from './support/stretches.ts';
 const MAX_MS = 100;
 
 const SIMULATE = '/api/v1/core/governance/simulate';
-const BATCH = `${DOORS.a.evaluate}/batch`;
+const BATCH = `${SURFACES.a.evaluate}/batch`;
 
 const ERRING = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
 const NUMBERS = Array.from({ length: 60 }, (_, place) => place);
@@ -67,7 +67,7 @@ const ruled = (...whens: string[]) =>
 const simulated = (app: FastifyInstance, ...whens: string[]) =>
   ask(app, 'a', SIMULATE, { body: { action: 'a', context: { a: [1] }, policy: { rules: ruled(...whens) } } });
 
-testOnOneDatabase('a-batch-under-rules-that-err-holds-up-no-other-tenant', async (location, t) => {
+testOnOneDatabase('a-batch-under-failing-rules-delays-no-other-tenant', async (location, t) => {
   const opening = await opened(t, location);
   const { app } = opening;
   await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
@@ -83,7 +83,7 @@ testOnOneDatabase('a-batch-under-rules-that-err-holds-up-no-other-tenant', async
   );
 });
 
-testOnEachDatabase('a-batch-that-names-approvals-holds-up-no-other-tenant', async (location, t) => {
+testOnEachDatabase('a-batch-that-names-approvals-delays-no-other-tenant', async (location, t) => {
   const opening = await opened(t, location);
   const { app } = opening;
   await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
@@ -132,7 +132,7 @@ testOnOneDatabase(
   },
 );
 
-testOnOneDatabase('a-catalogue-of-stars-holds-up-no-other-tenant', async (location, t) => {
+testOnOneDatabase('a-catalogue-of-wildcards-delays-no-other-tenant', async (location, t) => {
   const opening = await opened(t, location);
   const { app } = opening;
   await change(app, () => ({ catalogue: STARS.map((action) => ({ action, is_irreversible: true })) }));

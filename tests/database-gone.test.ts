@@ -1,6 +1,6 @@
 /**
- * The database goes away under load, falls silent, or is held by somebody else: refusals while it lasts, in bounded
- * time, no verdict lost, and verdicts again as soon as it is back, without a restart of the service.
+ * The database goes away under load, falls silent, or is locked by another process. The service refuses meanwhile, in
+ * bounded time, loses no verdict, and gives verdicts again as soon as the database is back, without a restart.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import pg from 'pg';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, DOORS } from './support/in-process.ts';
+import { type Answer, SURFACES } from './support/in-process.ts';
 import { type Load, startLoad } from './support/load.ts';
 import { findPostgres, onServer, type PostgresServer, startPostgres } from './support/postgres.ts';
 import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
@@ -19,7 +19,7 @@ import { type RunningService, spawnService } from './support/service.ts';
 
 /** Longer than any request takes that waits for a few timeouts on a busy machine, and shorter than for ever, ms. */
 const LONGEST_MS = 60_000;
-/** Longer than an answer about a key is remembered, so that the door too meets the missing database. */
+/** Longer than an answer about a key is remembered, so that authentication meets the missing database too. */
 const GONE_MS = 1500;
 const VERDICTS = 100;
 const REFUSALS = 20;
@@ -65,10 +65,10 @@ testOnEachDatabase('refuses-in-bounded-time-while-another-holds-the-chain', asyn
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl, BATCHES);
   const evaluations = Array.from({ length: BATCH_ITEMS }, () => ({ action: 'held.up', context: {} }));
-  const ask = () => client.ask('a', `${DOORS.a.evaluate}/batch`, { body: { evaluations } });
+  const ask = () => client.ask('a', `${SURFACES.a.evaluate}/batch`, { body: { evaluations } });
   requireVerdicts(await ask());
   const release = await holdChains(location);
-  // What the service remembered of the key is forgotten: it reads while its own chores wait for the lock.
+  // The service has forgotten the key by now, so it reads it while its own chores wait for the lock.
   await sleep(GONE_MS);
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: BATCHES }, ask));
@@ -85,7 +85,7 @@ function requireVerdicts(answer: Answer): void {
   assert.deepEqual([...new Set(itemsOf(answer).map(({ body }) => body.verdict))], ['proceed']);
 }
 
-/** What was answered to each evaluation of a batch. */
+/** The answer to each evaluation of a batch. */
 function itemsOf({ status, headers, body }: Answer): Answer[] {
   if (status !== 200) return [{ status, headers, body }];
   return body.results.map((item: Answer['body']) => ({ status: item.status, headers, body: item }));

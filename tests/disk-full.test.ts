@@ -1,4 +1,6 @@
-/** A disk that is really full: refusals while it is, nothing lost, and verdicts again as soon as there is room. */
+/**
+ * The disk is full: the service refuses meanwhile, loses nothing, and gives verdicts again as soon as there is room.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -7,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
@@ -51,7 +53,7 @@ test('is-not-ready-while-the-disk-is-full', { skip: whyNotMount() }, async (t) =
   const client = connect(service.baseUrl);
   t.after(() => client.close());
   const isReady = async () => (await client.ask('a', '/readyz', { key: null })).status === 200;
-  const evaluate = () => client.ask('a', DOORS.a.evaluate, { body: { action: 'a', context: {} } });
+  const evaluate = () => client.ask('a', SURFACES.a.evaluate, { body: { action: 'a', context: {} } });
   assert.equal(await isReady(), true);
   fill(path.join(disk, 'filler'));
   while ((await evaluate()).status === 200);

@@ -1,6 +1,6 @@
 /**
- * The documentation is for tasks, and keeps its word: each page is short, every command is run exactly as it stands
- * there, in order, from a clean clone, and leaves nothing behind. `DOCS_PAGE=docs/trust.md` runs one page alone.
+ * The documentation is for tasks and correct: each page is short, and every command runs exactly as it stands there, in
+ * order, from a clean clone, without traces. `DOCS_PAGE=docs/trust.md` runs one page alone.
  */
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
-/** Everything bad at once, over a real socket, at a running service: it answers, goes on, and has lost nothing. */
+/** The service answers many bad requests at once over a real socket, goes on, and loses nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
-import { DOOR_CASES } from './cases/doors.ts';
+import { SURFACE_CASES } from './cases/surfaces.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { DOORS, type Door, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 
 const GOOD = JSON.stringify({ action: 'email.send', context: {} });
@@ -15,14 +15,14 @@ testOnOneDatabase('goes-on-after-anything-that-it-is-sent', async (location, t) 
   t.after(() => service.stop('SIGKILL'));
   const pid = service.process.pid;
 
-  await Promise.all((Object.keys(DOORS) as Door[]).map((door) => sendAll(service.baseUrl, door)));
+  await Promise.all((Object.keys(SURFACES) as Surface[]).map((surface) => sendAll(service.baseUrl, surface)));
   for (const head of NOT_HTTP) assert.match(await sendRaw(service.baseUrl, head), /^HTTP\/1\.1 4\d\d /);
   await breakOff(service.baseUrl);
 
-  for (const door of Object.keys(DOORS) as Door[]) {
-    assert.equal((await post(service.baseUrl, door, GOOD)).status, 200);
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    assert.equal((await post(service.baseUrl, surface, GOOD)).status, 200);
   }
-  const headers = DOORS.a.credentials(PRODUCTION_KEY);
+  const headers = SURFACES.a.credentials(PRODUCTION_KEY);
   const verified = await fetch(`${service.baseUrl}/api/v1/evidence/verify`, { headers });
   assert.equal(((await verified.json()) as { valid: boolean }).valid, true);
   assert.equal(service.process.pid, pid);
@@ -32,31 +32,37 @@ testOnOneDatabase('goes-on-after-anything-that-it-is-sent', async (location, t) 
 });
 
 /** The whole table side by side, and bodies that never end or lie about their length. */
-async function sendAll(baseUrl: string, door: Door): Promise<void> {
-  const rows = DOOR_CASES.filter(({ only, expect }) => (only ?? door) === door && 'faults' in expect);
+async function sendAll(baseUrl: string, surface: Surface): Promise<void> {
+  const rows = SURFACE_CASES.filter(
+    ({ only, expect }) => (only ?? surface) === surface && 'faults' in expect,
+  );
   const answers = rows.map(async ({ promise, send }) => {
     const body = typeof send === 'string' || Buffer.isBuffer(send) ? send : JSON.stringify(send);
-    const response = await post(baseUrl, door, body);
-    assert.equal(response.status, DOORS[door].invalid, promise);
+    const response = await post(baseUrl, surface, body);
+    assert.equal(response.status, SURFACES[surface].invalid, promise);
   });
-  await Promise.all([...answers, sendTenMegabytes(baseUrl, door)]);
+  await Promise.all([...answers, sendTenMegabytes(baseUrl, surface)]);
 }
 
-/** In pieces and without a length: refused as soon as it is too much, which the sender may only notice as a closed door. */
-async function sendTenMegabytes(baseUrl: string, door: Door): Promise<void> {
+/** Sends pieces without a stated length. The service refuses once it is too much; the sender may only see a closed connection. */
+async function sendTenMegabytes(baseUrl: string, surface: Surface): Promise<void> {
   const pieces = (async function* () {
     for (let piece = 0; piece < 10; piece++) yield MEGABYTE;
   })();
-  const sent = await post(baseUrl, door, pieces).catch(() => null);
+  const sent = await post(baseUrl, surface, pieces).catch(() => null);
   if (sent !== null) assert.equal(sent.status, 413);
-  const stated = await post(baseUrl, door, Buffer.alloc(10_000_000, ' ')).catch(() => null);
+  const stated = await post(baseUrl, surface, Buffer.alloc(10_000_000, ' ')).catch(() => null);
   if (stated !== null) assert.equal(stated.status, 413);
 }
 
-function post(baseUrl: string, door: Door, body: string | Buffer | AsyncIterable<Buffer>): Promise<Response> {
-  const headers = { ...DOORS[door].credentials(PRODUCTION_KEY), 'content-type': 'application/json' };
+function post(
+  baseUrl: string,
+  surface: Surface,
+  body: string | Buffer | AsyncIterable<Buffer>,
+): Promise<Response> {
+  const headers = { ...SURFACES[surface].credentials(PRODUCTION_KEY), 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-  return fetch(`${baseUrl}${DOORS[door].evaluate}`, init);
+  return fetch(`${baseUrl}${SURFACES[surface].evaluate}`, init);
 }
 
 const NOT_HTTP = [

@@ -1,16 +1,16 @@
-/** Production and sandbox: the key decides, the chains are two, and the sandbox address takes sandbox keys only. */
+/** Production and sandbox: the key decides the chain, and the sandbox address takes sandbox keys only. */
 import assert from 'node:assert/strict';
-import { ask, DOORS, type Door, evaluate } from './support/in-process.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const REFUSED = { detail: 'The sandbox address takes sandbox keys only; this is a production key.' };
 
 testAsTenant('keeps-sandbox-and-production-apart-on-every-path', async ({ app, sandboxKey }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
     for (const prefix of ['', '/sandbox']) {
-      const url = prefix + DOORS[door].evaluate;
-      const { status, body } = await ask(app, door, url, { key: sandboxKey, body: GOOD });
+      const url = prefix + SURFACES[surface].evaluate;
+      const { status, body } = await ask(app, surface, url, { key: sandboxKey, body: GOOD });
       assert.equal(status, 200);
       for (const recordUrl of [
         `/v1/evidence/${body.evidence_id}`,
@@ -43,12 +43,12 @@ testAsTenant('keeps-sandbox-and-production-apart-on-every-path', async ({ app, s
 testAsTenant('refuses-a-production-key-under-the-sandbox-address', async ({ app, key }) => {
   const { body: described } = await ask(app, 'a', '/openapi.json', { key: null });
   for (const [path, operations] of Object.entries<object>(described.paths)) {
-    const door = path.startsWith('/api/') ? 'a' : 'b';
+    const surface = path.startsWith('/api/') ? 'a' : 'b';
     for (const method of Object.keys(operations)) {
       const url = `/sandbox${path.replace(/\{\w+\}/, 'x')}`;
       const upper = method.toUpperCase() as 'GET';
       const body = method === 'post' ? 'no json at all' : undefined;
-      const answer = await ask(app, door, url, { method: upper, key, body });
+      const answer = await ask(app, surface, url, { method: upper, key, body });
       assert.deepEqual({ status: answer.status, body: answer.body }, { status: 403, body: REFUSED }, url);
     }
   }

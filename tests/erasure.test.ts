@@ -1,4 +1,4 @@
-/** What was redacted is gone from the database's files, while the service runs on: searched for byte by byte. */
+/** Redacted content is gone from the database's files while the service runs: the test searches them byte by byte. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { until } from './support/until.ts';
 
 /** Neither JSON nor a compression changes a byte of these. */
 const marker = () => randomBytes(16).toString('hex');
-/** Of the note beside the marker: within a page, across pages, near the largest body. */
+/** Lengths of the note beside the marker: within a page, across pages, near the largest body. */
 const SIZES = [0, 1500, 6000, 60_000, 200_000];
 const NEIGHBOURS = 40;
 
@@ -110,7 +110,7 @@ testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (lo
   }
 });
 
-test('a-server-learns-no-payload-for-its-planner', { skip: whyNot('postgres') }, async (t) => {
+test('a-server-keeps-no-payload-in-its-statistics', { skip: whyNot('postgres') }, async (t) => {
   const { location, remove } = await newDatabase('postgres');
   t.after(remove);
   const { app, service } = await startTestService(t, location);

@@ -1,6 +1,6 @@
 /**
- * No request of one tenant keeps the others from their verdicts for long: every operation that the API describes, with
- * whatever its description lets be sent, and whatever it does not.
+ * No request of one tenant delays the verdicts of others for long: the test sends valid and invalid requests to every
+ * operation that the API describes.
  */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';
@@ -28,14 +28,14 @@ testOnOneDatabase('no-request-to-any-operation-keeps-others-waiting', async (loc
 });
 
 async function describedBy(baseUrl: string): Promise<Description> {
-  const { body } = await sendRaw(baseUrl, { door: 'a', method: 'GET', url: '/openapi.json', body: null });
+  const { body } = await sendRaw(baseUrl, { surface: 'a', method: 'GET', url: '/openapi.json', body: null });
   return body;
 }
 
 /** Something that can be asked for by each name that stands in a path. */
 async function makeSomeOfEach(baseUrl: string): Promise<Record<string, string>> {
   const post = async (url: string, body: object) => {
-    const answer = await sendRaw(baseUrl, { door: 'a', method: 'POST', url, body: JSON.stringify(body) });
+    const answer = await sendRaw(baseUrl, { surface: 'a', method: 'POST', url, body: JSON.stringify(body) });
     assert.ok(answer.status < 300, `${url}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

@@ -1,4 +1,4 @@
-/** What tenants have done to keep the others waiting, or could: each of it leaves them their turn. */
+/** Requests with which a tenant could block others, or once did: none delays the others' verdicts. */
 import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

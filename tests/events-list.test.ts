@@ -1,4 +1,4 @@
-/** Reading events: whoever follows `next` gets each once, in order, and nothing of anybody else. */
+/** A reader who follows `next` gets each event once, in order, and none of another tenant. */
 import assert from 'node:assert/strict';
 import { writeEvent } from '@assize/service/events/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
@@ -9,12 +9,12 @@ import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
-/** Of no agent: nobody is trusted more or less for what becomes of it. */
-const NOBODYS = { ...GRAVE, agent_id: undefined };
+/** Names no agent, so its outcome changes no trust. */
+const WITHOUT_AGENT = { ...GRAVE, agent_id: undefined };
 
-testAsTenantOnEachDatabase('lists-what-happened-in-its-order', async ({ app }) => {
+testAsTenantOnEachDatabase('lists-events-in-order', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 0 });
-  const id = await escalated(app, NOBODYS);
+  const id = await escalated(app, WITHOUT_AGENT);
   await decide(app, 'approve', id);
   const items = await followed(app, 3);
   assert.deepEqual(items.map(({ type }) => type).sort(), [
@@ -35,13 +35,13 @@ testAsTenantOnEachDatabase('lists-what-happened-in-its-order', async ({ app }) =
   // From now on: nothing of what was, and the place to go on from.
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 3 });
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=3`)).body, { items: [], next: 3 });
-  // What never was, as after a restored backup, is answered with what is.
+  // A place beyond the end, as after a restored backup, is answered with the end.
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=1000`)).body, { items: [], next: 3 });
   const { body: paged } = await ask(app, 'a', `${EVENTS}?after=0&limit=2`);
   assert.deepEqual({ itemsCount: paged.items.length, next: paged.next }, { itemsCount: 2, next: 2 });
 });
 
-testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (location, t) => {
+testOnEachDatabase('skips-nothing-while-many-write-and-two-dispatch', async (location, t) => {
   const services = [await startTestService(t, location), await startTestService(t, location)];
   const [first, second] = services.map(({ app }) => app);
   assert.ok(first && second);
@@ -65,7 +65,7 @@ testOnEachDatabase('skips-nothing-while-many-write-and-two-hand-on', async (loca
 testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (let number = 0; number < 5; number += 1) await evaluate(app, 'a', BLOCKED);
-  const id = await escalated(app, NOBODYS);
+  const id = await escalated(app, WITHOUT_AGENT);
   await decide(app, 'reject', id);
   await followed(app, 8);
   const { body: resolved } = await ask(app, 'a', `${EVENTS}?after=0&types=approval.resolved`);
@@ -80,7 +80,7 @@ testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location
     items: [],
     next: 8,
   });
-  // What is for one endpoint alone is nobody else's business, and what is forgotten is skipped.
+  // An event for one endpoint is not shown to others, and a forgotten event is skipped.
   const chain = await chainOfKey(service);
   await writeEvent(service.db, testEvent(chain, service.ids.ordered('evt', 1)));
   await until(async () => (await ask(app, 'a', EVENTS)).body.next === 9);
@@ -108,7 +108,7 @@ testAsTenant('shows-events-to-no-other-tenant', async ({ app, service, name, san
   assert.equal((await ask(app, 'a', `/sandbox${EVENTS}`)).status, 403);
 });
 
-testAsTenant('tells-where-events-were-asked-for-wrongly', async ({ app }) => {
+testAsTenant('names-the-fault-in-a-question-for-events', async ({ app }) => {
   for (const [query, loc, type] of [
     ['after=-1', 'after', 'greater_than_equal'],
     ['after=1e3', 'after', 'int_parsing'],
@@ -123,8 +123,8 @@ testAsTenant('tells-where-events-were-asked-for-wrongly', async ({ app }) => {
     ['before=1', 'before', 'extra_forbidden'],
   ] as const) {
     const { status, body } = await ask(app, 'a', `${EVENTS}?${query}`);
-    const told = [status, body.detail[0]?.loc?.join('.'), body.detail[0]?.type];
-    assert.deepEqual(told, [422, `query.${loc}`, type], query);
+    const shown = [status, body.detail[0]?.loc?.join('.'), body.detail[0]?.type];
+    assert.deepEqual(shown, [422, `query.${loc}`, type], query);
   }
   assert.equal((await ask(app, 'a', EVENTS, { key: null })).status, 401);
   assert.equal((await ask(app, 'a', EVENTS, { method: 'POST', body: {} })).status, 405);

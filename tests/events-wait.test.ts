@@ -1,12 +1,12 @@
-/** Waiting for events: whoever waits is told when it happens, wherever it happens, and held no longer than is right. */
+/** A caller who waits for events is answered when one happens, on any node, and waits no longer than allowed. */
 import assert from 'node:assert/strict';
 import { escalated } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { BLOCKED, EVENTS } from './support/events.ts';
 import {
   type Answer,
+  appOf,
   ask,
-  doorsOf,
   evaluate,
   openWithoutHttp,
   PRODUCTION_KEY,
@@ -15,7 +15,7 @@ import {
 } from './support/in-process.ts';
 import { until } from './support/until.ts';
 
-/** Whoever is answered only now was not answered by what happened, but because a `?wait=60` ended. */
+/** After this time, an answer means that a `?wait=60` ended, not that an event came. */
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', async (location, t) => {
@@ -38,7 +38,7 @@ testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', a
   assert.equal(here.service.eventWaits.size, 0);
 });
 
-testOnOneDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (location, t) => {
+testOnOneDatabase('gives-nothing-to-a-key-that-was-revoked-meanwhile', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body: made } = await ask(app, 'a', '/api/v1/api-keys', {
     body: { name: 'soon revoked', environment: 'production' },
@@ -52,7 +52,7 @@ testOnOneDatabase('gives-a-key-that-was-revoked-meanwhile-nothing', async (locat
 });
 
 testOnOneDatabase(
-  'answers-a-waiting-caller-when-the-time-is-over-or-the-service-stops',
+  'answers-a-waiting-caller-at-the-timeout-and-when-the-service-stops',
   async (location, t) => {
     const { app, service } = await startTestService(t, location);
     const startedAt = service.clock.monotonic();
@@ -68,7 +68,7 @@ testOnOneDatabase(
 
 testOnOneDatabase('forgets-callers-that-hung-up-and-bounds-how-many-wait', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
-  const app = await doorsOf(service);
+  const app = await appOf(service);
   t.after(() => app.close());
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   const hangUp = new AbortController();

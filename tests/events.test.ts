@@ -1,4 +1,4 @@
-/** The outbox: each fact leaves its events, in its own transaction, and each event gets its place in the order once. */
+/** The outbox: each fact writes its events in its own transaction, and each event gets its place in the order once. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,17 +14,17 @@ import { untilTakenUp } from './support/truth-parts.ts';
 const BLOCKED = {
   action: 'database.drop',
   agent_id: 'agent-7',
-  context: { risk_level: 'critical', is_irreversible: true, secret_of_context: 'never told' },
+  context: { risk_level: 'critical', is_irreversible: true, secret_of_context: 'never sent' },
 };
 
-const NONE: Told = { type: '', data: {} };
+const NONE: StoredEvent = { type: '', data: {} };
 
-interface Told {
+interface StoredEvent {
   type: string;
   data: Record<string, unknown>;
 }
 
-testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
+testOnEachDatabase('each-event-carries-what-its-fact-names', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await evaluate(app, 'b', { action: 'email.send', context: {} });
   const id = await escalated(app);
@@ -41,8 +41,8 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
   };
   await ask(app, 'b', '/v1/evidence', { body: outcome });
   await untilTakenUp(service);
-  const told = await eventsOf(service);
-  assert.deepEqual(told.map(({ type }) => type).sort(), [
+  const shown = await eventsOf(service);
+  assert.deepEqual(shown.map(({ type }) => type).sort(), [
     'action.executed_despite_block',
     'approval.created',
     'approval.resolved',
@@ -52,7 +52,7 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
     'trust.changed',
     'trust.changed',
   ]);
-  const { data: resolved } = told.find(({ type }) => type === 'approval.resolved') ?? NONE;
+  const { data: resolved } = shown.find(({ type }) => type === 'approval.resolved') ?? NONE;
   const { body: record } = await ask(app, 'b', `/v1/approvals/${id}`);
   assert.deepEqual(
     {
@@ -68,12 +68,12 @@ testOnEachDatabase('tells-of-each-fact-what-it-names', async (location, t) => {
       agent_id: GRAVE.agent_id,
     },
   );
-  const { data: block } = told.find(({ type }) => type === 'evaluation.blocked') ?? NONE;
+  const { data: block } = shown.find(({ type }) => type === 'evaluation.blocked') ?? NONE;
   assert.deepEqual(block, { evidence_id: blocked.evidence_id, action: 'database.drop', actor: 'agent-7' });
-  assert.doesNotMatch(JSON.stringify(told), /never told|invoice"/);
+  assert.doesNotMatch(JSON.stringify(shown), /never sent|invoice"/);
 });
 
-testOnOneDatabase('tells-nothing-of-what-did-not-happen', async (location, t) => {
+testOnOneDatabase('sends-one-event-for-each-change-however-often-it-is-asked-for', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const id = await escalated(app);
   await Promise.all(Array.from({ length: 20 }, () => decide(app, 'approve', id)));
@@ -106,12 +106,12 @@ testOnOneDatabase('carries-the-fields-that-the-documentation-names', async (loca
   await raiseAlarm(service, first?.chain ?? 0, { position: 0, problem: 'wrong_hash', message: 'Altered.' });
   await untilTakenUp(service);
   const fields = documented();
-  const told = new Set<string>();
+  const shown = new Set<string>();
   for (const { type, data } of await eventsOf(service)) {
     assert.deepEqual(Object.keys(data).sort(), fields.get(type), type);
-    told.add(type);
+    shown.add(type);
   }
-  assert.equal(told.size, 7);
+  assert.equal(shown.size, 7);
 });
 
 testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async (location, t) => {
@@ -160,7 +160,7 @@ function documented(): Map<string, string[]> {
   );
 }
 
-async function eventsOf(service: Service): Promise<Told[]> {
+async function eventsOf(service: Service): Promise<StoredEvent[]> {
   const rows = await service.db.selectFrom('events').select(['type', 'data']).orderBy('event_id').execute();
-  return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) as Told['data'] }));
+  return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) as StoredEvent['data'] }));
 }

@@ -1,4 +1,4 @@
-/** The log as an auditor reads it over HTTP, verified with nothing but the evidence format. */
+/** An auditor reads the log over HTTP and verifies it with the evidence format alone. */
 import assert from 'node:assert/strict';
 import {
   canonicalJson,
@@ -184,7 +184,7 @@ function entriesOf(bundle: Buffer): string[] {
   return entries;
 }
 
-testOnOneDatabase('shows-all-that-a-record-is-hashed-from', async (location, t) => {
+testOnOneDatabase('shows-all-input-to-the-hash-of-a-record', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { é: '\u20ac' } });
   const { status, body } = await ask(app, 'a', `${LOG}/${evaluation.evidence_id}`);
@@ -204,7 +204,7 @@ testOnOneDatabase('shows-all-that-a-record-is-hashed-from', async (location, t) 
   );
 });
 
-testAsTenant('hides-what-is-not-of-the-chain', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('hides-records-of-other-chains', async ({ app, service, name, sandboxKey }) => {
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: {} });
   const { secret } = await keyHolder(service, `${name}-other`);
   for (const suffix of ['', '/proof']) {

@@ -1,4 +1,4 @@
-/** Verification through the door: its answer, who may ask, and what becomes of evaluations once it has failed. */
+/** Verification over the HTTP API: its answer, who may ask, and how evaluations end once it has failed. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { until } from './support/until.ts';
 const VERIFY = '/api/v1/evidence/verify';
 const ACKNOWLEDGE = '/api/v1/evidence/verify/acknowledge';
 const QUESTION = { action: 'email.send', context: {} };
-/** What one node finds holds everywhere within a second. */
+/** A finding of one node holds on all nodes within a second. */
 const HOLDS_WITHIN_MS = 1000;
 
 async function keyWith(app: FastifyInstance, scopes: string[]): Promise<string> {
@@ -62,7 +62,7 @@ testAsTenantOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async 
   const refused = {
     'what-is-not-base64url': 'a+b/',
     'what-is-no-note': Buffer.from('hello').toString('base64url'),
-    'what-nobody-here-has-signed': Buffer.from(
+    'signed-by-an-unknown-key': Buffer.from(
       `assize/chn_000000000001\n1\n${'A'.repeat(43)}=\n\n— assize/chn_000000000001 ${'A'.repeat(91)}=\n`,
     ).toString('base64url'),
   };
@@ -88,7 +88,7 @@ async function checkpointOf(app: FastifyInstance, size: number): Promise<string>
   return checkpoint;
 }
 
-/** Who edits records behind the service's back, and what an evaluation then comes to. */
+/** Edits records in the database, and evaluates afterwards. */
 async function tampering(t: TestContext, location: DatabaseLocation) {
   const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'a', { action, context: {} });
@@ -109,7 +109,7 @@ testOnOneDatabase('blocks-evaluations-until-a-person-has-acknowledged-the-findin
   assert.equal(await verdict(), 'proceed');
 
   await t.test('raises-an-alarm', async () => {
-    await edit('two', 'somebody');
+    await edit('two', 'another');
     const body = await verify();
     assert.deepEqual(
       { valid: body.valid, index: body.first_invalid.index, open_alarms: body.open_alarms },
@@ -118,7 +118,7 @@ testOnOneDatabase('blocks-evaluations-until-a-person-has-acknowledged-the-findin
     assert.equal(body.first_invalid.problem, 'wrong_hash');
   });
 
-  await t.test('blocks-at-every-door', async () => {
+  await t.test('blocks-on-each-surface', async () => {
     assert.equal(await verdict(), 'block');
     const simulated = await ask(app, 'a', '/api/v1/core/governance/simulate', { body: QUESTION });
     assert.equal(simulated.body.verdict, 'block');
@@ -158,7 +158,7 @@ testOnOneDatabase('blocks-evaluations-until-a-person-has-acknowledged-the-findin
 
 testOnEachDatabase('raises-each-finding-once', async (location, t) => {
   const { service, edit, verify, verdict, acknowledge } = await tampering(t, location);
-  await edit('two', 'somebody');
+  await edit('two', 'another');
   await verify();
   await acknowledge();
 
@@ -169,7 +169,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
       { valid: false, open_alarms: 0 },
     );
     assert.equal(await verdict(), 'proceed');
-    await edit('one', 'somebody');
+    await edit('one', 'another');
     const another = await verify();
     assert.deepEqual(
       { index: another.first_invalid.index, open_alarms: another.open_alarms },
@@ -194,7 +194,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
 
   await t.test('raises-it-anew-after-it-was-gone', async () => {
     await verify();
-    await edit('two', 'somebody');
+    await edit('two', 'another');
     assert.equal((await verify()).open_alarms, 1);
   });
 });

@@ -1,4 +1,4 @@
-/** What may proceed is recorded as executed in the commit of its verdict; how it ended is reported once, afterwards. */
+/** `execute` records the execution in the commit of its verdict; the outcome is reported once, afterwards. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -40,7 +40,7 @@ async function assertTrue(app: FastifyInstance): Promise<void> {
   assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 }
 
-testAsTenantOnEachDatabase('records-what-may-proceed-as-executed', async ({ app }) => {
+testAsTenantOnEachDatabase('records-a-proceeding-action-as-executed', async ({ app }) => {
   const { status, body } = await execute(app, PLAIN);
   assert.deepEqual(
     { status, verdict: body.verdict, executed: body.executed },
@@ -64,9 +64,9 @@ testAsTenantOnEachDatabase('records-what-may-proceed-as-executed', async ({ app 
       previous_hash: evaluation.hash,
     },
   );
-  const { key_id: keyId, ...told } = execution.payload;
+  const { key_id: keyId, ...rest } = execution.payload;
   assert.equal(keyId, evaluation.payload.key_id);
-  assert.deepEqual(told, {
+  assert.deepEqual(rest, {
     action: 'email.send',
     agent_id: 'agent-7',
     user_id: 'someone',
@@ -157,7 +157,7 @@ testOnOneDatabase('costs-one-call-and-stops-where-none-is-left', async (location
   await assertTrue(app);
 });
 
-testOnOneDatabase('executes-nothing-that-can-not-be-recorded', async (location, t) => {
+testOnOneDatabase('executes-only-what-it-can-record', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
   await execute(app, PLAIN);
   await service.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();

@@ -1,4 +1,4 @@
-/** Keys that expire: told of a week ahead and a day ahead, once each, whatever clocks and nodes do. */
+/** Keys that expire: notices go out a week ahead and a day ahead, once each, also across clock changes and nodes. */
 import assert from 'node:assert/strict';
 import { expiringKeysChore } from '@assize/service/keys/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -25,7 +25,7 @@ async function look(service: Service, ahead: number): Promise<void> {
   await expiringKeysChore({ ...service, clock }).run(new AbortController().signal);
 }
 
-async function told(service: Service, keyId: string): Promise<string[]> {
+async function noticesOf(service: Service, keyId: string): Promise<string[]> {
   const notices = await service.db
     .selectFrom('notices')
     .select('kind')
@@ -42,7 +42,7 @@ async function told(service: Service, keyId: string): Promise<string[]> {
   return notices.map(({ kind }) => kind);
 }
 
-testOnEachDatabase('tells-a-week-ahead-and-a-day-ahead-once', async (location, t) => {
+testOnEachDatabase('warns-a-week-ahead-and-a-day-ahead-once', async (location, t) => {
   const one = await startTestService(t, location);
   const two = await startTestService(t, location);
   const id = await made(one.app, 30);
@@ -52,12 +52,12 @@ testOnEachDatabase('tells-a-week-ahead-and-a-day-ahead-once', async (location, t
   };
   await everywhere(0);
   await everywhere(22 * DAY_MS);
-  assert.deepEqual(await told(one.service, id), []);
+  assert.deepEqual(await noticesOf(one.service, id), []);
   for (const days of [23.5, 25, 24, 0, 23.1]) await everywhere(days * DAY_MS);
-  assert.deepEqual(await told(one.service, id), ['key_expiring_7d']);
+  assert.deepEqual(await noticesOf(one.service, id), ['key_expiring_7d']);
   for (const days of [29.2, 29.9, 3, 26, 29.5, 31]) await everywhere(days * DAY_MS);
   for (const each of [id, sandbox]) {
-    assert.deepEqual(await told(one.service, each), ['key_expiring_24h', 'key_expiring_7d']);
+    assert.deepEqual(await noticesOf(one.service, each), ['key_expiring_24h', 'key_expiring_7d']);
   }
   const events = await one.service.db
     .selectFrom('events')
@@ -81,16 +81,16 @@ testOnOneDatabase('is-not-late-with-a-week-nor-early-with-a-short-life', async (
   await ask(app, 'a', `/api/v1/api-keys/${revoked}`, { method: 'DELETE' });
   await look(service, 0);
   await look(service, 1.5 * DAY_MS);
-  assert.deepEqual([await told(service, day), await told(service, week)], [[], []]);
-  assert.deepEqual(await told(service, longer), ['key_expiring_7d']);
+  assert.deepEqual([await noticesOf(service, day), await noticesOf(service, week)], [[], []]);
+  assert.deepEqual(await noticesOf(service, longer), ['key_expiring_7d']);
   await look(service, 6.5 * DAY_MS);
-  assert.deepEqual(await told(service, week), ['key_expiring_24h']);
-  // Nobody was there a week ahead; and then the clock goes back.
+  assert.deepEqual(await noticesOf(service, week), ['key_expiring_24h']);
+  // No service ran a week ahead, and then the clock goes back.
   await look(service, 29.5 * DAY_MS);
   await look(service, 25 * DAY_MS);
-  assert.deepEqual(await told(service, slept), ['key_expiring_24h']);
+  assert.deepEqual(await noticesOf(service, slept), ['key_expiring_24h']);
   await look(service, 40 * DAY_MS);
-  assert.deepEqual([await told(service, day), await told(service, revoked)], [[], []]);
+  assert.deepEqual([await noticesOf(service, day), await noticesOf(service, revoked)], [[], []]);
 });
 
 testOnOneDatabase('mails-of-keys-that-are-still-there', async (location, t) => {

@@ -54,7 +54,7 @@ testOnOneDatabase('exports-to-a-file-from-the-command-line', async (location, t)
   assert.equal(readFileSync(file, 'utf8').split('\r\n').length, 5);
 });
 
-testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async (location, t) => {
+testOnOneDatabase('refuses-exports-with-faulty-options', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const folder = temporaryFolder();
   t.after(() => folder.remove());
@@ -68,7 +68,7 @@ testOnOneDatabase('refuses-to-export-what-is-not-there-or-not-said-well', async 
     [[...csv, '--from', '0'], 2, /Expected a day/],
     [[...csv, '--type', 'all'], 2, /Allowed choices/],
     [[...csv, '--from', '2026-02-02', '--to', '2026-02-01'], 1, /before the start/],
-    [[...csv, '--tenant', 'nobody'], 1, /no tenant named nobody/],
+    [[...csv, '--tenant', 'unknown'], 1, /no tenant named unknown/],
   ];
   for (const [words, code, says] of cases) {
     const ended = await assize(location, exportTo(file, ...words));

@@ -92,7 +92,7 @@ function bare(field = ''): string {
   return field.replaceAll("'", '');
 }
 
-/** Of one artifact that has this text wherever it can. */
+/** An export of one artifact that has this text in every place. */
 async function csvOf(text: string): Promise<string> {
   const hash = new Uint8Array(32);
   const artifact = {

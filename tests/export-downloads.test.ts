@@ -1,4 +1,4 @@
-/** Each download of an export is on record, whole or broken off, and none outlives its reader. */
+/** Each download of an export is on record, complete or broken off, and ends with its reader. */
 
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
@@ -12,16 +12,16 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
 import {
   ask,
-  DOORS,
   openWithoutHttp,
   PRODUCTION_KEY,
   SANDBOX_KEY,
+  SURFACES,
   startTestService,
 } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
-/** Who takes nothing of a download is given up after a minute: a stop that takes as long has waited for him. */
+/** The service gives up a download that is not read after a minute; a slower stop has waited for its client. */
 const GIVEN_UP_MS = 58_000;
 const EVERYTHING = { from: null, to: null, artifactTypes: null };
 
@@ -43,7 +43,7 @@ function begin(address: string, downloadUrl: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(address + pathname + search, resolve).on('error', reject));
 }
 
-testOnOneDatabase('a-download-that-breaks-off-is-on-record-and-leaves-no-thread', async (location, t) => {
+testOnOneDatabase('a-broken-download-is-on-record-and-leaves-no-thread', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillLarge(service);
   const address = await listening(app);
@@ -80,7 +80,7 @@ testOnOneDatabase('a-download-that-breaks-off-is-on-record-and-leaves-no-thread'
   assert.ok(first.bytes < bytes);
 });
 
-testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', async (location, t) => {
+testOnEachDatabase('a-slow-download-delays-neither-evaluations-nor-the-stop', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillLarge(service);
   const address = await listening(app);
@@ -99,33 +99,30 @@ testOnEachDatabase('a-slow-download-holds-up-neither-evaluations-nor-the-stop', 
   assert.ok(refused instanceof Failure && refused.code === 'unavailable');
 });
 
-testOnOneDatabase(
-  'a-tenant-that-reads-none-of-its-downloads-keeps-no-other-from-one',
-  async (location, t) => {
-    const { app, service } = await startTestService(t, location);
-    const keys = [PRODUCTION_KEY, SANDBOX_KEY];
-    for (const key of keys) await fillLarge(service, key);
-    const neighbour = (await keyHolder(service, 'neighbour', { tier: 'enterprise' })).secret;
-    await ask(app, 'b', DOORS.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
-    const address = await listening(app);
-    const unread: IncomingMessage[] = [];
-    t.after(() => {
-      for (const answer of unread) answer.destroy();
-    });
-    for (const key of [...keys, ...keys]) {
-      const { body } = await askForExport(app, { format: 'json' }, { key });
-      unread.push((await begin(address, body.download_url)).on('error', () => undefined));
-    }
-    assert.deepEqual(
-      unread.map(({ statusCode }) => statusCode),
-      [200, 200, 503, 503],
-    );
-    const { body } = await askForExport(app, { format: 'json' }, { key: neighbour });
-    const answer = await begin(address, body.download_url);
-    answer.resume();
-    assert.equal(answer.statusCode, 200);
-  },
-);
+testOnOneDatabase('unread-downloads-of-one-tenant-block-no-other-tenant', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const keys = [PRODUCTION_KEY, SANDBOX_KEY];
+  for (const key of keys) await fillLarge(service, key);
+  const neighbour = (await keyHolder(service, 'neighbour', { tier: 'enterprise' })).secret;
+  await ask(app, 'b', SURFACES.b.evaluate, { key: neighbour, body: { action: 'small', context: {} } });
+  const address = await listening(app);
+  const unread: IncomingMessage[] = [];
+  t.after(() => {
+    for (const answer of unread) answer.destroy();
+  });
+  for (const key of [...keys, ...keys]) {
+    const { body } = await askForExport(app, { format: 'json' }, { key });
+    unread.push((await begin(address, body.download_url)).on('error', () => undefined));
+  }
+  assert.deepEqual(
+    unread.map(({ statusCode }) => statusCode),
+    [200, 200, 503, 503],
+  );
+  const { body } = await askForExport(app, { format: 'json' }, { key: neighbour });
+  const answer = await begin(address, body.download_url);
+  answer.resume();
+  assert.equal(answer.statusCode, 200);
+});
 
 testOnOneDatabase('few-exports-are-rendered-at-once-and-fewer-of-one-tenant', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);

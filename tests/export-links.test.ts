@@ -1,4 +1,4 @@
-/** Who may download an export: whoever has its link, until it expires, and the keys of its chain that may read evidence. */
+/** Who may download an export: holders of its link, until it expires, and keys of its chain that may read evidence. */
 
 import assert from 'node:assert/strict';
 import { linkQuery } from '@assize/service/proof/index.ts';
@@ -60,7 +60,7 @@ testOnOneDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
   ]);
 });
 
-testOnEachDatabase('a-link-holds-to-the-time-that-is-stored', async (location, t) => {
+testOnEachDatabase('a-link-expires-at-the-stored-time', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
   const expireAt = (expires_at: number) =>
@@ -133,7 +133,7 @@ testAsTenant('a-link-opens-the-bytes-of-its-export-and-nothing-else', async ({ a
   assert.equal((await ask(app, 'a', `${EXPORTS}${link.search}`, { key: null, body: {} })).status, 401);
 });
 
-testOnOneDatabase('a-key-decides-before-a-link-does', async (location, t) => {
+testOnOneDatabase('a-key-counts-before-a-link', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body } = await askForExport(app, { format: 'csv' });
   const foreign = await keyHolder(service, 'other');
@@ -165,7 +165,7 @@ testAsTenant('a-link-under-the-sandbox-address-opens-sandbox-exports-only', asyn
   assert.equal((await open(app, under)).status, 403);
 });
 
-testAsTenant('asking-for-the-head-of-a-download-is-no-download', async ({ app }) => {
+testAsTenant('a-head-request-is-no-download', async ({ app }) => {
   const { body } = await askForExport(app, { format: 'json' });
   const { pathname, search } = new URL(body.download_url);
   const head = await app.inject({ method: 'HEAD', url: pathname + search });
@@ -177,7 +177,7 @@ testAsTenant('asking-for-the-head-of-a-download-is-no-download', async ({ app })
   assert.deepEqual((await ask(app, 'a', `${EXPORTS}/${body.export_id}`)).body.downloads, []);
 });
 
-/** Who opened it, and how that ended, newest first: on record a moment after the last byte. */
+/** The recorded downloads, newest first, each with its reader and its end: on record a moment after the last byte. */
 async function endedDownloads(app: FastifyInstance, exportId: string): Promise<unknown[][]> {
   let downloads: Record<string, unknown>[] = [];
   await until(async () => {

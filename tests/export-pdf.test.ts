@@ -1,4 +1,4 @@
-/** A PDF is handed out whatever callers named things, and says what they named them. */
+/** A PDF can be made from any names that callers chose, and shows those names. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { askForExport } from './support/exports.ts';

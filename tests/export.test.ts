@@ -1,4 +1,4 @@
-/** An export holds exactly what was asked for, of one signed moment, and proves itself. */
+/** An export holds exactly the requested records, as of one signed moment, with their proofs. */
 import assert from 'node:assert/strict';
 import { ARTIFACT_TYPES } from '@assize/service/evidence/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -48,53 +48,56 @@ testAsTenant('each-artifact-of-an-export-is-one-line', async ({ app, service, ke
   check(JSON.parse(text));
 });
 
-testAsTenantOnEachDatabase('an-export-takes-what-its-filters-say', async ({ app, service, key }) => {
-  await fillTo(service, 300, key);
-  const submitted = { action: 'a', context: {}, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
-  const { body: outcome } = await ask(app, 'b', '/v1/evidence', { body: submitted });
-  await fillTo(service, 320, key);
-  const { body: all } = await ask(app, 'a', '/api/v1/evidence/search', { body: { limit: 100 } });
-  const middle = all.items[40].created_at;
-  const whole = await exportJson(app);
-  const times = new Map<number, string>(
-    whole.segments.flatMap(({ artifacts }: Exported) =>
-      artifacts.map(({ index, created_at }: Exported) => [index, created_at]),
-    ),
-  );
-  const since = [...times].filter(([, at]) => at >= middle).map(([index]) => index);
-  const cases: [filter: object, expected: number[]][] = [
-    [{ artifact_types: ['action_executed'] }, [300]],
-    [{ artifact_types: ['action_executed', 'governance_change'] }, [0, 300]],
-    [{ artifact_types: ['trust_update'] }, []],
-    [{ from_date: middle }, since],
-    [{ to_date: middle }, [...times.keys()].filter((index) => !since.includes(index))],
-    [{ from_date: middle, to_date: middle }, []],
-    [{ from_date: middle, artifact_types: ['action_executed'] }, since.filter((index) => index === 300)],
-    [{ to_date: '2020-01-01' }, []],
-    [{ artifact_types: [...ARTIFACT_TYPES] }, [...times.keys()]],
-  ];
-  for (const [place, [filter, expected]] of cases.entries()) {
-    const exported = await exportJson(app, filter);
-    // Each export is on record itself, behind what was there.
-    const before = indexes(exported).filter((index) => index < 320);
-    assert.deepEqual(before, expected, JSON.stringify(filter));
-    check(exported);
-    assert.equal(exported.manifest.tree_size, 321 + place);
-  }
-  assert.equal(outcome.artifact_type, 'action_executed');
-  const { manifest } = await exportJson(app, {
-    from_date: '2026-01-01',
-    artifact_types: ['action_executed'],
-  });
-  assert.deepEqual(manifest.filter, {
-    from_date: '2026-01-01T00:00:00.000Z',
-    to_date: null,
-    artifact_types: ['action_executed'],
-  });
-});
+testAsTenantOnEachDatabase(
+  'an-export-holds-the-records-that-its-filters-select',
+  async ({ app, service, key }) => {
+    await fillTo(service, 300, key);
+    const submitted = { action: 'a', context: {}, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
+    const { body: outcome } = await ask(app, 'b', '/v1/evidence', { body: submitted });
+    await fillTo(service, 320, key);
+    const { body: all } = await ask(app, 'a', '/api/v1/evidence/search', { body: { limit: 100 } });
+    const middle = all.items[40].created_at;
+    const whole = await exportJson(app);
+    const times = new Map<number, string>(
+      whole.segments.flatMap(({ artifacts }: Exported) =>
+        artifacts.map(({ index, created_at }: Exported) => [index, created_at]),
+      ),
+    );
+    const since = [...times].filter(([, at]) => at >= middle).map(([index]) => index);
+    const cases: [filter: object, expected: number[]][] = [
+      [{ artifact_types: ['action_executed'] }, [300]],
+      [{ artifact_types: ['action_executed', 'governance_change'] }, [0, 300]],
+      [{ artifact_types: ['trust_update'] }, []],
+      [{ from_date: middle }, since],
+      [{ to_date: middle }, [...times.keys()].filter((index) => !since.includes(index))],
+      [{ from_date: middle, to_date: middle }, []],
+      [{ from_date: middle, artifact_types: ['action_executed'] }, since.filter((index) => index === 300)],
+      [{ to_date: '2020-01-01' }, []],
+      [{ artifact_types: [...ARTIFACT_TYPES] }, [...times.keys()]],
+    ];
+    for (const [place, [filter, expected]] of cases.entries()) {
+      const exported = await exportJson(app, filter);
+      // Each export is on record itself, behind what was there.
+      const before = indexes(exported).filter((index) => index < 320);
+      assert.deepEqual(before, expected, JSON.stringify(filter));
+      check(exported);
+      assert.equal(exported.manifest.tree_size, 321 + place);
+    }
+    assert.equal(outcome.artifact_type, 'action_executed');
+    const { manifest } = await exportJson(app, {
+      from_date: '2026-01-01',
+      artifact_types: ['action_executed'],
+    });
+    assert.deepEqual(manifest.filter, {
+      from_date: '2026-01-01T00:00:00.000Z',
+      to_date: null,
+      artifact_types: ['action_executed'],
+    });
+  },
+);
 
 testAsTenantOnEachDatabase(
-  'an-export-stays-what-it-was-while-the-chain-grows',
+  'an-export-does-not-change-while-the-chain-grows',
   async ({ app, service, key }) => {
     await fillTo(service, 250, key);
     const { answer, text } = await exportAs(app, { format: 'json' });

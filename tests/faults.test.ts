@@ -1,12 +1,12 @@
 /**
- * SQLite's system calls made to fail one after the other: whatever goes wrong at whichever write or sync, nothing
- * that was answered is lost, nothing is answered that is not durable, nothing is left half-written, and the service
- * is served again afterwards. That the log is synced before an answer is read from the kernel's own record.
+ * SQLite's system calls are made to fail one after the other. When any write or sync fails, no answer is lost, none is
+ * given before it is durable, nothing is left half-written, and the service goes on afterwards. The kernel's own record
+ * shows that the log is synced before an answer is read.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from './support/client.ts';
-import { DOORS, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import type { Promised } from './support/load.ts';
 import { requireKept, requireSound, requireStored, requireUnavailable } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
@@ -88,9 +88,9 @@ for (const [call, misfortune] of [
     const promised: Promised[] = [];
     const statuses: number[] = [];
     while (statuses.length < QUESTIONS) {
-      const door = statuses.length % 2 === 0 ? 'a' : 'b';
+      const surface = statuses.length % 2 === 0 ? 'a' : 'b';
       const body = { action: 'with-faults', context: { risk_level: 'low' } };
-      const answer = await client.ask(door, DOORS[door].evaluate, { body });
+      const answer = await client.ask(surface, SURFACES[surface].evaluate, { body });
       statuses.push(answer.status);
       if (answer.status !== 200) requireUnavailable(answer);
       else promised.push(promiseOf(answer.body.evidence_id));

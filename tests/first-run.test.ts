@@ -1,4 +1,6 @@
-/** The first start: it shows the keys once with a question that works, and a start that fails shows none and makes none. */
+/**
+ * The first start: it shows the keys once with a question that works, and a start that fails shows none and makes none.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** However a tenant changes how it is governed between its evaluations, each recomputes to the verdict that was given. */
+/** A tenant changes its governance between evaluations in any way, and each evaluation recomputes to its verdict. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyDocument, anyQuestion } from './support/any-settings.ts';
@@ -51,7 +51,7 @@ interface History extends TestService {
   humans: string[];
   evaluations: number;
   versions: number;
-  /** What was escalated, and with which approval. */
+  /** The escalated evaluations, with their approvals. */
   open: { approvalId: string; question: { action: string; context: object } }[];
 }
 

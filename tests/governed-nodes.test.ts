@@ -1,6 +1,6 @@
 /**
- * However fast the tenant changes how it is governed, and whichever node hears of it: a second after a change was
- * answered no node gives a verdict by the old state, and every verdict that was given recomputes.
+ * A tenant changes its governance fast, on any node. A second after the answer to a change, no node gives a verdict by
+ * the old state, and every verdict recomputes.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -13,7 +13,7 @@ import { spawnService } from './support/service.ts';
 
 /** The promise. */
 const WITHIN_MS = 1000;
-/** Of each subject: there and back again. */
+/** The number of changes of each subject, there and back again. */
 const CHANGES = 2;
 /** Long enough for some verdicts to be older than the promise, short enough for others not to be. */
 const PAUSE_MS = 1300;
@@ -21,7 +21,7 @@ const BUSY = 8;
 
 type Verdict = 'PROCEED' | 'BLOCK';
 
-/** What a change means for one question; `switch` is asked to make it hold, or no longer. */
+/** A change that affects one question; `switch` puts it in force or takes it back. */
 interface Subject {
   question: { action: string; agent_id?: string; context: object };
   switch(node: Client, blocked: boolean): Promise<void>;
@@ -41,7 +41,7 @@ interface Given {
   answeredAt: number;
 }
 
-testOnEachDatabase('no-node-judges-by-what-was-changed-a-second-ago', async (location, t) => {
+testOnEachDatabase('no-node-judges-by-governance-replaced-a-second-ago', async (location, t) => {
   const nodes = await startNodes(t, location);
   const subjects = [await policy(nodes), settings(), halt(), budget()];
   const given: Given[] = [];

@@ -1,11 +1,13 @@
-/** Halting one agent or all, through the door and the command line: what it stops, what it leaves behind, what it refuses. */
+/**
+ * Halts of one agent or all, over the HTTP API and the command line: what they stop, what they record, what is refused.
+ */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { brief } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { changesOf, eventsTold, requireTrue } from './support/governance.ts';
-import { ask, type Call, DOORS, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { changesOf, eventsSent, requireTrue } from './support/governance.ts';
+import { ask, type Call, evaluate, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { until } from './support/until.ts';
@@ -35,14 +37,14 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
     lift_reason: null,
     lift_evidence_id: null,
   });
-  for (const door of ['a', 'b'] as const) {
+  for (const surface of ['a', 'b'] as const) {
     const asked = { action: 'email.send', agent_id: 'agent-7', context: { has_approval: true } };
-    const { body } = await evaluate(app, door, asked);
+    const { body } = await evaluate(app, surface, asked);
     assert.equal(body.verdict.toLowerCase(), 'block');
     assert.match(JSON.stringify(body), new RegExp(`the agent is halted: ${REASON.slice(0, -1)}`));
     assert.match(JSON.stringify(body), new RegExp(made.halt_id));
   }
-  const batch = await ask(app, 'a', `${DOORS.a.evaluate}/batch`, {
+  const batch = await ask(app, 'a', `${SURFACES.a.evaluate}/batch`, {
     body: { evaluations: [1, 2].map(() => ({ action: 'a', agent_id: 'agent-7', context: {} })) },
   });
   assert.deepEqual(batch.body.results.map(verdict), ['block', 'block']);
@@ -70,7 +72,7 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
       ],
     ],
   );
-  assert.deepEqual(await eventsTold(service, 'agent.halted'), [
+  assert.deepEqual(await eventsSent(service, 'agent.halted'), [
     { halt_id, agent_id: 'agent-7', evidence_id: made.evidence_id },
   ]);
   await requireTrue(service);
@@ -118,10 +120,10 @@ testOnEachDatabase('halts-once-when-many-halt-at-once', async (location, t) => {
   );
   const answers = await Promise.all(calls);
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-  const told = new Set(answers.map(({ body }) => JSON.stringify(body)));
-  assert.equal(told.size, 1);
+  const shown = new Set(answers.map(({ body }) => JSON.stringify(body)));
+  assert.equal(shown.size, 1);
   assert.equal((await changesOf(service, 'halt.')).length, 1);
-  assert.equal((await eventsTold(service, 'agent.halted')).length, 1);
+  assert.equal((await eventsSent(service, 'agent.halted')).length, 1);
   const id = answers[0]?.body.halt_id;
   const lifts = await Promise.all(Array.from({ length: 20 }, () => lift(app, id)));
   assert.equal(new Set(lifts.map(({ body }) => JSON.stringify(body))).size, 1);
@@ -142,7 +144,7 @@ testOnOneDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async 
   assert.equal((await lift(app, body.halt_id)).status, 200);
 });
 
-testOnOneDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (location, t) => {
+testOnOneDatabase('answers-foreign-and-unknown-halts-alike', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const other = await keyHolder(service, 'other');
   const { body: foreign } = await halt(app, { all: true, reason: 'r' }, { key: other.secret });
@@ -155,7 +157,7 @@ testOnOneDatabase('tells-foreign-and-unknown-halts-apart-from-none', async (loca
   assert.equal((await ask(app, 'a', HALTS, { key: other.secret })).body.items.length, 1);
 });
 
-testAsTenant('refuses-what-is-not-one-halt', async ({ app, service, key }) => {
+testAsTenant('refuses-invalid-halts', async ({ app, service, key }) => {
   const bad: [unknown, string[]][] = [
     [{ reason: 'r' }, ['body']],
     [{ agent_id: 'a', all: true, reason: 'r' }, ['body']],
@@ -173,8 +175,8 @@ testAsTenant('refuses-what-is-not-one-halt', async ({ app, service, key }) => {
   for (const [body, places] of bad) {
     const answer = await ask(app, 'a', HALTS, { body: JSON.stringify(body) });
     assert.equal(answer.status, 422, JSON.stringify(body));
-    const told = answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
-    assert.deepEqual(told.sort(), places, JSON.stringify(answer.body));
+    const shown = answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
+    assert.deepEqual(shown.sort(), places, JSON.stringify(answer.body));
   }
   const { body: made } = await halt(app, { all: true, reason: 'r' });
   assert.equal((await lift(app, `${made.halt_id}?reason=`)).status, 422);
@@ -213,7 +215,7 @@ async function namesOf(app: FastifyInstance, query = ''): Promise<string[]> {
 const reasonOf = ({ reason }: { reason: string }) => reason;
 const verdict = (one: { verdict: string }) => one.verdict;
 
-/** What another process or a memory of the month brings about takes its moment. */
+/** A change by another process, or to values held in memory, takes a moment. */
 async function untilStatus<S>(wanted: S, asking: () => Promise<{ status: unknown }>): Promise<void> {
   await until(
     async () => (await asking()).status === wanted,

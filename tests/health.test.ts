@@ -1,4 +1,4 @@
-/** What a load balancer asks: does the process answer, and may traffic come. */
+/** The questions of a load balancer: does the process answer, and may it get traffic? */
 import assert from 'node:assert/strict';
 import { buildApp } from '@assize/service/http/app.ts';
 import { testOnOneDatabase } from './support/databases.ts';
@@ -24,8 +24,8 @@ testOnOneDatabase('is-alive-but-not-ready-while-it-can-not-work', async (locatio
   t.after(() => app.close());
   assert.equal((await ask(app, 'a', '/healthz', { key: null })).status, 200);
   const headers = { 'x-request-id': 'probe-1' };
-  const { status, body, headers: told } = await ask(app, 'a', '/readyz', { key: null, headers });
+  const { status, body, headers: answerHeaders } = await ask(app, 'a', '/readyz', { key: null, headers });
   assert.equal(status, 503);
   assert.deepEqual(body, { detail: 'Not ready: The database does not answer.', request_id: 'probe-1' });
-  assert.equal(told['retry-after'], '1');
+  assert.equal(answerHeaders['retry-after'], '1');
 });

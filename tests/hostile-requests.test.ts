@@ -1,4 +1,4 @@
-/** Without a key, no request whatever is answered with a 500 or with nothing: each is refused for what it is. */
+/** Without a key, no request is answered with a 500 or left unanswered: each is refused with its reason. */
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,9 +128,9 @@ async function requireRefusals(ask: Ask, requests: readonly Sent[]): Promise<voi
     const some = requests.slice(first, first + AT_ONCE);
     const answers = await Promise.all(some.map(ask));
     answers.forEach((answer, place) => {
-      const told = `${JSON.stringify(some[place]).slice(0, 300)}: ${JSON.stringify(answer.slice(0, 300))}`;
-      assert.match(answer, /^HTTP\/1\.1 [1-4]\d\d /, told);
-      assert.doesNotMatch(answer, /node_modules|\n\s+at /, told);
+      const context = `${JSON.stringify(some[place]).slice(0, 300)}: ${JSON.stringify(answer.slice(0, 300))}`;
+      assert.match(answer, /^HTTP\/1\.1 [1-4]\d\d /, context);
+      assert.doesNotMatch(answer, /node_modules|\n\s+at /, context);
     });
   }
 }

@@ -1,11 +1,11 @@
-/** A remembered `proceed` is not repeated to an agent that may not act by now: it is judged anew, once, on record. */
+/** A remembered `proceed` is not repeated to an agent that may no longer act: it is judged again, once, on record. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, DOORS, evaluate, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { withDatabase } from './support/promises.ts';
@@ -17,8 +17,8 @@ const EXECUTE = '/api/v1/core/governance/execute';
 const REPETITIONS = 100;
 const QUESTION = { action: 'mail.send', agent_id: 'agent-7', context: {}, idempotency_key: 'mail-1' };
 
-/** The verdict, as either door spells it, and whether it is told as a repetition. */
-function told({ status, headers, body }: Answer): [verdict: string, replayed: boolean] {
+/** The verdict in lower case, and whether the answer says that it is a repetition. */
+function verdictIn({ status, headers, body }: Answer): [verdict: string, replayed: boolean] {
   assert.equal(status, 200, JSON.stringify(body));
   return [body.verdict.toLowerCase(), headers['idempotency-replayed'] === 'true'];
 }
@@ -37,15 +37,15 @@ function countOf(location: DatabaseLocation, action: string): Promise<number> {
   });
 }
 
-testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', async (location, t) => {
+testOnEachDatabase('judges-a-repetition-again-where-the-agent-is-halted', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const first = await evaluate(app, 'b', QUESTION);
-  assert.deepEqual(told(first), ['proceed', false]);
-  assert.deepEqual(told(await evaluate(app, 'b', QUESTION)), ['proceed', true]);
+  assert.deepEqual(verdictIn(first), ['proceed', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), ['proceed', true]);
   const haltId = await halt(app, 'agent-7');
 
   const blocked = await evaluate(app, 'b', QUESTION);
-  assert.deepEqual(told(blocked), ['block', false]);
+  assert.deepEqual(verdictIn(blocked), ['block', false]);
   assert.match(blocked.body.block_reason, /the agent is halted/);
   assert.notEqual(blocked.body.evidence_id, first.body.evidence_id);
   const record = await ask(app, 'b', `/v1/evidence/${blocked.body.evidence_id}`);
@@ -53,15 +53,15 @@ testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', 
     { status: record.status, verdict: record.body.verdict },
     { status: 200, verdict: 'BLOCK' },
   );
-  // That is what the key stands for from now on, through either door and after the halt.
-  for (const door of ['a', 'b'] as const) {
-    const again = await evaluate(app, door, QUESTION);
-    assert.deepEqual(told(again), ['block', true]);
+  // That is what the key stands for from now on, on either surface and after the halt.
+  for (const surface of ['a', 'b'] as const) {
+    const again = await evaluate(app, surface, QUESTION);
+    assert.deepEqual(verdictIn(again), ['block', true]);
     assert.equal(again.body.evidence_id, blocked.body.evidence_id);
   }
   assert.equal((await ask(app, 'a', `${HALTS}/${haltId}?reason=Mended`, { method: 'DELETE' })).status, 200);
-  assert.deepEqual(told(await evaluate(app, 'b', QUESTION)), ['block', true]);
-  assert.deepEqual(told(await evaluate(app, 'b', { ...QUESTION, idempotency_key: 'mail-2' })), [
+  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), ['block', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'b', { ...QUESTION, idempotency_key: 'mail-2' })), [
     'proceed',
     false,
   ]);
@@ -71,7 +71,7 @@ testOnEachDatabase('judges-a-repetition-anew-where-the-agent-is-halted-by-now', 
   await requireTrue(service);
 });
 
-testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async (location, t) => {
+testOnOneDatabase('judges-batch-items-and-executions-again-too', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { idempotency_key: _, ...question } = QUESTION;
   const anybody = { action: 'mail.send', context: {} };
@@ -80,7 +80,7 @@ testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async 
     headers: { 'idempotency-key': 'batch-1' },
   };
   const verdicts = async () => {
-    const { body } = await ask(app, 'a', `${DOORS.a.evaluate}/batch`, batch);
+    const { body } = await ask(app, 'a', `${SURFACES.a.evaluate}/batch`, batch);
     return body.results.map(({ verdict }: Answer['body']) => verdict);
   };
   const execute = () => ask(app, 'a', EXECUTE, { body: QUESTION });
@@ -91,9 +91,9 @@ testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async 
   await halt(app, 'agent-7');
   assert.deepEqual(await verdicts(), ['block', 'proceed', 'proceed']);
   const stopped = await execute();
-  assert.deepEqual([...told(stopped), stopped.body.executed], ['block', false, false]);
+  assert.deepEqual([...verdictIn(stopped), stopped.body.executed], ['block', false, false]);
   assert.equal(stopped.body.execution_evidence_id, undefined);
-  assert.deepEqual(told(await execute()), ['block', true]);
+  assert.deepEqual(verdictIn(await execute()), ['block', true]);
   assert.equal(await countOf(location, 'mail.send'), before + 2);
 
   await halt(app);
@@ -103,28 +103,30 @@ testOnOneDatabase('judges-items-of-a-batch-and-executions-anew-likewise', async 
   await requireTrue(service);
 });
 
-testAsTenant('repeats-to-an-agent-that-is-halted-what-was-no-proceed', async ({ app }) => {
+testAsTenant('repeats-other-verdicts-to-a-halted-agent', async ({ app }) => {
   const grave = { ...QUESTION, context: { risk_level: 'high', confidence_score: 0.9 } };
   const first = await evaluate(app, 'a', grave);
-  assert.deepEqual(told(first), ['escalate', false]);
+  assert.deepEqual(verdictIn(first), ['escalate', false]);
   await halt(app, 'agent-7');
   const again = await evaluate(app, 'a', grave);
   assert.deepEqual(again.body, first.body);
 });
 
-testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (location, t) => {
+testOnEachDatabase('judges-100-repetitions-to-two-nodes-again-only-once', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app }] = nodes;
   await evaluate(app, 'a', QUESTION);
   await halt(app, 'agent-7');
-  while (told(await evaluate(nodes[1].app, 'a', { ...QUESTION, idempotency_key: undefined }))[0] !== 'block');
+  while (
+    verdictIn(await evaluate(nodes[1].app, 'a', { ...QUESTION, idempotency_key: undefined }))[0] !== 'block'
+  );
   const before = await countOf(location, 'mail.send');
   const answers = await Promise.all(
     Array.from({ length: REPETITIONS }, (_, place) =>
       evaluate(nodes[place % 2 === 0 ? 0 : 1].app, 'a', QUESTION),
     ),
   );
-  const fresh = answers.filter((answer) => !told(answer)[1]);
+  const fresh = answers.filter((answer) => !verdictIn(answer)[1]);
   assert.equal(fresh.length, 1);
   for (const { body } of answers) assert.deepEqual(body, fresh[0]?.body);
   assert.equal(fresh[0]?.body.verdict, 'block');
@@ -132,7 +134,7 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-anew-only-once', async (
   await requireTrue(nodes[0].service);
 });
 
-testOnOneDatabase('repeats-no-proceed-a-second-after-a-halt-on-any-node', async (location, t) => {
+testOnOneDatabase('no-node-repeats-a-proceed-a-second-after-a-halt', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)];
   await requireWithinASecond({
     nodes,
@@ -150,49 +152,52 @@ const CLAIM = { risk_level: 'high', confidence_score: 0.95, is_irreversible: fal
 const MILD = { ...QUESTION, context: { ...CLAIM, risk_level: 'low' } };
 const GRAVE = { action: QUESTION.action, agent_id: QUESTION.agent_id, context: CLAIM };
 
-testOnOneDatabase('judges-a-milder-story-anew-that-a-refusal-has-overtaken', async (location, t) => {
+testOnOneDatabase('judges-a-milder-story-again-after-a-later-refusal', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app, service }, { app: there }] = nodes;
-  assert.deepEqual(told(await evaluate(app, 'a', MILD)), ['proceed', false]);
-  assert.deepEqual(told(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), ['proceed', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
   // Where claims count as stated, they do so here as well.
-  assert.deepEqual(told(await evaluate(app, 'a', MILD)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), ['proceed', true]);
   await change(app, () => ({ attestation: 'verified' as const }));
   const anew = await evaluate(app, 'a', MILD);
-  assert.deepEqual(told(anew), ['escalate', false]);
+  assert.deepEqual(verdictIn(anew), ['escalate', false]);
   assert.match(anew.body.explanation, /Monotonic Truth/);
-  while (told(await evaluate(there, 'a', { ...MILD, idempotency_key: undefined }))[0] !== 'escalate');
+  while (verdictIn(await evaluate(there, 'a', { ...MILD, idempotency_key: undefined }))[0] !== 'escalate');
   for (const each of [app, there])
-    assert.deepEqual(told(await evaluate(each, 'a', MILD)), ['escalate', true]);
+    assert.deepEqual(verdictIn(await evaluate(each, 'a', MILD)), ['escalate', true]);
 
-  // What was refused on one node is known to the very next repetition on another.
+  // The next repetition on another node knows the refusal.
   const second = { ...MILD, agent_id: 'agent-8', idempotency_key: 'mail-8' };
-  assert.deepEqual(told(await evaluate(there, 'a', second)), ['proceed', false]);
-  assert.deepEqual(told(await evaluate(there, 'a', second)), ['proceed', true]);
-  assert.deepEqual(told(await evaluate(app, 'a', { ...GRAVE, agent_id: 'agent-8' })), ['escalate', false]);
-  assert.deepEqual(told(await evaluate(there, 'a', second)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', false]);
+  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', { ...GRAVE, agent_id: 'agent-8' })), [
+    'escalate',
+    false,
+  ]);
+  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['escalate', false]);
   await requireTrue(service);
 });
 
-testOnOneDatabase('repeats-a-proceed-that-no-later-refusal-concerns', async (location, t) => {
+testOnOneDatabase('repeats-a-proceed-without-a-later-refusal', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   await change(app, () => ({ attestation: 'verified' as const }));
-  assert.deepEqual(told(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
   // Refused before, and approved by a human since: the lost answer of it is given again.
   const id = await escalated(app, MILD);
   await decide(app, 'approve', id, { key: human });
   const approved = { ...withApproval(id, MILD), idempotency_key: 'with-approval' };
-  assert.deepEqual(told(await evaluate(app, 'a', approved)), ['proceed', false]);
-  assert.deepEqual(told(await evaluate(app, 'a', approved)), ['proceed', true]);
-  assert.deepEqual(told(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
-  assert.deepEqual(told(await evaluate(app, 'a', approved)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), ['proceed', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), ['proceed', true]);
   // As grave as what was refused.
   const other = { ...QUESTION, action: 'mail.read', idempotency_key: 'as-grave' };
-  assert.deepEqual(told(await evaluate(app, 'a', other)), ['proceed', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), ['proceed', false]);
   const costly = { estimated_cost_usd: 90, budget_remaining_usd: 100 };
   const refused = { ...QUESTION, action: 'mail.read', context: costly, idempotency_key: undefined };
-  assert.deepEqual(told(await evaluate(app, 'a', refused)), ['escalate', false]);
-  assert.deepEqual(told(await evaluate(app, 'a', other)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', refused)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), ['proceed', true]);
   await requireTrue(service);
 });

@@ -1,4 +1,4 @@
-/** One idempotency key, one evaluation: however often, wherever and through whichever door it is asked. */
+/** One idempotency key stands for one evaluation, however often it is sent, on any node and either surface. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -10,11 +10,11 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  DOORS,
-  type Door,
   evaluate,
   PRODUCTION_KEY,
   SANDBOX_KEY,
+  SURFACES,
+  type Surface,
   startTestService,
   type TestService,
 } from './support/in-process.ts';
@@ -46,7 +46,7 @@ testOnEachDatabase('answers-repetitions-to-two-processes-with-one-evaluation', a
   const answers = await Promise.all(
     clients.flatMap((client) =>
       Array.from({ length: REPETITIONS / clients.length }, () =>
-        client.ask('a', DOORS.a.evaluate, { body: QUESTION }),
+        client.ask('a', SURFACES.a.evaluate, { body: QUESTION }),
       ),
     ),
   );
@@ -63,10 +63,10 @@ testOnOneDatabase('refuses-an-idempotency-key-with-another-request', async (loca
     { ...QUESTION, context: { risk_level: 'low' } },
     { ...QUESTION, agent_id: 'agent-7' },
   ];
-  for (const door of Object.keys(DOORS) as Door[]) {
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
     for (const other of others) {
-      const { status, body } = await evaluate(app, door, other);
-      assert.equal(status, DOORS[door].invalid);
+      const { status, body } = await evaluate(app, surface, other);
+      assert.equal(status, SURFACES[surface].invalid);
       const [{ loc, type }] = body.detail;
       assert.deepEqual({ loc, type }, { loc: ['body', 'idempotency_key'], type: 'idempotency_key_reuse' });
     }
@@ -75,7 +75,7 @@ testOnOneDatabase('refuses-an-idempotency-key-with-another-request', async (loca
   await requireOneEvaluation(location);
 });
 
-testAsTenantOnEachDatabase('lets-one-of-many-different-requests-have-the-key', async ({ app }) => {
+testAsTenantOnEachDatabase('one-of-many-different-requests-gets-the-idempotency-key', async ({ app }) => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
       evaluate(app, 'b', { ...QUESTION, action: place % 2 === 0 ? 'payment.send' : 'payment.receive' }),
@@ -87,7 +87,7 @@ testAsTenantOnEachDatabase('lets-one-of-many-different-requests-have-the-key', a
   for (const { status } of answers) assert.ok(status === 200 || status === 400);
 });
 
-testOnOneDatabase('knows-an-idempotency-key-through-the-other-door', async (location, t) => {
+testOnOneDatabase('knows-an-idempotency-key-on-the-other-surface', async (location, t) => {
   const { app } = await startTestService(t, location);
   const { idempotency_key, ...question } = QUESTION;
   const headers = { 'idempotency-key': idempotency_key };
@@ -116,8 +116,8 @@ testOnOneDatabase('gives-each-item-of-a-repeated-batch-its-first-answer', async 
     body: { evaluations: [question, { ...question, action: 'email.send' }, question] },
     headers: { 'idempotency-key': idempotency_key },
   };
-  const first = await ask(app, 'a', `${DOORS.a.evaluate}/batch`, call);
-  const again = await ask(app, 'a', `${DOORS.a.evaluate}/batch`, call);
+  const first = await ask(app, 'a', `${SURFACES.a.evaluate}/batch`, call);
+  const again = await ask(app, 'a', `${SURFACES.a.evaluate}/batch`, call);
   assert.deepEqual(again.body, first.body);
   assert.equal((await countActions(location)).get('payment.send'), 2);
 });
@@ -158,7 +158,7 @@ testOnEachDatabase('forgets-expired-idempotency-records-and-no-others', async (l
     const evaluations = Array.from({ length: 100 }, (_, place) => {
       return { ...QUESTION, idempotency_key: `order-${first + place}` };
     });
-    await ask(app, 'a', `${DOORS.a.evaluate}/batch`, { body: { evaluations } });
+    await ask(app, 'a', `${SURFACES.a.evaluate}/batch`, { body: { evaluations } });
   }
   await forgetExpiredOutcomes(service.db, service.clock.now());
   assert.equal(await countRecords(location), records);

@@ -1,4 +1,4 @@
-/** What `npm ci` brings along: all of it stands in a lock file with its hash, Node included, and none of it runs. */
+/** `npm ci` installs only packages that a lock file pins by hash, Node included, and runs none of their scripts. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The life of an API key, through the door its owner uses. */
+/** The life of an API key, over the HTTP API. */
 import assert from 'node:assert/strict';
 import { recordLastUsed, SCOPES } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
@@ -120,10 +120,10 @@ testOnEachDatabase('lists-both-environments-newest-first-with-their-status', asy
     times,
     times.toSorted((one: number, two: number) => two - one),
   );
-  const told = Object.fromEntries(
+  const answerHeaders = Object.fromEntries(
     keys.map((key: Answer['body']) => [key.name, [key.environment, key.status]]),
   );
-  assert.deepEqual(told, {
+  assert.deepEqual(answerHeaders, {
     gone: ['production', 'revoked'],
     old: ['sandbox', 'expired'],
     'first production key': ['production', 'active'],
@@ -174,10 +174,10 @@ testAsTenant(
       const headers = { 'x-api-key': key, 'x-request-id': 'same' };
       const {
         payload,
-        headers: told,
+        headers: answerHeaders,
         statusCode,
       } = await app.inject({ method: 'DELETE', url: `${KEYS}/${id}`, headers });
-      return { statusCode, payload, told: { ...told, date: '' } };
+      return { statusCode, payload, answerHeaders: { ...answerHeaders, date: '' } };
     };
     const foreign = await bytes(other.keyId);
     assert.equal(foreign.statusCode, 404);
@@ -186,7 +186,7 @@ testAsTenant(
   },
 );
 
-testAsTenant('lets-no-key-grant-what-it-lacks', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('no-key-grants-a-scope-that-it-lacks', async ({ app, service, name, sandboxKey }) => {
   const { secret } = await keyHolder(service, `${name}-narrow`, { scopes: ['keys:manage', 'evidence:read'] });
   const wanted = async (scopes: string[] | undefined, key: string, environment = 'production') => {
     const { status, body } = await create(app, { name: 'k', environment, scopes }, key);
@@ -215,8 +215,8 @@ testOnOneDatabase('refuses-an-expired-key-and-says-so', async (location, t) => {
   const soon = await after(-3_600_000);
   assert.equal((await evaluate(soon.app, 'a', GOOD, { key })).status, 200);
   const late = await after(0);
-  for (const door of ['a', 'b'] as const) {
-    const refused = await evaluate(late.app, door, 'not even json', { key });
+  for (const surface of ['a', 'b'] as const) {
+    const refused = await evaluate(late.app, surface, 'not even json', { key });
     assert.deepEqual(
       { status: refused.status, body: refused.body },
       { status: 403, body: { detail: 'This API key has expired.' } },

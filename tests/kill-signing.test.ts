@@ -1,4 +1,6 @@
-/** Killed while it makes tiles and signs, again and again: what is there afterwards goes together. */
+/**
+ * The service is killed while it writes tiles and signs, again and again: its files and signatures agree afterwards.
+ */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +26,7 @@ const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
 /** Several pages at once, so that a kill can fall between any two of them. */
 const GROWTH = 3000;
 const MAX_WAIT_MS = 900;
-/** What a killed process was writing is cleared away once nobody can be writing it any more. */
+/** Half-written files of a killed process are deleted once no process can be writing them. */
 const LATER = { ASSIZE_TEST_CLOCK_OFFSET_MS: '660000' };
 
 testOnEachDatabase('leaves-tiles-and-signatures-that-go-together-through-kill-9', async (location, t) => {
@@ -46,7 +48,7 @@ testOnEachDatabase('leaves-tiles-and-signatures-that-go-together-through-kill-9'
     const { size } = await untilSigned(db, chain);
     assert.equal(size, ROUNDS * GROWTH);
     await requireTogether(location, db);
-    // Whoever kept a checkpoint that was published or in the folder at any kill still finds it continued.
+    // Each checkpoint that was published or in the folder at any kill is still continued.
     const leaves = await leavesOf(db, chain);
     for (const { size, root } of seen) {
       assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(leaves.slice(0, size))));

@@ -1,11 +1,11 @@
-/** The service killed in the middle of its work, again and again: whatever it had answered is there afterwards. */
+/** The service is killed in the middle of its work, again and again. Each answer it gave is on record afterwards. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { type Keyed, type Load, type Promised, startLoad } from './support/load.ts';
 import { countActions, requireKept, requireWhole } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
@@ -42,7 +42,7 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
   t.diagnostic(`${ROUNDS} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);
 });
 
-/** @returns the load, after the service that bore it was killed at a moment nobody chose. */
+/** @returns the load, after the service that bore it was killed at a random moment. */
 async function killUnderLoad(t: TestContext, service: RunningService, name: string): Promise<Load> {
   const load = startLoad(t, service.baseUrl, name);
   await load.untilPromised(FIRST_VERDICTS);
@@ -55,8 +55,8 @@ async function killUnderLoad(t: TestContext, service: RunningService, name: stri
 
 /** Keys whose answer had arrived get it again; keys whose answer was cut off get one, whichever way it went. */
 async function requireSameAnswers(client: Client, keyed: readonly Keyed[]): Promise<void> {
-  for (const { door, body, evidenceId } of keyed) {
-    const again = await client.ask(door, DOORS[door].evaluate, { body });
+  for (const { surface, body, evidenceId } of keyed) {
+    const again = await client.ask(surface, SURFACES[surface].evaluate, { body });
     assert.equal(again.status, 200);
     if (evidenceId === null) continue;
     assert.equal(again.body.evidence_id, evidenceId);

@@ -1,4 +1,4 @@
-/** A page of large records is shorter than was asked for, so that nobody waits for it long, and loses nothing. */
+/** A page of large records is shorter than was asked for, so that it comes soon; no record is lost. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { ask, evaluate } from './support/in-process.ts';

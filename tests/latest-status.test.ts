@@ -1,4 +1,4 @@
-/** What the newest artifact of each type says of itself in one word, where its type has such a word. */
+/** The newest artifact of each type shows its status in one word, if its type has one. */
 import assert from 'node:assert/strict';
 import { decide, escalated } from './support/approvals.ts';
 import { ask } from './support/in-process.ts';
@@ -32,5 +32,5 @@ testAsTenant('the-latest-of-each-type-says-how-it-ended', async ({ app, service 
 
   const { status } = await redactWhole(app, items.action_executed.id);
   assert.equal(status, 200);
-  assert.ok(!('status' in (await latest()).action_executed), 'nobody can say any more');
+  assert.ok(!('status' in (await latest()).action_executed), 'the status is no longer known');
 });

@@ -1,6 +1,6 @@
 /**
- * A law is one file and its line in the list: whatever else names the laws follows from the list, or is held to it
- * here. So is the rule that each threshold is read by the law it belongs to, and by nothing else.
+ * A law is one file and its line in the list. Every other place that names the laws follows from the list, or is held
+ * to it here. So is the rule that each threshold is read by the law it belongs to, and by nothing else.
  */
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The pages on the laws say what really happens: each of their examples is judged, and lists exactly the laws that did
- * not pass. What needs no facts is also asked of the real service, through both doors, with its settings in force.
+ * The pages on the laws are correct: each of their examples is judged, and lists exactly the laws that did not pass.
+ * Examples without facts are also sent to the real service, on both surfaces, with its settings in force.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -28,10 +28,10 @@ for (const example of EXAMPLES) {
     const { verdict, laws } = decide(
       buildQuestion(example.ask, facts, { ...DEFAULT_SETTINGS, ...example.set }),
     );
-    const told = laws.map(({ law_id, result, reason, remedy }) => {
+    const answered = laws.map(({ law_id, result, reason, remedy }) => {
       return { law: lawName(law_id), result, reason, change: remedy?.change };
     });
-    assertSays(example, verdict, told);
+    assertSays(example, verdict, answered);
   });
 }
 
@@ -46,10 +46,10 @@ testAsTenant('the-service-answers-what-the-page-on-the-laws-says', async ({ app 
     const { body: a } = await evaluate(app, 'a', example.ask);
     const { body: b } = await evaluate(app, 'b', example.ask);
     const changes = new Map(a.remedies.map(({ law_id, change }: Remedy) => [law_id, change]));
-    const told = a.evaluations.map(({ law_id, law_name: law, result, reason }: LawAnswer) => {
+    const answered = a.evaluations.map(({ law_id, law_name: law, result, reason }: LawAnswer) => {
       return { law, result, reason, change: changes.get(law_id) };
     });
-    assertSays(example, a.verdict, told);
+    assertSays(example, a.verdict, answered);
     assert.deepEqual(
       { verdict: b.verdict, remedies: b.remedies },
       { verdict: a.verdict.toUpperCase(), remedies: a.remedies },
@@ -85,16 +85,16 @@ test('an-example-that-says-something-else-is-noticed', () => {
   );
   assert.ok(right !== undefined);
   const law = 'Safety Dominance';
-  const told = [{ law, result: 'warn', reason: 'because', change: {} }];
-  assertSays(right, 'escalate', told);
-  assert.throws(() => assertSays(right, 'block', told));
+  const answered = [{ law, result: 'warn', reason: 'because', change: {} }];
+  assertSays(right, 'escalate', answered);
+  assert.throws(() => assertSays(right, 'block', answered));
   assert.throws(() => assertSays(right, 'escalate', [{ law, result: 'warn', reason: 'other', change: {} }]));
   assert.throws(() =>
     assertSays(right, 'escalate', [{ law, result: 'fail', reason: 'because', change: {} }]),
   );
   assert.throws(() => assertSays(right, 'escalate', [{ law, result: 'warn', reason: 'because' }]));
   assert.throws(() =>
-    assertSays(right, 'escalate', [...told, { law: 'Other', result: 'warn', reason: 'because' }]),
+    assertSays(right, 'escalate', [...answered, { law: 'Other', result: 'warn', reason: 'because' }]),
   );
   assert.throws(() => assertSays(right, 'escalate', []));
 });
@@ -119,7 +119,7 @@ interface LawAnswer {
   reason: string;
 }
 
-interface Told {
+interface AnsweredLaw {
   law: string;
   result: string;
   reason: string;
@@ -127,16 +127,16 @@ interface Told {
 }
 
 /** Laws that pass need not be named; those that don't must be, and only those. */
-function assertSays(example: Example, verdict: string, told: Told[]): void {
+function assertSays(example: Example, verdict: string, answered: AnsweredLaw[]): void {
   assert.equal(verdict, example.verdict);
   const named = new Set(example.laws.map(({ law }) => law));
-  const said = told.filter(({ law, result }) => result !== 'pass' || named.has(law));
+  const said = answered.filter(({ law, result }) => result !== 'pass' || named.has(law));
   assert.deepEqual(
     sorted(said.map(({ law, result, reason }) => `${result} ${law}: ${reason}`)),
     sorted(example.laws.map(({ law, result, reason }) => `${result} ${law}: ${reason}`)),
   );
   for (const { law, change } of example.remedies) {
-    assert.deepEqual(told.find((one) => one.law === law)?.change, change, law);
+    assert.deepEqual(answered.find((one) => one.law === law)?.change, change, law);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whatever a service lives through, and in whatever order, its evidence stays whole: every answer is in it, everything
- * verifies, and whoever took a checkpoint away finds it continued. And whatever is altered in it afterwards is seen.
+ * Through any steps in any order, the evidence of a service stays whole: every answer is in it, everything
+ * verifies, and each earlier checkpoint is continued. Any later change of the evidence is found.
  */
 import assert from 'node:assert/strict';
 import {
@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { stopSigning, untilSigned } from './support/chains.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { type Exported, exportAs, reportOn } from './support/exports.ts';
-import { ask, DOORS, PRODUCTION_KEY } from './support/in-process.ts';
+import { ask, PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
 import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
 import { requireAccountedFor } from './support/removals.ts';
@@ -123,7 +123,7 @@ async function requireExported({ open: { app }, ...life }: Life, verifierKeys: V
   const lost = [...life.evaluations, ...life.others].filter((id) => !ids.includes(id));
   assert.deepEqual(lost, []);
   for (const id of life.exports) {
-    const headers = DOORS.a.credentials(PRODUCTION_KEY);
+    const headers = SURFACES.a.credentials(PRODUCTION_KEY);
     const { statusCode, body } = await app.inject({ url: `${EVIDENCE}/export/${id}/download`, headers });
     assert.equal(statusCode, 200);
     const { verdict, problems } = reportOn(body);

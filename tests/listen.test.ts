@@ -1,4 +1,4 @@
-/** `assize listen`: what happens stands in the terminal soon after, also across a restart, and can be forwarded. */
+/** `assize listen` shows events in the terminal soon after they happen, also across a restart, and can forward them. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { GRAVE } from './support/approvals.ts';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { newDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
-import { DOORS, PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/in-process.ts';
 import { listen } from './support/listening.ts';
 import { startProxy } from './support/proxy.ts';
 import { type RunningService, spawnService } from './support/service.ts';
@@ -161,7 +161,7 @@ testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
   const url = ['--url', service.baseUrl];
   const unknown = { ASSIZE_API_KEY: `ak_${'0'.repeat(32)}` };
   const cases: [words: string[], variables: Record<string, string>, code: number, says: RegExp][] = [
-    [['--tenant', 'nobody'], {}, 1, /^There is no tenant named nobody\.\n$/],
+    [['--tenant', 'unknown'], {}, 1, /^There is no tenant named unknown\.\n$/],
     [url, {}, 2, /--url needs an API key in the variable ASSIZE_API_KEY/],
     [url, { ASSIZE_API_KEY: 'two\nlines' }, 2, /needs an API key/],
     [url, unknown, 1, /answered 401: Missing or invalid API key\.\n$/],
@@ -193,7 +193,7 @@ async function escalate(service: RunningService): Promise<string> {
 
 async function ask({ baseUrl }: RunningService, body: object, key = PRODUCTION_KEY) {
   const client = connect(baseUrl);
-  const answer = await client.ask('b', DOORS.b.evaluate, { body, key });
+  const answer = await client.ask('b', SURFACES.b.evaluate, { body, key });
   client.close();
   assert.equal(answer.status, 200);
   return answer.body;

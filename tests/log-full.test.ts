@@ -1,4 +1,6 @@
-/** Nobody takes what is logged or printed: a full disk, a pipe that is not read, a reader that has gone. The service goes on. */
+/**
+ * Logs and output can't be written: the disk is full, a pipe is not read, or its reader is gone. The service goes on.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
@@ -8,7 +10,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { emptyDatabase, temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { type RunningService, spawnService, startUnheard } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -56,7 +58,7 @@ test('says-how-many-lines-were-lost-once-the-log-is-read-again', hasPipes, async
   assert.ok(lines.length > 500 && lines.every((line) => JSON.parse(line)));
 });
 
-test('goes-on-after-the-readers-of-both-streams-have-gone', async (t) => {
+test('goes-on-after-the-readers-of-both-streams-are-gone', async (t) => {
   const { service, client } = await unheard(t, '');
   service.process.stdout?.destroy();
   service.process.stderr?.destroy();
@@ -120,6 +122,6 @@ async function logMuch(client: Client, requests: number): Promise<void> {
 
 async function requireService(client: Client): Promise<void> {
   assert.equal((await client.ask('a', '/healthz', { key: null })).status, 200);
-  const evaluated = await client.ask('a', DOORS.a.evaluate, { body: { action: 'a', context: {} } });
+  const evaluated = await client.ask('a', SURFACES.a.evaluate, { body: { action: 'a', context: {} } });
   assert.equal(evaluated.body.verdict, 'proceed');
 }

@@ -1,4 +1,6 @@
-/** The example shows what its page says: each lie works where callers are believed, and none where they are not. */
+/**
+ * The example works as its page says: each lie succeeds where the tenant believes callers, and fails where it does not.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

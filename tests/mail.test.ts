@@ -1,4 +1,4 @@
-/** The mail itself: whatever a name holds and whatever the server does, it is whole, arrives, and gives nothing away. */
+/** Mail with any name and any behaviour of the server: it is complete, arrives, and reveals no secret. */
 import assert from 'node:assert/strict';
 import { smtpMailer } from '@assize/service/notices/index.ts';
 import { changeTenant } from '@assize/service/tenants/index.ts';
@@ -15,7 +15,7 @@ const PASSWORD = 'hunter2 & pass/word';
 
 testOnEachDatabase('loses-nothing-while-the-server-refuses-hangs-or-drops', async (location, t) => {
   const server = await startMailServer(t);
-  // Nobody waits longer than need be for what will not come; for all the rest a busy machine has its time.
+  // The short timeout is for answers that never come; everything else gets time on a busy machine.
   const timeoutMs = () => (server.manner === 'hangs' ? 1500 : undefined);
   const { app, send, move, logged } = await mailingService(t, location, server.url, { timeoutMs });
   const id = await escalated(app);
@@ -41,7 +41,7 @@ testOnEachDatabase('loses-nothing-while-the-server-refuses-hangs-or-drops', asyn
   server.manner = 'takes';
   await send();
   await send();
-  // What the server took and did not say so came twice, under one name.
+  // A mail that the server took without confirming it came twice, with one id.
   assert.equal(server.received.length, 2);
   assert.equal(server.received[0]?.messageId, server.received[1]?.messageId);
   assert.match(server.received[1]?.messageId ?? '', /^<notice-[0-9a-f]{32}@example\.net>$/);
@@ -156,7 +156,7 @@ testOnOneDatabase('goes-to-one-address-with-any-characters-in-it', async (locati
   assert.deepEqual(reached, [[['b@evil.example'], 1, false]]);
 });
 
-testOnOneDatabase('never-tells-the-password-of-the-server', async (location, t) => {
+testOnOneDatabase('never-reveals-the-password-of-the-server', async (location, t) => {
   const server = await startMailServer(t);
   server.manner = 'no-login';
   const login = `user:${encodeURIComponent(PASSWORD)}@`;

@@ -1,4 +1,4 @@
-/** Only the service makes an installation. A command that finds none says where it looked, and leaves nothing behind. */
+/** Only the service creates an installation. A command that finds none says where it looked, and creates nothing. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const COMMANDS = [
   ['listen'],
 ];
 
-test('a-command-in-another-folder-makes-nothing-there', async (t) => {
+test('a-command-in-another-folder-creates-nothing-there', async (t) => {
   const { path: parent, remove } = temporaryFolder();
   t.after(remove);
   const folder = path.join(parent, 'data');
@@ -48,7 +48,7 @@ test('a-command-in-another-folder-makes-nothing-there', async (t) => {
   assert.deepEqual([doctor.code, readdirSync(parent)], [0, []]);
 });
 
-test('a-command-makes-no-tables-on-a-server', { skip: whyNot('postgres') }, async (t) => {
+test('a-command-creates-no-tables-on-a-server', { skip: whyNot('postgres') }, async (t) => {
   const { location, remove } = await emptyDatabase('postgres');
   t.after(remove);
   for (const words of [['keys', 'list'], ['evidence', 'verify'], ['doctor']]) {

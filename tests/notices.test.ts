@@ -1,4 +1,4 @@
-/** Notices and their mail: the contact hears of what waits, soon, once, and not of what is over. */
+/** Notices and their mail: the contact gets one mail soon after an approval is opened, and none once it is resolved. */
 import assert from 'node:assert/strict';
 import { writeNotice } from '@assize/service/events/index.ts';
 import { changeTenant, findTenant } from '@assize/service/tenants/index.ts';
@@ -66,7 +66,7 @@ testOnOneDatabase('gathers-what-comes-at-once-into-few-mails', async (location, 
   assert.equal(await dueCount(service.db), 0);
 });
 
-testOnEachDatabase('tells-once-with-two-nodes-and-across-a-restart', async (location, t) => {
+testOnEachDatabase('sends-once-with-two-nodes-and-across-a-restart', async (location, t) => {
   const server = await startMailServer(t);
   const one = await mailingService(t, location, server.url);
   const two = await mailingService(t, location, server.url);
@@ -90,14 +90,14 @@ testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (loc
   const clients = services.map(({ baseUrl }) => connect(baseUrl, 1));
   const ask = (place: number) => clients[place]?.ask('b', '/v1/governance/evaluate', { body: GRAVE });
   const first = await ask(0);
-  // Once it is noted as sent nobody sends it again, however little time a stop leaves.
+  // Once it is noted as sent, no node sends it again, however little time a stop leaves.
   await until(async () => (await clients[0]?.ask('a', '/api/v1/notices'))?.body.items[0]?.status === 'sent');
   assert.ok(server.received[0]?.text?.includes(first?.body.approval_id));
   const second = await ask(1);
   for (const client of clients) client.close();
   assert.deepEqual(await Promise.all(services.map((service) => service.stop('SIGTERM'))), [0, 0]);
   assert.equal(server.received.length, 1);
-  // What came since is told by whoever is there a minute later.
+  // A node that runs a minute later sends the notices that came since.
   const later = await spawnService(location, {
     ...environment,
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(2 * MINUTE_MS),
@@ -148,7 +148,7 @@ testOnOneDatabase('logs-what-cannot-be-mailed-and-settles-it', async (location, 
   );
 });
 
-testOnOneDatabase('says-nothing-of-what-was-decided-or-expired-before', async (location, t) => {
+testOnOneDatabase('sends-no-notice-of-decided-or-expired-approvals', async (location, t) => {
   const server = await startMailServer(t);
   const { app, send, move } = await mailingService(t, location, server.url);
   await decide(app, 'reject', await escalated(app));

@@ -1,4 +1,7 @@
-/** The description of the API: valid, complete, checked in as it is served, on a page that needs nobody else. */
+/**
+ * The description of the API is valid and complete, and equals the checked-in file. Its page loads nothing from
+ * elsewhere.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,8 +15,8 @@ import { run } from './support/command.ts';
 import { newDatabase, type TestDatabase } from './support/databases.ts';
 import {
   type Answer,
+  appOf,
   ask,
-  doorsOf,
   evaluate,
   startTestService,
   type TestService,
@@ -40,7 +43,7 @@ before(async () => {
   database = await newDatabase('sqlite');
   const environment = { ASSIZE_BASE_URL: 'https://assize.example.org/' };
   const service = await startService(testConfig(database.location, environment), createLogger('silent'));
-  open = { service, app: await doorsOf(service) };
+  open = { service, app: await appOf(service) };
 });
 after(async () => {
   await open.app.close();
@@ -104,19 +107,19 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
 });
 
 /** Asked with a body that is too long, and with one that is not declared as JSON. */
-test('the-description-tells-of-413-and-415-just-where-they-can-be', async () => {
+test('the-description-lists-413-and-415-exactly-where-they-can-occur', async () => {
   const { app } = open;
   const described = await describedBy(app);
   const tooLong = JSON.stringify({ note: 'x'.repeat(300 * 1024) });
   const wrong: string[] = [];
   for (const [url, operations] of Object.entries<Record<string, Operation>>(described.paths)) {
-    const door = url.startsWith('/api/') ? 'a' : 'b';
+    const surface = url.startsWith('/api/') ? 'a' : 'b';
     const asked = url.replaceAll(/\{[^}]+\}/g, 'none');
     for (const [name, { responses }] of Object.entries(operations)) {
       const method = name.toUpperCase() as 'GET' | 'POST';
       if (method !== 'GET' && method !== 'POST') continue;
-      const large = await ask(app, door, asked, { method, body: tooLong });
-      const undeclared = await ask(app, door, asked, {
+      const large = await ask(app, surface, asked, { method, body: tooLong });
+      const undeclared = await ask(app, surface, asked, {
         method,
         body: '{}',
         headers: { 'content-type': 'text/plain' },
@@ -151,7 +154,7 @@ test('the-examples-work-as-they-stand', async (t) => {
     if (post === undefined) continue;
     const { example } = post.requestBody.content['application/json'];
     assert.ok(example, url);
-    const door = url.startsWith('/api/') ? 'a' : 'b';
+    const surface = url.startsWith('/api/') ? 'a' : 'b';
     const evaluated = await evaluate(app, 'b', { action: 'email.send', context: { risk_level: 'high' } });
     const { evidence_id, approval_id } = evaluated.body;
     const { id: endpointId } = await newEndpoint(app);
@@ -163,12 +166,12 @@ test('the-examples-work-as-they-stand', async (t) => {
       .replace('{event_id}', eventId)
       // Of the examples before.
       .replace('{name}', 'payments');
-    const { status } = await ask(app, door, asked, { body: example });
+    const { status } = await ask(app, surface, asked, { body: example });
     assert.ok(status === 200 || status === 201, `${url}: ${status}`);
   }
 });
 
-test('the-page-loads-nothing-from-anywhere-else', async () => {
+test('the-page-loads-nothing-from-elsewhere', async () => {
   const { app } = open;
   const page = await app.inject('/docs');
   assert.equal(page.statusCode, 200);

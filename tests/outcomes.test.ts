@@ -1,13 +1,13 @@
-/** What was done is reported through both doors: recorded, linked to its evaluation, and never of another tenant. */
+/** Outcomes are reported on both surfaces: each is recorded, linked to its evaluation, and kept from other tenants. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, DOORS, type Door, evaluate } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { TRUTH } from './support/truth.ts';
 
 const ADDRESSES = { a: '/api/v1/evidence/outcomes', b: '/v1/evidence' } as const;
-const EACH_DOOR = Object.keys(DOORS) as Door[];
+const EACH_SURFACE = Object.keys(SURFACES) as Surface[];
 const MINUTE_MS = 60_000;
 
 const BODY = {
@@ -18,8 +18,8 @@ const BODY = {
 };
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
 
-function submit(app: FastifyInstance, door: Door, body: unknown, key?: string): Promise<Answer> {
-  return ask(app, door, ADDRESSES[door], key === undefined ? { body } : { body, key });
+function submit(app: FastifyInstance, surface: Surface, body: unknown, key?: string): Promise<Answer> {
+  return ask(app, surface, ADDRESSES[surface], key === undefined ? { body } : { body, key });
 }
 
 async function payloadOf(app: FastifyInstance, evidenceId: string): Promise<Answer['body']> {
@@ -29,8 +29,8 @@ async function payloadOf(app: FastifyInstance, evidenceId: string): Promise<Answ
 
 testAsTenantOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async ({ app }) => {
   let previous: string | undefined;
-  for (const door of EACH_DOOR) {
-    const { status, body } = await submit(app, door, BODY);
+  for (const surface of EACH_SURFACE) {
+    const { status, body } = await submit(app, surface, BODY);
     assert.equal(status, 201);
     assert.deepEqual(Object.keys(body), [
       'evidence_id',
@@ -45,9 +45,9 @@ testAsTenantOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async 
     previous = body.hash;
 
     const { payload, ...record } = await payloadOf(app, body.evidence_id);
-    const { key_id: keyId, ...told } = payload;
+    const { key_id: keyId, ...rest } = payload;
     assert.match(keyId, /^key_/);
-    assert.deepEqual(told, { ...BODY, executed_at: '2026-01-31T09:30:00.500Z' });
+    assert.deepEqual(rest, { ...BODY, executed_at: '2026-01-31T09:30:00.500Z' });
     const { evidence_id: id, ...answered } = body;
     assert.deepEqual(record, { id, action: 'email.send', verdict: null, ...answered });
   }
@@ -59,22 +59,22 @@ testAsTenantOnEachDatabase('an-outcome-is-on-record-when-it-is-answered', async 
 });
 
 testAsTenant('an-outcome-takes-the-verdict-of-its-evaluation', async ({ app }) => {
-  for (const door of EACH_DOOR) {
+  for (const surface of EACH_SURFACE) {
     for (const [context, verdict] of [
       [{}, 'proceed'],
       [{ risk_level: 'high' }, 'escalate'],
       [CRITICAL, 'block'],
     ] as const) {
-      const { body: evaluation } = await evaluate(app, door, { action: 'a', context });
+      const { body: evaluation } = await evaluate(app, surface, { action: 'a', context });
       const linked = { ...BODY, evaluation_id: evaluation.evidence_id, agent_id: 'agent-7', user_id: 'u' };
-      const { status, body } = await submit(app, door, linked);
+      const { status, body } = await submit(app, surface, linked);
       assert.equal(status, 201);
       const found = await payloadOf(app, body.evidence_id);
       assert.equal(found.verdict, verdict);
-      const { key_id: _, executed_at: __, executed_despite_block: despite, ...told } = found.payload;
+      const { key_id: _, executed_at: __, executed_despite_block: despite, ...rest } = found.payload;
       assert.equal(despite, verdict === 'block' ? true : undefined);
       const { executed_at: ___, ...sent } = linked;
-      assert.deepEqual(told, sent);
+      assert.deepEqual(rest, sent);
     }
   }
 });
@@ -92,10 +92,10 @@ testAsTenant(
       msg: 'Input should be the evidence id of an evaluation',
       type: 'value_error',
     };
-    for (const door of EACH_DOOR) {
+    for (const surface of EACH_SURFACE) {
       for (const evaluation_id of [...ids, `ev_${'0'.repeat(24)}`, '', 'ev_\u0000', 'x'.repeat(256)]) {
-        const { status, body } = await submit(app, door, { ...BODY, evaluation_id });
-        assert.deepEqual({ status, body }, { status: DOORS[door].invalid, body: { detail: [fault] } });
+        const { status, body } = await submit(app, surface, { ...BODY, evaluation_id });
+        assert.deepEqual({ status, body }, { status: SURFACES[surface].invalid, body: { detail: [fault] } });
       }
     }
     const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
@@ -103,7 +103,7 @@ testAsTenant(
   },
 );
 
-testAsTenantOnEachDatabase('of-one-evaluation-there-is-one-outcome', async ({ app }) => {
+testAsTenantOnEachDatabase('an-evaluation-has-one-outcome', async ({ app }) => {
   const { body: evaluation } = await evaluate(app, 'b', { action: 'a', context: {} });
   const linked = { ...BODY, evaluation_id: evaluation.evidence_id };
   const reports = await Promise.all(
@@ -127,25 +127,25 @@ testAsTenantOnEachDatabase('of-one-evaluation-there-is-one-outcome', async ({ ap
   assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 });
 
-testAsTenant('an-outcome-tells-what-it-cost', async ({ app }) => {
-  for (const door of EACH_DOOR) {
-    const { status, body } = await submit(app, door, { ...BODY, actual_cost_usd: 0.25 });
+testAsTenant('an-outcome-states-its-cost', async ({ app }) => {
+  for (const surface of EACH_SURFACE) {
+    const { status, body } = await submit(app, surface, { ...BODY, actual_cost_usd: 0.25 });
     assert.equal(status, 201);
     assert.equal((await payloadOf(app, body.evidence_id)).payload.actual_cost_usd, 0.25);
   }
 });
 
-testAsTenant('an-outcome-lies-at-most-five-minutes-ahead', async ({ app }) => {
+testAsTenant('an-outcome-is-dated-at-most-five-minutes-ahead', async ({ app }) => {
   const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
-  for (const door of EACH_DOOR) {
-    const near = await submit(app, door, { ...BODY, executed_at: ahead(4 * MINUTE_MS) });
+  for (const surface of EACH_SURFACE) {
+    const near = await submit(app, surface, { ...BODY, executed_at: ahead(4 * MINUTE_MS) });
     assert.equal(near.status, 201);
-    const { status, body } = await submit(app, door, {
+    const { status, body } = await submit(app, surface, {
       ...BODY,
       executed_at: ahead(6 * MINUTE_MS),
       evaluation_id: 'x',
     });
-    assert.equal(status, DOORS[door].invalid);
+    assert.equal(status, SURFACES[surface].invalid);
     assert.deepEqual(
       body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]),
       [
@@ -181,12 +181,12 @@ const BAD: [promise: string, change: Record<string, unknown>, loc: string, type:
 ];
 
 testAsTenant('a-wrong-report-is-refused-with-its-place', async ({ app }) => {
-  for (const door of EACH_DOOR) {
+  for (const surface of EACH_SURFACE) {
     for (const [promise, change, loc, type] of BAD) {
-      const { status, body } = await submit(app, door, { ...BODY, ...change });
-      assert.equal(status, DOORS[door].invalid, promise);
-      const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-      assert.deepEqual(told, [[loc, type]], promise);
+      const { status, body } = await submit(app, surface, { ...BODY, ...change });
+      assert.equal(status, SURFACES[surface].invalid, promise);
+      const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+      assert.deepEqual(faults, [[loc, type]], promise);
     }
   }
 });

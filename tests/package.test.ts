@@ -1,6 +1,6 @@
 /**
- * The package as it is published: packed, installed in an empty folder outside the clone, without a network, and run
- * there by its name. What it reads beside itself is asked for once each: pages, fonts, threads, the verifier.
+ * The published package: the test packs it, installs it in an empty folder without a network, and runs it there by
+ * name. It asks once for each kind of file that the package reads: pages, fonts, threads, the verifier.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ import { environmentFor } from './support/service.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 const { path: folder, remove } = temporaryFolder();
 const INSTALLED = path.join(folder, 'node_modules/assize');
-/** Whose commands find the Node of this process. */
+/** A path on which commands find the Node of this process first. */
 const PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
 
 function npm(words: readonly string[], cwd: string): string {

@@ -1,4 +1,4 @@
-/** `assize policies` as operators use it: a pack stored, put in force, and taken out again. */
+/** An operator uses `assize policies` to store a pack, activate it, and deactivate it. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The life of a policy: written, activated, followed by another version, rolled back, taken out of force. */
+/** The life of a policy: created, activated, replaced by another version, rolled back, deactivated. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { testOnOneDatabase } from './support/databases.ts';
@@ -132,7 +132,7 @@ testAsTenant(
   },
 );
 
-testAsTenant('blocks-where-a-rule-can-not-be-judged-and-says-so', async ({ app }) => {
+testAsTenant('blocks-with-a-reason-where-a-rule-cannot-be-judged', async ({ app }) => {
   await inForce(app, 'payments', [{ ...LARGE, effect: 'note' }]);
   const { verdict, law } = await payment(app, null);
   assert.deepEqual([verdict, law.result], ['block', 'fail']);

@@ -1,6 +1,6 @@
 /**
- * Rules mean what CEL means: the published conformance cases, run through the reading, checking and evaluation that rules
- * go through. What is left out is left out for one of the reasons named here, and nothing fails unseen.
+ * Rules mean what CEL means: the published conformance cases run through the same reading, checking and evaluation as
+ * rules. Each excluded case has one of the reasons named here.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -115,8 +115,8 @@ function outcomeOf(path: string, original: Case): { leftOut?: string; failure?: 
     const wanted = original.evalError === undefined ? shown(valueFrom(original.value)) : 'an error';
     const given = answerTo(original);
     if (given instanceof SourceError && wanted !== 'an error') return refusalOf(given, original);
-    const told = given instanceof SourceError || isCelError(given) ? 'an error' : shown(given);
-    return told === wanted ? {} : { failure: `${original.expr} gives ${told}, not ${wanted}` };
+    const listed = given instanceof SourceError || isCelError(given) ? 'an error' : shown(given);
+    return listed === wanted ? {} : { failure: `${original.expr} gives ${listed}, not ${wanted}` };
   } catch (error) {
     if (error instanceof NoSuchValue) return { leftOut: 'JSON has no such values' };
     throw error;

@@ -1,4 +1,4 @@
-/** What a policy brings beside its rules, variables and lists: through every way in which a policy is written and used. */
+/** Variables and lists of a policy, on every way to write and use a policy. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -98,15 +98,15 @@ testAsTenant('takes-ten-thousand-values-and-no-more', async ({ app }) => {
   assert.deepEqual(refused.detail[0].loc, ['body', 'policy', 'lists']);
 });
 
-testAsTenant('refuses-definitions-that-can-not-work-in-their-place', async ({ app }) => {
+testAsTenant('refuses-impossible-definitions-and-names-their-place', async ({ app }) => {
   const rules = [rule('true &&\n  variables.absent == 1')];
   const variables = [
     { name: 'first', expression: '1 +\n  variables.second' },
     { name: 'second', expression: 'variables.first' },
   ];
-  const { body: told } = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules, variables } });
+  const { body: validation } = await ask(app, 'a', `${POLICIES}/validate`, { body: { rules, variables } });
   assert.deepEqual(
-    told.faults.map(({ message: _, ...fault }: { message: string }) => fault),
+    validation.faults.map(({ message: _, ...fault }: { message: string }) => fault),
     [
       { rule: null, variable: 'first', line: 2, column: 12 },
       { rule: 'only', variable: null, line: 2, column: 12 },

@@ -1,4 +1,4 @@
-/** What policies may not be, and what becomes of changes that come too late or all at once. */
+/** Invalid policies, and changes that come too late or all at once. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { testOnEachDatabase } from './support/databases.ts';
@@ -18,11 +18,11 @@ testAsTenant('says-where-a-rule-is-wrong', async ({ app }) => {
   ];
   const refused = await write(app, 'faulty', rules);
   assert.equal(refused.status, 422);
-  const told = refused.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => {
+  const shown = refused.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => {
     return `${loc.join('.')} ${type}`;
   });
   const at = (place: number, member: string) => `body.rules.${place}.${member} value_error`;
-  assert.deepEqual([...new Set(told)], [at(1, 'when'), at(2, 'when'), at(3, 'when'), at(4, 'id')]);
+  assert.deepEqual([...new Set(shown)], [at(1, 'when'), at(2, 'when'), at(3, 'when'), at(4, 'id')]);
   for (const { loc, msg } of refused.body.detail) {
     if (loc[3] === 'when') assert.match(msg, /^Line \d, column \d+: ./);
   }
@@ -84,11 +84,11 @@ testAsTenant('refuses-policies-of-another-shape', async ({ app }) => {
   ];
   for (const [what, body, loc, type] of cases) {
     const { status, body: answer } = await ask(app, 'a', POLICIES, { body });
-    const told = answer.detail.map?.((fault: { loc: string[]; type: string }) => [
+    const shown = answer.detail.map?.((fault: { loc: string[]; type: string }) => [
       fault.loc.join('.'),
       fault.type,
     ]);
-    assert.deepEqual({ status, told0: told?.[0] }, { status: 422, told0: [loc, type] }, what);
+    assert.deepEqual({ status, first: shown?.[0] }, { status: 422, first: [loc, type] }, what);
   }
   const megabyte = { name: 'a', rules: [{ ...LARGE, description: HUGE }] };
   for (const [url, body] of [
@@ -126,9 +126,9 @@ testAsTenant('refuses-a-change-that-expects-another-version', async ({ app }) =>
     ['deactivate', { expected_version: null }],
     ['rollback', { expected_version: 2 }],
   ] as const) {
-    const { status, body: told } = await act(app, 'payments', verb, body);
+    const { status, body: shown } = await act(app, 'payments', verb, body);
     assert.equal(status, 409, verb);
-    assert.match(told.detail, /^Version 1 of this policy is in force, not (none|version 2)\.$/);
+    assert.match(shown.detail, /^Version 1 of this policy is in force, not (none|version 2)\.$/);
   }
   const unknown = await act(app, 'payments', 'activate', { version: 3, expected_version: 1 });
   assert.deepEqual(
@@ -140,7 +140,7 @@ testAsTenant('refuses-a-change-that-expects-another-version', async ({ app }) =>
     { status: missing.status, type: missing.body.detail[0].type },
     { status: 422, type: 'missing' },
   );
-  // What is already so, as the caller believes, is no change, and leaves no record.
+  // A change to the current state is no change, and leaves no record.
   const same = await act(app, 'payments', 'activate', { version: 1, expected_version: 1 });
   assert.equal(same.status, 200);
 });

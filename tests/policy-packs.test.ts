@@ -1,4 +1,4 @@
-/** The ready packs keep their word, and `assize policies test` tells where a policy does not. */
+/** The ready packs pass their cases, and `assize policies test` shows where a policy does not. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,9 +23,9 @@ const NAMES = [
 test('every-pack-passes-its-cases-and-no-rule-is-without-one', async () => {
   assert.deepEqual(readdirSync(PACKS).sort(), NAMES);
   const { code, stdout, stderr } = await assize(null, ['policies', 'test', PACKS, '--every-rule', '--json']);
-  const told = JSON.parse(stdout);
-  assert.deepEqual({ code, failed: told.failed, stderr }, { code: 0, failed: 0, stderr: '' }, stdout);
-  for (const { policy, cases } of told.policies) {
+  const report = JSON.parse(stdout);
+  assert.deepEqual({ code, failed: report.failed, stderr }, { code: 0, failed: 0, stderr: '' }, stdout);
+  for (const { policy, cases } of report.policies) {
     assert.equal(cases.filter(({ got }: Case) => got.verdict === 'proceed').length >= 4, true, policy);
     for (const { id } of (await readPolicy(textOf(policy))).rules) {
       const matching = cases.filter(({ got }: Case) => got.matches.includes(id)).length;
@@ -152,12 +152,12 @@ test('shows-what-was-wanted-and-what-came-instead', async (t) => {
 `,
   );
   const json = await assize(null, ['policies', 'test', file, '--json']);
-  const [told] = JSON.parse(json.stdout).policies;
+  const [report] = JSON.parse(json.stdout).policies;
   assert.deepEqual(
-    { code: json.code, rules_not_matched: told.rules_not_matched },
+    { code: json.code, rules_not_matched: report.rules_not_matched },
     { code: 1, rules_not_matched: ['idle'] },
   );
-  assert.deepEqual(told.cases[1], {
+  assert.deepEqual(report.cases[1], {
     name: 'is too lax',
     passed: false,
     expected: { verdict: 'proceed', matches: ['seen', 'idle'] },
@@ -176,7 +176,7 @@ test('fails-over-a-rule-that-no-case-is-about-only-where-that-is-asked-for', asy
 
 const CASES = '[{name: one, request: {action: pay}, expect: {verdict: proceed}}]';
 
-/** What is there, and what is said of it. */
+/** The files of a folder, and the expected message. */
 const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> = {
   'a-folder-without-policies': [{ 'notes.yaml': 'a: 1' }, /there is no policy in it/],
   'a-policy-without-cases': [{ 'policy.yaml': POLICY }, /policy\.yaml: it has no cases beside it/],
@@ -185,7 +185,7 @@ const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> 
     { 'policy.yaml': POLICY.replace('> 10.0', '>> 10.0'), 'cases.yaml': CASES },
     /policy\.yaml: rule large, 1:\d+: /,
   ],
-  'a-rule-that-expects-what-there-is-not': [
+  'a-case-that-expects-a-missing-rule': [
     { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict: proceed', 'matches: [larg]') },
     /cases\.yaml: case "one", expect\.matches: the policy has no rule larg/,
   ],

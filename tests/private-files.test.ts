@@ -1,4 +1,4 @@
-/** The data folder is its owner's alone: from the first start on, and after the next one where it was open. */
+/** Only the owner can read the data folder: from the first start on, and after the next start if it was open before. */
 import assert from 'node:assert/strict';
 import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { connect } from './support/client.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -38,7 +38,7 @@ test('closes-an-installation-that-was-open-and-says-so', hasModes, async (t) => 
   assert.doesNotMatch(third.output(), OPEN);
 });
 
-test('leaves-a-folder-open-that-holds-other-things-and-closes-its-own-files', hasModes, async (t) => {
+test('closes-only-its-own-files-in-a-shared-folder', hasModes, async (t) => {
   const location = place(t);
   mkdirSync(location.folder);
   chmodSync(location.folder, 0o755);
@@ -65,7 +65,7 @@ async function started(t: TestContext, location: ReturnType<typeof place>): Prom
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());
-  assert.equal((await client.ask('a', DOORS.a.evaluate, { body: { action: 'a' } })).status, 200);
+  assert.equal((await client.ask('a', SURFACES.a.evaluate, { body: { action: 'a' } })).status, 200);
   await until(() => globSync('signing/last/*.note', { cwd: location.folder }).length > 0);
   return service;
 }

@@ -1,4 +1,7 @@
-/** Killed while it prunes, again and again: nothing goes unstated, nothing stated stays, and no hash is hurt. */
+/**
+ * The service is killed while it prunes, again and again: each removal is stated, each stated removal is done, and
+ * every hash holds.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-/** Several processes on one database keep one limit: offered twice as much, they let through what the plan says. */
+/** Several processes on one database share one limit: under twice the load, they let through what the plan allows. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PLANS } from '@assize/service/tenants/index.ts';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 
@@ -17,7 +17,7 @@ const MEASURED_MS = 4000;
 const OFFER_EVERY_MS = 10;
 /** Times the limit; less shows nothing. */
 const ENOUGH = 1.5;
-/** Of what is let through. */
+/** The permitted deviation of the rate. */
 const WITHIN = 0.1;
 const MAX_ROUNDS = 3;
 /** A timer that is later than this, and an answer that takes longer, ms: then it is the machine that is measured. */
@@ -62,14 +62,14 @@ async function requireLimit(t: TestContext, clients: readonly Client[], limit: n
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { offered, passed, answeredS, isSteady } = await offer(clients, 2 * limit);
     const rate = passed / (MEASURED_MS / 1000);
-    const told = `${what}: ${offered.toFixed(1)} offered a second, ${rate.toFixed(1)} let through`;
-    t.diagnostic(isSteady ? told : `${told}, by a machine that could not keep up`);
-    assert.ok(passed > 0, told);
+    const summary = `${what}: ${offered.toFixed(1)} offered a second, ${rate.toFixed(1)} let through`;
+    t.diagnostic(isSteady ? summary : `${summary}, by a machine that could not keep up`);
+    assert.ok(passed > 0, summary);
     // All of them passed between the first question and the last answer, and before that a second may have been free.
-    assert.ok(passed <= limit * ((1 + WITHIN) * answeredS + 1), `${told}, answered in ${answeredS} s`);
+    assert.ok(passed <= limit * ((1 + WITHIN) * answeredS + 1), `${summary}, answered in ${answeredS} s`);
     if (!isSteady || offered < ENOUGH * limit) continue;
     if (Math.abs(rate / limit - 1) <= WITHIN) return;
-    missed.push(told);
+    missed.push(summary);
   }
   assert.deepEqual(missed, []);
 }
@@ -77,11 +77,11 @@ async function requireLimit(t: TestContext, clients: readonly Client[], limit: n
 interface Measured {
   /** A second, while it was measured. */
   offered: number;
-  /** Of those that were sent while it was measured. */
+  /** Of the requests sent during the measurement, those let through. */
   passed: number;
   /** From the first of them to the last answer to one. */
   answeredS: number;
-  /** No timer and no answer was late, and nobody was told to come again. */
+  /** No timer and no answer was late, and no caller had to retry. */
   isSteady: boolean;
 }
 
@@ -97,13 +97,13 @@ async function offer(clients: readonly Client[], perSecond: number): Promise<Mea
   const now = () => performance.now() - beganAt;
   let latestMs = 0;
   for (let nowMs = 0; nowMs < SETTLES_MS + MEASURED_MS; ) {
-    // What could not be sent in time is left out: a burst afterwards would not be twice the limit, but more.
+    // Requests that could not be sent in time are left out: a later burst would be more than twice the limit.
     const due = Math.min(Math.floor((nowMs / 1000) * perSecond) - sent.length, Math.ceil(perSecond / 10));
     for (let more = 0; more < due; more++) {
       const client = clients[sent.length % clients.length];
       if (client === undefined) throw new Error('there is no node');
       const body = { action: 'email.send', context: { risk_level: 'low' } };
-      const asking = client.ask('b', DOORS.b.evaluate, { body });
+      const asking = client.ask('b', SURFACES.b.evaluate, { body });
       sent.push({ atMs: nowMs, answer: asking.then(({ status }) => ({ status, answeredMs: now() })) });
     }
     await sleep(OFFER_EVERY_MS);

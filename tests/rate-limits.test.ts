@@ -1,16 +1,16 @@
-/** Surface B keeps to what the plan allows: by the second and by the day, for each tenant and environment on its own. */
+/** Surface B enforces the plan's limits by second and by day, for each tenant and environment on its own. */
 import assert from 'node:assert/strict';
 import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 
 const ON = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'free' };
 const DAY_MS = 86_400_000;
-const BATCH = `${DOORS.b.evaluate}/batch`;
+const BATCH = `${SURFACES.b.evaluate}/batch`;
 const ITEM = { action: 'email.send', context: { risk_level: 'low' } };
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
@@ -53,7 +53,7 @@ testOnOneDatabase(
   },
 );
 
-testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (location, t) => {
+testOnOneDatabase('states-the-limits-in-every-answer-to-a-known-key', async (location, t) => {
   const { app, service } = await startTestService(t, location, ON);
   const holder = await keyHolder(service, 'reader', { tier: 'team', scopes: ['evidence:read'] });
   const tooLarge = { ...ITEM, context: { note: 'x'.repeat(300 * 1024) } };
@@ -88,7 +88,7 @@ testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (lo
     limits,
     [10, 10, 10, 10, 10, 10, 10, 10, 10_000, 10, 10, 10, 200, 10, 10, 10, 10].map(String),
   );
-  const untold = [
+  const withoutLimits = [
     await evaluate(app, 'b', ITEM, { key: null }),
     await evaluate(app, 'a', ITEM),
     await ask(app, 'b', '/v1/nowhere', { key: null }),
@@ -96,7 +96,7 @@ testOnOneDatabase('tells-the-limits-with-every-answer-to-a-known-key', async (lo
     await ask(app, 'b', '/v1/evidence', { method: 'DELETE', key: null }),
     await ask(app, 'a', '/api/v1/nowhere'),
   ];
-  for (const none of untold) {
+  for (const none of withoutLimits) {
     for (const header of HEADERS) assert.equal(none.headers[header], undefined);
   }
 });
@@ -123,7 +123,7 @@ testOnOneDatabase('checks-key-scope-environment-limit-and-body-in-this-order', a
   assert.equal((await evaluate(app, 'b', {})).status, 429);
   assert.equal((await evaluate(app, 'b', {}, { key: 'ak_' })).status, 401);
   assert.equal((await evaluate(app, 'b', {}, { key: holder.secret })).status, 403);
-  assert.equal((await ask(app, 'b', `/sandbox${DOORS.b.evaluate}`, { body: {} })).status, 403);
+  assert.equal((await ask(app, 'b', `/sandbox${SURFACES.b.evaluate}`, { body: {} })).status, 403);
   assert.equal((await ask(app, 'b', '/v1/evidence')).status, 200);
 });
 
@@ -183,7 +183,7 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
   await first.service.close();
 
   const second = await startTestService(t, location, environment(noon));
-  // A database that is slow to tell holds nobody up, so on a busy machine the first answers may not know it yet.
+  // A slow database delays no request, so on a busy machine the first answers may not show it yet.
   const isKnown = (answer: Answer) => answer.headers['x-ratelimit-remaining'] === '1';
   await until(async () => isKnown(await ask(second.app, 'b', '/v1/evidence', unrecorded)));
   assert.equal((await evaluate(second.app, 'b', ITEM)).headers['x-ratelimit-remaining'], '1');

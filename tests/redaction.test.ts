@@ -1,4 +1,4 @@
-/** Redaction takes the content out of one record, once, for a stated reason, and leaves everything around it verifiable. */
+/** Redaction removes the content of one record, once, for a stated reason; all other records stay verifiable. */
 import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
@@ -54,7 +54,7 @@ testOnEachDatabase('states-who-redacted-what-and-why-and-removes-it', async (loc
   assert.deepEqual(Buffer.from(leafHash(leafText(leaf))), Buffer.from(row.hash));
 });
 
-testAsTenant('reads-around-what-is-gone', async ({ app }) => {
+testAsTenant('reads-around-removed-records', async ({ app }) => {
   const id = await evaluated(app, { risk_level: 'high' });
   await redactWhole(app, id);
 
@@ -115,7 +115,7 @@ testOnEachDatabase('redacts-while-evaluations-go-on', async (location, t) => {
   assert.equal((await actsOf(service, chain)).length, ids.length);
 });
 
-testAsTenant('answers-a-foreign-record-as-one-that-never-was', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('answers-foreign-and-missing-records-alike', async ({ app, service, name, sandboxKey }) => {
   const { secret } = await keyHolder(service, `${name}-other`);
   const own = await evaluated(app, {});
   const foreign = await evaluated(app, {}, secret);
@@ -130,12 +130,12 @@ testAsTenant('answers-a-foreign-record-as-one-that-never-was', async ({ app, ser
   assert.equal(body.laws_evaluated.length, 8);
 });
 
-testAsTenant('keeps-what-states-a-removal', async ({ app }) => {
+testAsTenant('keeps-the-records-of-removals', async ({ app }) => {
   const { body: first } = await redact(app, await evaluated(app, {}));
   const { status, body } = await redact(app, first.evidence_id);
   assert.equal(status, 409);
   assert.match(body.detail, /states what was removed/);
-  // Anybody may report an action of that name; it states nothing.
+  // Any caller may report an action of that name; it states no removal.
   const report = {
     action: 'evidence.redact',
     context: {},

@@ -1,4 +1,6 @@
-/** In verified mode whoever was refused is caught with a milder story at once: on every node, and however busy it is. */
+/**
+ * In verified mode, an agent that was refused and asks again with a milder story is caught at once, on every busy node.
+ */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
@@ -52,37 +54,34 @@ async function untilVerified(node: TestService, agent: string): Promise<void> {
   assert.equal(await verdictOf(node, wipe(MILD, agent)), 'proceed');
 }
 
-testOnEachDatabase(
-  'never-records-a-milder-story-behind-a-refusal-as-if-there-were-none',
-  async (location, t) => {
-    const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
-    await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
-    for (const node of nodes) await untilVerified(node, 'agent');
-    const agents = Array.from({ length: TURNS }, (_, place) => `racing-${place}`);
-    // All at once, in any order: whichever is behind in the chain knows what stands before it.
-    await Promise.all(
-      agents.flatMap((agent) =>
-        nodes.flatMap((node) => [verdictOf(node, wipe(GRAVE, agent)), verdictOf(node, wipe(MILD, agent))]),
-      ),
-    );
-    const one = { evaluations: [wipe(GRAVE, 'in-one'), wipe(MILD, 'in-one')] };
-    const { body } = await ask(nodes[0].app, 'a', '/api/v1/core/governance/evaluate/batch', { body: one });
-    assert.deepEqual(
-      body.results.map(({ verdict }: { verdict: string }) => verdict),
-      ['escalate', 'escalate'],
-    );
-    const rows = await nodes[0].service.db
-      .selectFrom('artifacts')
-      .select(['actor', 'verdict'])
-      .where('action', '=', 'disk.wipe')
-      .where('actor', 'in', [...agents, 'in-one'])
-      .orderBy('position')
-      .execute();
-    const refused = new Set<string>();
-    for (const { actor, verdict } of rows) {
-      if (verdict === 'escalate') refused.add(actor);
-      else assert.ok(!refused.has(actor), `${actor} was let through behind a refusal`);
-    }
-    assert.deepEqual([...refused].sort(), [...agents, 'in-one'].sort());
-  },
-);
+testOnEachDatabase('never-records-a-milder-story-after-a-refusal-as-a-new-one', async (location, t) => {
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+  await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
+  for (const node of nodes) await untilVerified(node, 'agent');
+  const agents = Array.from({ length: TURNS }, (_, place) => `racing-${place}`);
+  // All at once, in any order: whichever is behind in the chain knows what stands before it.
+  await Promise.all(
+    agents.flatMap((agent) =>
+      nodes.flatMap((node) => [verdictOf(node, wipe(GRAVE, agent)), verdictOf(node, wipe(MILD, agent))]),
+    ),
+  );
+  const one = { evaluations: [wipe(GRAVE, 'in-one'), wipe(MILD, 'in-one')] };
+  const { body } = await ask(nodes[0].app, 'a', '/api/v1/core/governance/evaluate/batch', { body: one });
+  assert.deepEqual(
+    body.results.map(({ verdict }: { verdict: string }) => verdict),
+    ['escalate', 'escalate'],
+  );
+  const rows = await nodes[0].service.db
+    .selectFrom('artifacts')
+    .select(['actor', 'verdict'])
+    .where('action', '=', 'disk.wipe')
+    .where('actor', 'in', [...agents, 'in-one'])
+    .orderBy('position')
+    .execute();
+  const refused = new Set<string>();
+  for (const { actor, verdict } of rows) {
+    if (verdict === 'escalate') refused.add(actor);
+    else assert.ok(!refused.has(actor), `${actor} was let through behind a refusal`);
+  }
+  assert.deepEqual([...refused].sort(), [...agents, 'in-one'].sort());
+});

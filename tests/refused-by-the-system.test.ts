@@ -1,4 +1,4 @@
-/** What the system or a server refuses is told in one sentence that says where and what to try: no stack, no secret. */
+/** When the system or a server refuses, one sentence says where and what to try, without a stack or a secret. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** What a request may contain is checked in a time that grows with its length and no faster, whatever the schemas say. */
+/** The time to check a request grows no faster than its length, under every schema. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -76,7 +76,7 @@ function dearParts(where: string, schema: Node): string[] {
   ];
 }
 
-/** Of what repeats once, and from the start only, there is one way to match a text. */
+/** A pattern that repeats once, and from the start only, matches a text in one way. */
 function isLinear(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
   const endless = plain.match(/[*+]|\{\d*,\}/g) ?? [];

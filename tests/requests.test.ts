@@ -1,26 +1,26 @@
-/** What can be wrong with a request besides its body, on each surface: the key, the type, the method, the path. */
+/** Faults of a request besides its body, on each surface: the key, the type, the method, the path. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnOneDatabase } from './support/databases.ts';
 import {
   type Answer,
   ask,
-  DOORS,
-  type Door,
   evaluate,
   PRODUCTION_KEY,
+  SURFACES,
+  type Surface,
   startTestService,
 } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const HEX = PRODUCTION_KEY.slice(3);
-const NO_KEY: Record<Door, string> = {
+const NO_KEY: Record<Surface, string> = {
   a: 'Missing or invalid API key. Send the API key in the X-API-Key header.',
   b: 'Missing or invalid API key. Send the API key as Authorization: Bearer.',
 };
 
-/** Texts that are no key, or none that anybody has. */
+/** Texts that are no key, or an unknown one. */
 const STRANGE_KEYS = [
   `ak_${'0'.repeat(32)}`,
   `ak_${HEX.toUpperCase()}`,
@@ -38,27 +38,27 @@ const STRANGE_KEYS = [
 
 testOnOneDatabase('refuses-a-caller-without-a-valid-key', async (location, t) => {
   const { app } = await startTestService(t, location);
-  const refused = async (door: Door, headers: Record<string, string>, detail: RegExp) => {
+  const refused = async (surface: Surface, headers: Record<string, string>, detail: RegExp) => {
     for (const body of [GOOD, 'no json at all']) {
-      const answer = await evaluate(app, door, body, { key: null, headers });
+      const answer = await evaluate(app, surface, body, { key: null, headers });
       assert.equal(answer.status, 401, JSON.stringify(headers));
       assert.deepEqual(Object.keys(answer.body), ['detail']);
       assert.match(answer.body.detail, detail);
       assert.ok(answer.headers['www-authenticate']);
     }
   };
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const other = door === 'a' ? 'b' : 'a';
-    await t.test(`no-key-on-${door}`, () => refused(door, {}, new RegExp(`^${NO_KEY[door]}$`)));
-    await t.test(`the-other-header-on-${door}`, () =>
-      refused(door, DOORS[other].credentials(PRODUCTION_KEY), new RegExp(`^${NO_KEY[door]}$`)),
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const other = surface === 'a' ? 'b' : 'a';
+    await t.test(`no-key-on-${surface}`, () => refused(surface, {}, new RegExp(`^${NO_KEY[surface]}$`)));
+    await t.test(`the-other-header-on-${surface}`, () =>
+      refused(surface, SURFACES[other].credentials(PRODUCTION_KEY), new RegExp(`^${NO_KEY[surface]}$`)),
     );
-    await t.test(`an-empty-header-on-${door}`, () =>
-      refused(door, DOORS[door].credentials(''), /^Missing or invalid API key\./),
+    await t.test(`an-empty-header-on-${surface}`, () =>
+      refused(surface, SURFACES[surface].credentials(''), /^Missing or invalid API key\./),
     );
     for (const key of STRANGE_KEYS) {
-      await t.test(`${key}-on-${door}`, () =>
-        refused(door, DOORS[door].credentials(key), /^Missing or invalid API key\./),
+      await t.test(`${key}-on-${surface}`, () =>
+        refused(surface, SURFACES[surface].credentials(key), /^Missing or invalid API key\./),
       );
     }
   }
@@ -68,9 +68,9 @@ testOnOneDatabase('refuses-a-caller-without-a-valid-key', async (location, t) =>
 
 testAsTenant('takes-a-sandbox-key-with-its-marker', async ({ app, sandboxKey }) => {
   const marked = sandboxKey.replace('ak_', 'ak_sandbox_');
-  for (const door of Object.keys(DOORS) as Door[]) {
-    assert.equal((await evaluate(app, door, GOOD, { key: marked })).status, 200);
-    assert.equal((await evaluate(app, door, GOOD, { key: sandboxKey })).status, 200);
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    assert.equal((await evaluate(app, surface, GOOD, { key: marked })).status, 200);
+    assert.equal((await evaluate(app, surface, GOOD, { key: sandboxKey })).status, 200);
   }
 });
 
@@ -91,13 +91,13 @@ testAsTenant('holds-to-the-content-type-of-each-surface', async ({ app }) => {
 });
 
 /** Without any content type. */
-async function post(app: FastifyInstance, door: Door): Promise<{ status: number }> {
-  const url = DOORS[door].evaluate;
+async function post(app: FastifyInstance, surface: Surface): Promise<{ status: number }> {
+  const url = SURFACES[surface].evaluate;
   const payload = Buffer.from(JSON.stringify(GOOD));
   const response = await app.inject({
     method: 'POST',
     url,
-    headers: DOORS[door].credentials(PRODUCTION_KEY),
+    headers: SURFACES[surface].credentials(PRODUCTION_KEY),
     payload,
   });
   return { status: response.statusCode };
@@ -159,7 +159,7 @@ testAsTenant('answers-an-unknown-path-with-404', async ({ app, key }) => {
     ['application/json', '{'],
     ['text/plain', 'x'],
   ] as const) {
-    const headers = { ...DOORS.a.credentials(key), 'content-type': type };
+    const headers = { ...SURFACES.a.credentials(key), 'content-type': type };
     const sent = { method: 'POST', url: '/api/v1/nowhere', headers, payload } as const;
     const { statusCode, body } = await app.inject(sent);
     assert.deepEqual(
@@ -170,7 +170,7 @@ testAsTenant('answers-an-unknown-path-with-404', async ({ app, key }) => {
   }
 });
 
-testAsTenantOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async ({ app }) => {
+testAsTenantOnEachDatabase('answers-impossible-and-unknown-ids-alike', async ({ app }) => {
   const ids = ['ev_1', '%00', 'ev_%00', '%F0%9F%A7%AD', '..%2F..', 'ev_0123456789abcdef01234567', "'--"];
   const evidence: Answer[] = [];
   const keys: Answer[] = [];
@@ -191,7 +191,7 @@ testAsTenantOnEachDatabase('answers-an-impossible-id-as-an-unknown-one', async (
   assert.deepEqual((await ask(app, 'b', `/v1/evidence/${'x'.repeat(2000)}`)).status, 404);
 });
 
-testAsTenant('tells-every-fault-of-a-query', async ({ app }) => {
+testAsTenant('names-every-fault-of-a-query', async ({ app }) => {
   const { status, body } = await ask(app, 'a', '/api/v1/evidence/latest?types=gossip&types=trust_update&x=1');
   assert.equal(status, 422);
   const found = body.detail.map(({ loc, type }: Answer['body']) => [loc.join('.'), type]).sort();
@@ -207,10 +207,10 @@ testAsTenant('gives-every-answer-a-request-id', async ({ app }) => {
     ['/nowhere', {}],
     ['/v1/evidence/%zz', {}],
     [`/v1/evidence/${'x'.repeat(2000)}`, {}],
-    [DOORS.b.evaluate, { body: GOOD }],
-    [DOORS.b.evaluate, { body: '{' }],
-    [DOORS.b.evaluate, { body: GOOD, key: null }],
-    [DOORS.b.evaluate, { method: 'PUT' }],
+    [SURFACES.b.evaluate, { body: GOOD }],
+    [SURFACES.b.evaluate, { body: '{' }],
+    [SURFACES.b.evaluate, { body: GOOD, key: null }],
+    [SURFACES.b.evaluate, { method: 'PUT' }],
   ];
   for (const [url, call] of calls) {
     const own = await ask(app, 'b', url, call);

@@ -1,6 +1,6 @@
 /**
- * An older database is put back while the signing folder stays: an alarm, then a record that tells of it for ever, and
- * evidence that is signed and exported as before. Through the real process, its command line and its files.
+ * An older database is put back while the signing folder stays. The service raises an alarm, keeps a permanent record
+ * of it, and then signs and exports as before. The test uses the real process, its command line and its files.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -38,7 +38,7 @@ async function evaluations(service: RunningService, count: number): Promise<stri
   return verdicts;
 }
 
-/** The checkpoint that covers all there is, as somebody would keep it. */
+/** The checkpoint that covers the whole chain, as a user would keep it. */
 async function keptCheckpoint(
   location: DatabaseLocation,
   file: string,
@@ -109,7 +109,7 @@ function noteIn(location: DatabaseLocation): string {
     .join('\n');
 }
 
-/** Whoever asks is told what happened, and what to do. */
+/** The answer says what happened and what to do. */
 async function requireToldEverywhere(
   location: DatabaseLocation,
   service: RunningService,
@@ -121,9 +121,9 @@ async function requireToldEverywhere(
   const ready = await asked(service, 'GET', '/readyz');
   assert.deepEqual([ready.status, ready.body.status], [200, 'ready']);
   assert.match(ready.body.warnings[0], /not signed.*assize doctor/);
-  const told = (await doctor(location)).find(({ what }) => what === 'evidence of default/production');
-  assert.equal(told?.state, 'problem');
-  assert.match(told?.found ?? '', new RegExp(`${size} were signed.*acknowledge-restore`));
+  const finding = (await doctor(location)).find(({ what }) => what === 'evidence of default/production');
+  assert.equal(finding?.state, 'problem');
+  assert.match(finding?.found ?? '', new RegExp(`${size} were signed.*acknowledge-restore`));
 }
 
 testOnEachDatabase('an-honest-restore-is-recorded-and-signing-goes-on', async (location, t) => {

@@ -1,4 +1,4 @@
-/** A revoked key is refused on every node within a second, and its use is noted without a write for each request. */
+/** Every node refuses a revoked key within a second, and the use of a key is noted without a write for each request. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordLastUsed } from '@assize/service/keys/index.ts';

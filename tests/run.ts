@@ -1,6 +1,6 @@
 /**
- * `npm test`: finds what the machine has, starts a PostgreSQL of its own if it can, runs every test, and says what
- * was skipped. With `ASSIZE_TEST_REQUIRE_ALL=1` a skipped test is a failed run. Arguments are parts of file names.
+ * `npm test`: finds what the machine has, starts a PostgreSQL of its own if it can, runs every test, and reports the
+ * skipped ones. With `ASSIZE_TEST_REQUIRE_ALL=1`, a skipped test fails the run. Arguments are parts of file names.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';

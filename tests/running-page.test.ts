@@ -1,4 +1,4 @@
-/** docs/running.md lists the settings that there are, in their order, each with the default that it really has. */
+/** docs/running.md lists all settings in order, each with its actual default. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What each route asks of a key: nothing less, nothing more, and it says what is missing. */
+/** Each route needs exactly its scope of a key, and the refusal names the missing one. */
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
@@ -130,7 +130,7 @@ testAsTenant('refuses-each-route-to-a-key-that-lacks-its-scope', async ({ app, s
   }
 });
 
-/** With a body that no route takes: whoever lacks the scope must not learn even that. */
+/** With a body that no route takes: a caller without the scope must not learn even that. */
 function call(app: FastifyInstance, route: string, key: string) {
   const [method, path = ''] = route.split(' ');
   return ask(app, path.startsWith('/api/') ? 'a' : 'b', path.replace(/\{\w+\}/g, 'x'), {

@@ -1,4 +1,4 @@
-/** A search that is asked for wrongly is told where, in the words of the contract. */
+/** The answer to a faulty search names the fault, in the words of the contract. */
 import assert from 'node:assert/strict';
 import { type Answer, ask } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
@@ -13,7 +13,7 @@ const BAD_TIMES = [
   '',
 ];
 
-testAsTenant('search-tells-where-it-was-asked-wrongly', async ({ app }) => {
+testAsTenant('search-names-the-fault-in-its-query', async ({ app }) => {
   const bad: [body: object, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [object, string, string][] => [
       [{ from_date: time }, 'body.from_date', DATETIME],
@@ -37,12 +37,12 @@ testAsTenant('search-tells-where-it-was-asked-wrongly', async ({ app }) => {
   ];
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'a', '/api/v1/evidence/search', { body: asked });
-    const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual({ status, told }, { status: 422, told: [[loc, type]] }, JSON.stringify(asked));
+    const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+    assert.deepEqual({ status, faults }, { status: 422, faults: [[loc, type]] }, JSON.stringify(asked));
   }
 });
 
-testAsTenant('list-tells-where-it-was-asked-wrongly', async ({ app }) => {
+testAsTenant('list-names-the-fault-in-its-query', async ({ app }) => {
   const bad: [query: Record<string, string>, loc: string, type: string][] = [
     ...BAD_TIMES.flatMap((time): [Record<string, string>, string, string][] => [
       [{ from: time }, 'query.from', DATETIME],
@@ -60,7 +60,7 @@ testAsTenant('list-tells-where-it-was-asked-wrongly', async ({ app }) => {
   ];
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'b', `/v1/evidence?${new URLSearchParams(asked)}`);
-    const told = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual({ status, told }, { status: 400, told: [[loc, type]] }, JSON.stringify(asked));
+    const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
+    assert.deepEqual({ status, faults }, { status: 400, faults: [[loc, type]] }, JSON.stringify(asked));
   }
 });

@@ -1,4 +1,4 @@
-/** Evidence is found through both doors: by every filter, newest first, within one's own chain. */
+/** Evidence is found on both surfaces: by every filter, newest first, within the caller's own chain. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate } from './support/in-process.ts';
@@ -173,7 +173,7 @@ testAsTenantOnEachDatabase(
   },
 );
 
-testAsTenant('a-cursor-is-good-for-its-own-list-only', async ({ app, service, name, sandboxKey }) => {
+testAsTenant('a-cursor-works-only-for-its-own-list', async ({ app, service, name, sandboxKey }) => {
   await fill(app);
   const filter = { limit: '2', verdict: 'BLOCK', from: '2020-01-01', to: '2999-01-01' };
   const { body: page } = await list(app, filter);

@@ -1,4 +1,4 @@
-/** A key's secret is in the one answer that creates it, and nowhere else: no log, no evidence, no table, no error. */
+/** A key's secret is only in the answer that creates it: in no log, evidence, table or error. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';
@@ -100,13 +100,13 @@ testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
   assert.match(service.output(), /"level":"debug".*"answered"/);
   assert.match(service.output(), /"request refused"/);
   const echoes = answers.filter(({ body }) => !Array.isArray(body.detail));
-  const told = service.output() + JSON.stringify(echoes.map(({ body, headers }) => [body, headers]));
+  const shown = service.output() + JSON.stringify(echoes.map(({ body, headers }) => [body, headers]));
   for (const secret of [created.key, PRODUCTION_KEY, SANDBOX_KEY, UNKNOWN_KEY]) {
-    assert.equal(told.includes(secret.slice(3)), false, 'a secret was told');
+    assert.equal(shown.includes(secret.slice(3)), false, 'a secret leaked');
   }
 });
 
-/** Of a secret only its hash is stored, and of that only its hash is on record. */
+/** Only the hash of a secret is stored, and only the hash of that is on record. */
 function sha256Twice(secret: string): string {
   return hash('sha256', hash('sha256', secret, 'buffer'), 'hex');
 }

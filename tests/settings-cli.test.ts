@@ -1,4 +1,4 @@
-/** Settings as an operator's scripts show, change and compare them. */
+/** An operator's scripts show, change and compare settings. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,36 +11,36 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   t.after(folder.remove);
   const file = path.join(folder.path, 'settings.yaml');
   const run = (words: string) => assize(location, words.split(' '));
-  const told = async (words: string) => {
+  const cli = async (words: string) => {
     const { code, stdout, stderr } = await run(words);
     assert.equal(code, 0, stderr);
     return stdout;
   };
-  await told('tenants create acme');
-  const shown = await told('settings show --tenant acme');
+  await cli('tenants create acme');
+  const shown = await cli('settings show --tenant acme');
   assert.match(
     shown,
     /^# version 0, in force; its law settings are sha256:[0-9a-f]{64}\nattestation: accepted\n/,
   );
   writeFileSync(file, shown.replace('attestation: accepted', 'attestation: verified'));
   assert.match(
-    await told(`settings set ${file} --tenant acme --expected-version 0`),
+    await cli(`settings set ${file} --tenant acme --expected-version 0`),
     /^version 1 is in force since \d{4}/,
   );
   assert.equal(
-    await told('settings diff 0 --tenant acme'),
+    await cli('settings diff 0 --tenant acme'),
     '             version 0  version 1\n-----------  ---------  ---------\nattestation  accepted   verified\n',
   );
-  const listed = await told('settings versions --tenant acme');
+  const listed = await cli('settings versions --tenant acme');
   assert.match(listed, /\n1 +in force +\d{4}\S+ +operator +sha256:[0-9a-f]{64}\n0 +- +standard\n$/);
   const { code, stderr } = await run(`settings set ${file} --tenant acme --expected-version 0`);
   assert.deepEqual({ code, stderr }, { code: 1, stderr: 'The settings in force are version 1.\n' });
-  assert.match(await told('settings show 0 --tenant acme'), /^# version 0, not in force;/);
-  assert.equal(JSON.parse(await told('settings show --tenant acme --json')).settings.attestation, 'verified');
+  assert.match(await cli('settings show 0 --tenant acme'), /^# version 0, not in force;/);
+  assert.equal(JSON.parse(await cli('settings show --tenant acme --json')).settings.attestation, 'verified');
   // The other environment is another matter.
-  assert.match(await told('settings show --tenant acme --environment sandbox'), /\nattestation: accepted\n/);
-  assert.equal(JSON.parse(await told('settings activate 0 --tenant acme --json')).version, 0);
-  assert.match(await told('settings diff 0 --tenant acme'), /^Versions 0 and 0 say the same\.\n$/);
+  assert.match(await cli('settings show --tenant acme --environment sandbox'), /\nattestation: accepted\n/);
+  assert.equal(JSON.parse(await cli('settings activate 0 --tenant acme --json')).version, 0);
+  assert.match(await cli('settings diff 0 --tenant acme'), /^Versions 0 and 0 say the same\.\n$/);
 
   writeFileSync(
     file,
@@ -63,5 +63,5 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   }
   assert.equal((await run('settings activate latest --tenant acme')).code, 2);
   assert.match((await run('settings activate 9 --tenant acme')).stderr, /There is no such version/);
-  assert.match((await run('settings show --tenant nobody')).stderr, /There is no tenant named nobody/);
+  assert.match((await run('settings show --tenant unknown')).stderr, /There is no tenant named unknown/);
 });

@@ -1,4 +1,4 @@
-/** Documents of settings that can not be set, and everything that is wrong with them. */
+/** Invalid documents of settings, and all faults in them. */
 import assert from 'node:assert/strict';
 import { ask, evaluate } from './support/in-process.ts';
 import { activate, inForce, put, SETTINGS } from './support/settings.ts';
@@ -49,7 +49,7 @@ testAsTenant('names-every-problem-of-a-document-at-once', async ({ app }) => {
   assert.equal((await inForce(app)).version, 0);
 });
 
-testAsTenant('refuses-what-is-no-document', async ({ app }) => {
+testAsTenant('refuses-invalid-documents', async ({ app }) => {
   const { settings } = await inForce(app);
   const entry = { action: 'a*', risk_level: 'high' };
   const refused: [unknown, unknown][] = [

@@ -1,4 +1,4 @@
-/** Settings hold on every node within a second of being put in force, also while all of them are busy. */
+/** Settings hold on every node within a second of their activation, also while all nodes are busy. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
 import { ask, startTestService } from './support/in-process.ts';

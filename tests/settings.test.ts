@@ -1,4 +1,4 @@
-/** What a tenant sets holds for its evaluations and approvals, is recorded, told apart by version, and can be undone. */
+/** A tenant's settings hold for its evaluations and approvals, are recorded by version, and can be undone. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
@@ -34,7 +34,7 @@ testOnOneDatabase('begins-with-the-standard-settings-of-the-installation', async
     settings,
   });
   assert.deepEqual((await ask(app, 'a', `${SETTINGS}/versions`)).body, { versions: [], total: 0 });
-  // What is shown can be set.
+  // The shown document can be set again.
   assert.equal((await put(app, settings, 0)).body.version, 1);
 });
 
@@ -76,7 +76,7 @@ testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async 
   const standard = await activate(app, 0, 1);
   assert.deepEqual([standard.body.version, standard.body.settings.catalogue], [0, []]);
   assert.equal(await verdict(), 'PROCEED');
-  // The next version is a new one, whatever was gone back to.
+  // The next version is a new one, also after a step back.
   assert.equal((await change(app, () => ({ attestation: 'verified' }))).version, 3);
 
   const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
@@ -87,7 +87,7 @@ testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async 
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnOneDatabase('records-what-was-changed-from-what-to-what', async (location, t) => {
+testOnOneDatabase('records-each-change-with-old-and-new-values', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const before = await inForce(app);
   const after = await change(app, ({ confidence, approvals }) => ({
@@ -107,8 +107,8 @@ testOnOneDatabase('records-what-was-changed-from-what-to-what', async (location,
     { path: 'catalogue[b]', from: null, to: { risk_level: 'high', is_irreversible: true } },
     { path: 'confidence.floor.critical', from: 0.9, to: 0.99 },
   ];
-  const { body: told } = await ask(app, 'a', `${SETTINGS}/diff?from=0`);
-  assert.deepEqual(told, { from: 0, to: 1, differences });
+  const { body: seen } = await ask(app, 'a', `${SETTINGS}/diff?from=0`);
+  assert.deepEqual(seen, { from: 0, to: 1, differences });
   const { body: backwards } = await ask(app, 'a', `${SETTINGS}/diff?from=1&to=0`);
   assert.deepEqual(
     backwards.differences.map(({ from, to }: { from: unknown; to: unknown }) => ({ from: to, to: from })),
@@ -136,7 +136,7 @@ testOnOneDatabase('records-what-was-changed-from-what-to-what', async (location,
   assert.deepEqual(recorded.differences, differences);
 });
 
-testAsTenantOnEachDatabase('lets-no-change-undo-another-unseen', async ({ app }) => {
+testAsTenantOnEachDatabase('refuses-a-change-that-would-undo-another-unseen', async ({ app }) => {
   const { settings } = await inForce(app);
   const wanted = (tolerance: number) => ({
     ...settings,
@@ -171,7 +171,7 @@ testOnOneDatabase('sets-how-approvals-are-given-for-the-tenant', async (location
     [Date.parse(shown.expires_at) - Date.parse(shown.created_at), shown.required_approvals],
     [2 * 3_600_000, 2],
   );
-  // Who may decide holds for all that is open, how many must for what is opened.
+  // A change of the deciders holds for all open approvals, a change of the quorum only for new ones.
   assert.equal((await decide(app, 'approve', open)).status, 403);
   assert.equal((await decide(app, 'approve', open, { key: second })).body.status, 'approved');
   assert.equal((await decide(app, 'approve', id, { key: second })).body.status, 'pending');

@@ -1,4 +1,6 @@
-/** That a checkout never runs a bundle of other sources: the launcher, over a program and a build of four lines. */
+/**
+ * A checkout never runs a bundle of other sources. The test runs the launcher on a program and a build of four lines.
+ */
 import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

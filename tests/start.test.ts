@@ -1,4 +1,4 @@
-/** What a start reads, and what is left for when it is first asked for: that it then answers as if it had been there. */
+/** A start reads only what it needs; what it loads later answers as if it had been loaded at the start. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const LEFT_FOR_LATER = [
   ...['@bufbuild/cel', '@bufbuild/re2', '@fastify/swagger', '@fastify/swagger-ui', 'csv-stringify/sync'],
   ...['fontkit', 'nodemailer', 'pdfkit', 'pg', 'undici', 'yaml'],
 ];
-/** Of a whole statement; types alone load nothing. */
+/** Matches a whole import statement; types alone load nothing. */
 const STATIC_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s+)?'([^']+)'/gm;
 
 /** Every package, and every file of the service, that these files import without being asked. */
@@ -39,7 +39,7 @@ test('a-start-reads-nothing-that-only-some-installations-need', () => {
   assert.deepEqual(read, [], 'load it with import() where it is first needed');
 });
 
-test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
+test('starts-where-the-compile-cache-cannot-be-written', async (t) => {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
   const inTheWay = `${location.kind === 'sqlite' ? location.path : ''}.file`;
@@ -55,7 +55,7 @@ test('starts-where-what-is-compiled-cannot-be-kept', async (t) => {
   assert.equal(await service.stop('SIGTERM'), 0);
 });
 
-test('the-first-callers-of-the-reference-all-get-it', async (t) => {
+test('all-first-callers-get-the-reference', async (t) => {
   const { location, remove } = await emptyDatabase('sqlite');
   t.after(remove);
   const { app } = await startTestService(t, location);

@@ -1,11 +1,11 @@
-/** Stopping loses nothing that was accepted, and any number of processes may start together on nothing at all. */
+/** A stop loses no accepted request, and any number of processes may start together on an empty database. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { DOORS, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import {
   countActions,
@@ -24,7 +24,7 @@ for (const [signal, testOn] of [
   ['SIGTERM', testOnEachDatabase],
   ['SIGINT', testOnOneDatabase],
 ] as const) {
-  testOn(`answers-whatever-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
+  testOn(`answers-all-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
     const service = await spawnService(location);
     t.after(() => service.stop('SIGKILL'));
     const load = startLoad(t, service.baseUrl, 'stopping');
@@ -57,7 +57,7 @@ testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (
   const body = JSON.stringify({ action: 'late.body', context: { risk_level: 'low' } });
   const heard = listen(socket);
   socket.write(
-    `POST ${DOORS.a.evaluate} HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${PRODUCTION_KEY}\r\n` +
+    `POST ${SURFACES.a.evaluate} HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${PRODUCTION_KEY}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
   await heard.until('100 Continue');
@@ -84,7 +84,7 @@ testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (
   const key = shown.find(([, environment]) => environment === 'production')?.[2] ?? '';
   for (const { baseUrl } of services) {
     const client = connect(baseUrl);
-    const { status } = await client.ask('a', DOORS.a.evaluate, {
+    const { status } = await client.ask('a', SURFACES.a.evaluate, {
       key,
       body: { action: 'first', context: {} },
     });
@@ -104,7 +104,7 @@ testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (
 /** Whether the service takes no more connections. */
 async function isRefused(baseUrl: string): Promise<boolean> {
   const late = connect(baseUrl);
-  const asking = late.ask('a', DOORS.a.evaluate, { body: { action: 'too.late', context: {} } });
+  const asking = late.ask('a', SURFACES.a.evaluate, { body: { action: 'too.late', context: {} } });
   const refused = await asking.then(
     () => false,
     () => true,

@@ -1,4 +1,4 @@
-/** A database of an earlier version: what it kept without evidence is stated once, and nothing can be slipped in since. */
+/** A database of an earlier version: rows without evidence are stated once, and later additions are found. */
 import assert from 'node:assert/strict';
 import { canonicalJson } from '@assize/evidence-format';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
@@ -14,8 +14,8 @@ import { keysOf } from './support/truth-parts.ts';
 async function askAsBefore(service: Service): Promise<string> {
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
   const append: Service['appender']['append'] = ({ artifact, ...entry }) => {
-    const { approval: _, ...told } = JSON.parse(artifact.payload);
-    return service.appender.append({ ...entry, artifact: { ...artifact, payload: canonicalJson(told) } });
+    const { approval: _, ...rest } = JSON.parse(artifact.payload);
+    return service.appender.append({ ...entry, artifact: { ...artifact, payload: canonicalJson(rest) } });
   };
   const earlier = { ...service, appender: { ...service.appender, append } };
   const { escalationId = '' } = await evaluateFor(earlier, principal, GRAVE as never);
@@ -113,7 +113,7 @@ testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, 
   });
 });
 
-testOnOneDatabase('an-approval-of-the-earlier-form-is-in-order-only-before-that', async (location, t) => {
+testOnOneDatabase('an-approval-of-the-earlier-form-is-valid-only-before-the-upgrade', async (location, t) => {
   const { service: earlier } = await openWithoutHttp(t, location);
   const principal = await earlier.authenticator.authenticate(PRODUCTION_KEY);
   await askAsBefore(earlier);

@@ -1,4 +1,4 @@
-/** What a file or a caller says does nothing to the terminal on which a command shows it, nor does it pass for a verdict. */
+/** Text of a file or a caller does nothing to the terminal that shows it, and cannot pass for a verdict. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.
 /** Clears the screen, says that all is well, and hides what follows; in the codes of two tables, and without any. */
 const LIE =
   '\u001b[2J\u001b[HSOUND: every record\u001b[8m\u009b2J\u202e\u2066\u200b\u2028SOUND\u0085\r\nSOUND: yes\u007f\ud800';
-/** What a terminal obeys, and what a reader can't see. */
+/** Characters that a terminal obeys, or that a reader can't see. */
 const RAW = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}](?<!\n)/u;
 const VERDICT = /^(?:NOT )?(?:SOUND|CHECKED)/gm;
 
@@ -31,7 +31,7 @@ function folderOf(t: TestContext): string {
   return folder.path;
 }
 
-test('no-file-says-of-itself-that-it-is-sound', async (t) => {
+test('no-text-in-an-export-passes-for-a-verdict', async (t) => {
   const folder = folderOf(t);
   const honest = exportOf(records(3));
   const lying = (text: string, name: string) => text.replace(`"${name}":"`, `"${name}":${quoted(LIE)}`);
@@ -62,7 +62,7 @@ test('no-file-says-of-itself-that-it-is-sound', async (t) => {
   }
 });
 
-test('what-was-typed-is-shown-as-harmlessly', async (t) => {
+test('typed-input-is-shown-harmlessly-too', async (t) => {
   const folder = folderOf(t);
   const typed = LIE.replace('\ud800', '');
   const pack = path.join(folder, typed.replaceAll('/', ''));
@@ -99,7 +99,7 @@ testOnOneDatabase('every-list-shows-what-callers-say-harmlessly', async (locatio
     ['tenants', 'set-contact', 'default', typed],
     ['policies', 'create', 'hostile', '--file', policyFile(folderOf(t), typed), '--activate'],
   ];
-  const told = [
+  const listed = [
     ['halts', 'list', '--history'],
     ['budgets', 'list'],
     ['keys', 'list'],
@@ -116,7 +116,7 @@ testOnOneDatabase('every-list-shows-what-callers-say-harmlessly', async (locatio
     ['evidence', 'export', '--format', 'json', '--out', path.join(folderOf(t), typed)],
     ['doctor'],
   ];
-  for (const words of [...made, ...told, ...told.map((one) => [...one, '--json'])]) {
+  for (const words of [...made, ...listed, ...listed.map((one) => [...one, '--json'])]) {
     const ended = await assize(location, words, { ASSIZE_UNHEARD_OF: typed });
     requireHarmless(ended, words.join(' '));
     if (words.at(-1) === '--json' && ended.code === 0) JSON.parse(ended.stdout);

@@ -1,4 +1,4 @@
-/** Thresholds of usage: each is told once for a meter and a month, whoever looks and however it was reached. */
+/** Usage thresholds: each has one event per meter and month, on any node and however it was reached. */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { monthOf, startOfMonth, thresholdWatch } from '@assize/service/usage/index.ts';
@@ -9,18 +9,18 @@ import { openWithoutHttp } from './support/in-process.ts';
 
 const TEAM = { ASSIZE_INIT_TIER: 'team' };
 
-testOnEachDatabase('tells-each-threshold-once-also-of-a-jump-over-several', async (location, t) => {
+testOnEachDatabase('reports-each-threshold-once-also-after-a-jump-over-several', async (location, t) => {
   const { service } = await openWithoutHttp(t, location, TEAM);
   const { service: other } = await openWithoutHttp(t, location, TEAM);
   await count(service, { evaluations: 7999 });
   await lookFrom(service, other);
-  assert.deepEqual(await told(service), []);
+  assert.deepEqual(await thresholdEvents(service), []);
   await count(service, { evaluations: 8000 });
   await lookFrom(service, other);
-  assert.deepEqual(await told(service), ['governance_evaluations 80']);
+  assert.deepEqual(await thresholdEvents(service), ['governance_evaluations 80']);
   await count(service, { evaluations: 15_000, emissions: 75_000 });
   await lookFrom(service, other, service);
-  assert.deepEqual(await told(service), [
+  assert.deepEqual(await thresholdEvents(service), [
     'evidence_emissions 100',
     'evidence_emissions 150',
     'evidence_emissions 80',
@@ -43,29 +43,29 @@ testOnOneDatabase('goes-by-the-current-tier-and-notifies-no-tenant-without-a-lim
   await setTier(service, 'default', 'enterprise');
   await count(service, { evaluations: 1_000_000 });
   await lookFrom(service);
-  assert.deepEqual(await told(service), []);
+  assert.deepEqual(await thresholdEvents(service), []);
   await service.db
     .insertInto('usage_calls')
     .values({ ...(await place(service)), meter: 'core_api_calls', used: 900 })
     .execute();
   await lookFrom(service);
-  assert.deepEqual(await told(service), []);
+  assert.deepEqual(await thresholdEvents(service), []);
 });
 
-testOnOneDatabase('begins-anew-with-the-month', async (location, t) => {
+testOnOneDatabase('starts-again-with-the-month', async (location, t) => {
   const { service, move } = await serviceWithClock(t, location);
   await service.db.updateTable('tenants').set({ tier: 'free' }).execute();
   await service.db.updateTable('tenant_tiers').set({ tier: 'free' }).execute();
   await count(service, { evaluations: 1000 });
   await lookFrom(service);
   const first = ['governance_evaluations 100', 'governance_evaluations 80'];
-  assert.deepEqual(await told(service), first);
+  assert.deepEqual(await thresholdEvents(service), first);
   move(startOfMonth(monthOf(service.clock.now()) + 1) - service.clock.now());
   await count(service, { evaluations: 800 });
   await lookFrom(service);
   move(-40 * 86_400_000);
   await lookFrom(service);
-  assert.deepEqual(await told(service), [...first, 'governance_evaluations 80'].sort());
+  assert.deepEqual(await thresholdEvents(service), [...first, 'governance_evaluations 80'].sort());
 });
 
 /** Each looks twice, all at once. */
@@ -80,8 +80,8 @@ async function lookFrom(...services: Service[]): Promise<void> {
   );
 }
 
-/** What the events say; each has its notice. */
-async function told({ db }: Service): Promise<string[]> {
+/** The thresholds in the events; each event has its notice. */
+async function thresholdEvents({ db }: Service): Promise<string[]> {
   const rows = await db
     .selectFrom('events')
     .select('data')

@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { LINE_RULES } from './support/rules/lines.ts';
 import { circlesOf, evidenceFormatStandsAlone, importsDownwardsOnly } from './support/rules/rooms.ts';
 import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
-import { type Breach, isTest, type Rule, readSources } from './support/rules/source.ts';
+import { type Breach, isTest, type Rule, readPages, readSources } from './support/rules/source.ts';
+import { wordsArePlain } from './support/rules/words.ts';
 
 const MAX_FILES_OF_THE_FOUNDATION = 15;
 
@@ -14,6 +15,7 @@ const RULES: Record<string, Rule> = {
   'files-are-short': filesAreShort,
   'functions-are-short': functionsAreShort,
   'files-have-good-names': filesHaveGoodNames,
+  'words-are-plain': wordsArePlain,
   ...LINE_RULES,
 };
 
@@ -23,6 +25,12 @@ describe('the-code-is-tidy', () => {
   for (const [promise, rule] of Object.entries(RULES)) {
     test(promise, () => assert.equal(listed(sources.flatMap(rule)), ''));
   }
+
+  test('words-of-the-documentation-are-plain', () => {
+    const pages = readPages();
+    assert.ok(pages.length > 30, 'the pages were found');
+    assert.equal(listed(pages.flatMap(wordsArePlain)), '');
+  });
 
   test('no-import-closes-a-circle', () => assert.equal(listed(circlesOf(sources)), ''));
 
@@ -86,6 +94,9 @@ const BREACHES: [rule: string, path: string, text: string][] = [
   ['files-have-good-names', 'service/helpers/key.ts', ''],
   ['files-have-good-names', 'service/keys/key-service.ts', ''],
   ['files-have-good-names', 'service/keys/apiKey.ts', ''],
+  ['words-are-plain', 'tests/a.ts', `/** Who${'ever'} asks, waits. */`],
+  ['words-are-plain', 'tests/a.ts', `const a = 'no${'body'} asked';`],
+  ['words-are-plain', 'docs/a.md', `What${'ever'} you set is recorded.`],
   ['nothing-is-any', 'a.ts', 'function a(b: any) {}'],
   ['nothing-is-any', 'a.ts', 'const a = b as any;'],
   ['nothing-is-any', 'a.ts', 'let a: Map<string, any>;'],

@@ -1,4 +1,4 @@
-/** What agents are trusted for, as it is earned, told and judged by, through the doors. */
+/** Agents earn trust, the HTTP API shows it, and verdicts depend on it. */
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
 import { HOUR_MS } from './support/account.ts';
@@ -8,7 +8,7 @@ import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 
-testAsTenantOnEachDatabase('counts-what-became-of-actions', async ({ app, service }) => {
+testAsTenantOnEachDatabase('counts-the-outcomes-of-actions', async ({ app, service }) => {
   const critical = { risk_level: 'critical', is_irreversible: true };
   const cases: [agent: string, act: () => Promise<unknown>, score: number][] = [
     ['succeeds', () => act(app, 'succeeds', {}, 'success'), 54.55],
@@ -32,7 +32,7 @@ testAsTenantOnEachDatabase('counts-what-became-of-actions', async ({ app, servic
     if (agent === 'only asks') break;
   }
   for (const [agent, , score] of cases) assert.equal((await trustOf(app, agent)).score, score, agent);
-  // What no evaluation is named for counts nothing, and what is executed at once only when its outcome is told.
+  // An outcome without its evaluation counts nothing, and an `execute` counts only once its outcome is reported.
   const executed = { action: 'mail.send', context: {}, agent_id: 'executes' };
   const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: executed });
   assert.equal((await report(app, undefined, 'success')).status, 201);
@@ -44,7 +44,7 @@ testAsTenantOnEachDatabase('counts-what-became-of-actions', async ({ app, servic
   await assertTrue(app);
 });
 
-testAsTenantOnEachDatabase('counts-what-humans-decide', async ({ app, service, key }) => {
+testAsTenantOnEachDatabase('counts-decisions-of-humans', async ({ app, service, key }) => {
   for (const [agent, verb, score] of [
     ['approved', 'approve', 55],
     ['rejected', 'reject', 35.71],
@@ -52,8 +52,8 @@ testAsTenantOnEachDatabase('counts-what-humans-decide', async ({ app, service, k
     const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: agent });
     assert.equal((await decide(app, verb, body.approval_id)).status, 200);
     await settled(service);
-    const { score: told, known } = await trustOf(app, agent);
-    assert.deepEqual({ told, known }, { told: score, known: true });
+    const { score: shown, known } = await trustOf(app, agent);
+    assert.deepEqual({ shown, known }, { shown: score, known: true });
   }
   const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: 'forgotten' });
   const { clock } = service;
@@ -69,7 +69,7 @@ testAsTenantOnEachDatabase('counts-what-humans-decide', async ({ app, service, k
   await assertTrue(app);
 });
 
-testAsTenant('tells-of-an-agent-and-its-history', async ({ app, service }) => {
+testAsTenant('shows-an-agent-and-its-history', async ({ app, service }) => {
   const agent = 'größe/7 %2F?';
   assert.deepEqual(await trustOf(app, agent), {
     actor_id: agent,
@@ -88,13 +88,13 @@ testAsTenant('tells-of-an-agent-and-its-history', async ({ app, service }) => {
     await settled(service);
   }
   const { body } = await ask(app, 'a', url);
-  const told = body.items.map((item: Answer['body']) => [
+  const entries = body.items.map((item: Answer['body']) => [
     item.before,
     item.after,
     item.cause.type,
     item.weight,
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(entries, [
     [55, 53.85, 'failure', 1],
     [54.55, 55, 'success', 1],
     [50, 54.55, 'success', 1],

@@ -1,4 +1,4 @@
-/** An evaluation that was judged by what was not in force then is named, however well its record agrees with itself. */
+/** Truth verification names an evaluation that was judged by replaced governance, even if its record is consistent. */
 import assert from 'node:assert/strict';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import type { ActiveGovernance } from '@assize/service/governance/index.ts';
@@ -60,7 +60,7 @@ async function lift(app: FastifyInstance, haltId: string): Promise<void> {
 
 interface Case {
   promise: string;
-  /** What holds when the stale standing is taken. */
+  /** Changes the governance before the stale copy is taken. */
   before?(app: FastifyInstance): Promise<unknown>;
   meanwhile(app: FastifyInstance): Promise<unknown>;
   what: RegExp;
@@ -91,17 +91,17 @@ const CASES: Case[] = [
   {
     promise: 'a-halt-of-its-agent-that-was-not-heeded',
     meanwhile: (app) => halt(app, { agent_id: 'halted' }),
-    what: /as if nobody had halted its agent/,
+    what: /had halted its agent/,
     agent: 'halted',
   },
   {
     promise: 'a-halt-of-all-that-was-not-heeded',
     meanwhile: (app) => halt(app, { all: true }),
-    what: /as if nobody had halted all agents/,
+    what: /had halted all agents/,
   },
 ];
 
-testOnOneDatabase('names-what-was-judged-by-what-was-not-in-force', async (location, t) => {
+testOnOneDatabase('names-evaluations-judged-by-replaced-governance', async (location, t) => {
   const { service, app, move: pass } = await serviceWithClock(t, location);
   await evaluate(app, 'a', { action: ACTION, context: {} });
   const found: [string, RegExp][] = [];
@@ -120,12 +120,12 @@ testOnOneDatabase('names-what-was-judged-by-what-was-not-in-force', async (locat
         gaps.map(([id]) => id),
         found.map(([id]) => id),
       );
-      for (const [place, [, told]] of gaps.entries()) assert.match(told, found[place]?.[1] ?? /^$/);
+      for (const [place, [, shown]] of gaps.entries()) assert.match(shown, found[place]?.[1] ?? /^$/);
     });
   }
 });
 
-testOnOneDatabase('names-what-was-judged-by-a-halt-that-was-lifted', async (location, t) => {
+testOnOneDatabase('names-evaluations-judged-by-a-lifted-halt', async (location, t) => {
   const { service, app, move: pass } = await serviceWithClock(t, location);
   const [all, one] = [await halt(app, { all: true }), await halt(app, { agent_id: 'agent' })];
   const halted = await activeNow(service);
@@ -149,7 +149,7 @@ testOnOneDatabase('names-what-was-judged-by-a-halt-that-was-lifted', async (loca
   for (const [, what] of gaps) assert.match(what, /a halt that was not in force/);
 });
 
-testOnOneDatabase('names-it-also-where-the-record-of-the-change-is-gone', async (location, t) => {
+testOnOneDatabase('names-them-also-where-the-record-of-the-change-is-gone', async (location, t) => {
   const { service, app, move: pass } = await serviceWithClock(t, location);
   const before = await activeNow(service);
   await inForce(app, 'first', [rule('action == "x"')]);
@@ -173,5 +173,5 @@ testOnOneDatabase('names-it-also-where-the-record-of-the-change-is-gone', async 
   assert.deepEqual(ids, [noPolicies, oldSettings, notHalted]);
   await inForce(app, 'second', [rule('action == "y"')]);
   await change(app, () => ({ attestation: 'accepted' }));
-  assert.equal((await gapsOf(service)).length, 3, 'the next change tells what it went out from');
+  assert.equal((await gapsOf(service)).length, 3, 'the next change names its starting point');
 });

@@ -1,6 +1,6 @@
 /**
- * Whatever one row of a table that a verdict or a control rests on is made to say, it is noticed by what the list of
- * tables names for it: each column in turn, of a row that is chosen at random; a row less; and a row more.
+ * Any change to one row of a table that a verdict or a control rests on is noticed by the check that the list of
+ * tables names for it: each column of a random row in turn, a row less, and a row more.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ testOnOneDatabase('notices-any-change-of-one-row', async (location, t) => {
   const filled = await filledService(t, location);
   const noticing = await noticingOver(filled.service, location, filled.chain);
   t.after(() => noticing.close());
-  // What works behind the service would put things right, or act on what is altered.
+  // Background chores would repair the rows, or act on altered ones.
   await filled.app.close();
   await filled.service.close();
   const db = await openDatabase(location, () => undefined);
@@ -59,12 +59,12 @@ testOnOneDatabase('notices-any-change-of-one-row', async (location, t) => {
   for (const [table, held] of Object.entries(TABLES)) {
     if (typeof held === 'string') continue;
     const rows = (await rowsOf(db, table as keyof Tables, filled)).filter(
-      (row) => held.rows?.told?.is(row) ?? true,
+      (row) => held.rows?.recorded?.is(row) ?? true,
     );
     if (rows.length === 0) empty.push(table);
     for (let round = 0; round < runs(1); round += 1) {
       for (const mutation of mutationsOf(table, held, columns.get(table) ?? [], rows)) {
-        if (!(await isNoticed(db, noticing, held, mutation))) unnoticed.push(mutation.told);
+        if (!(await isNoticed(db, noticing, held, mutation))) unnoticed.push(mutation.description);
       }
     }
   }
@@ -94,7 +94,7 @@ function mutationsOf(
   return mutations;
 }
 
-/** What the database refuses, or a chain without its head, of which nothing can be said, is noticed too. */
+/** A change that the database refuses counts as noticed, and so does a chain without its head. */
 async function isNoticed(
   db: Database,
   noticing: Noticing,

@@ -1,4 +1,4 @@
-/** Summaries that searches go by are held against the artifacts, and gaps are counted however many there are. */
+/** The summaries for searches are held against the artifacts, and all gaps are counted. */
 import assert from 'node:assert/strict';
 import { summarisedBlocks } from '@assize/service/evidence/search/blocks.ts';
 import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';
@@ -7,7 +7,7 @@ import { openWithoutHttp, PRODUCTION_KEY } from './support/in-process.ts';
 import { assertNames, evaluateMany, restoring } from './support/truth.ts';
 import { until } from './support/until.ts';
 
-testOnOneDatabase('names-what-searches-would-not-find', async (location, t) => {
+testOnOneDatabase('names-records-that-searches-would-miss', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { db } = service;
   await evaluateMany(service, 2 * 2048 + 100);

@@ -1,4 +1,4 @@
-/** The list of tables and what holds them is where readers find it, and is the one that the tests go by. */
+/** The documentation lists the tables and their checks exactly as the tests use them. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,11 +9,11 @@ const PAGE = new URL('../docs/truth-verification.md', import.meta.url);
 const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;
 
 /** `ASSIZE_WRITE_DOCS=1` writes the page anew. */
-test('the-page-lists-every-table-and-what-holds-it', () => {
+test('the-page-lists-every-table-and-its-checks', () => {
   const page = readFileSync(PAGE, 'utf8');
-  const told = page.replace(LIST, listOf());
-  if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, told);
-  else assert.equal(page, told, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
+  const written = page.replace(LIST, listOf());
+  if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, written);
+  else assert.equal(page, written, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
 });
 
 test('each-registry-holds-a-table-and-each-table-names-registries-that-exist', () => {
@@ -46,12 +46,12 @@ function byOf({ by }: HeldTable): string {
 
 function freeOf({ except = {}, rows }: HeldTable): string {
   const columns = Object.entries(except).map(([column, why]) => `\`${column}\`: ${why}`);
-  const { added, removed, harmless, told } = rows ?? {};
+  const { added, removed, harmless, recorded } = rows ?? {};
   const others = [
     ...(removed === undefined ? [] : [`row removed: ${removed}`]),
     ...(added === undefined ? [] : [`row added: ${added}`]),
     ...(harmless === undefined ? [] : [harmless.why]),
-    ...(told === undefined ? [] : [told.why]),
+    ...(recorded === undefined ? [] : [recorded.why]),
   ];
   return [...columns, ...others].join('; ');
 }

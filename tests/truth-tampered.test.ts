@@ -1,4 +1,4 @@
-/** Whatever is put out of order behind the service's back is named: in which registry, and where it stands. */
+/** Each tampering with the database is named, with its registry and its place. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { testOnOneDatabase } from './support/databases.ts';
 import { ask } from './support/in-process.ts';
 import { assertNames, filledService, restoring, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
 
-testOnOneDatabase('names-what-does-not-agree', async (location, t) => {
+testOnOneDatabase('names-each-contradiction', async (location, t) => {
   const filled = await filledService(t, location);
   const { service, app, chain } = filled;
   const sound = await ask(app, 'a', TRUTH);

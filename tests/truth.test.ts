@@ -1,4 +1,4 @@
-/** Truth verification as callers and operators meet it: what it answers, and what it costs those beside it. */
+/** Truth verification for callers and operators: its answers, and its cost for other requests. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Registry, Tally } from '@assize/service/audit/registry.ts';
@@ -112,7 +112,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
   await assert.rejects(ending.verify(chain), { code: 'unavailable' });
 });
 
-testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (location, t) => {
+testOnOneDatabase('a-run-that-does-not-end-delays-no-other-chain', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const [held, other] = [await chainOfKey(service), await chainOfKey(service, SANDBOX_KEY)];
   const begun = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ testOnOneDatabase('a-run-that-does-not-end-holds-up-no-other-chain', async (loca
   await assert.rejects(endless, { code: 'unavailable' });
 });
 
-testAsTenant('rules-that-take-long-hold-up-no-other-tenants-run', async ({ app, service, name, key }) => {
+testAsTenant('slow-rules-delay-no-other-tenants-run', async ({ app, service, name, key }) => {
   const errs = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)}")))`;
   await inForce(
     app,
@@ -176,7 +176,7 @@ testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, 
   assert.deepEqual(found.registries, [{ name: 'empty', checked: 0, gaps: 0 }]);
 });
 
-testOnOneDatabase('tells-the-operator', async (location, t) => {
+testOnOneDatabase('shows-the-operator', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'b', { action, context: {} });
   const sound = await assize(location, ['evidence', 'truth']);

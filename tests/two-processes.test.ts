@@ -1,14 +1,14 @@
-/** Two processes that serve one database at once: one chain, and nothing of it lost or written twice. */
+/** Two processes serve one database at once: the chain stays one, and no record is lost or written twice. */
 import assert from 'node:assert/strict';
 import { type Client, connect } from './support/client.ts';
 import { testOnEachEmptyDatabase } from './support/databases.ts';
-import { DOORS, type Door, PRODUCTION_KEY } from './support/in-process.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from './support/in-process.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 
 const EVALUATIONS = 1000;
-/** Of each process afterwards, in small commits that take turns. */
+/** Requests to each process afterwards, in small commits that take turns. */
 const MIXED_EVALUATIONS = 300;
 /** An escalation now and then, so that its place is shared out too. */
 const ESCALATE_EVERY = 10;
@@ -44,10 +44,12 @@ testOnEachEmptyDatabase('keeps-one-chain-under-two-processes', async (location, 
 });
 
 async function question(client: Client, number: number): Promise<Promised> {
-  const door: Door = number % 3 === 0 ? 'b' : 'a';
+  const surface: Surface = number % 3 === 0 ? 'b' : 'a';
   const action = `of-two.${number}`;
   const context = number % ESCALATE_EVERY === 0 ? { risk_level: 'high' } : { risk_level: 'low' };
-  const { status, body } = await client.ask(door, DOORS[door].evaluate, { body: { action, context } });
+  const { status, body } = await client.ask(surface, SURFACES[surface].evaluate, {
+    body: { action, context },
+  });
   assert.equal(status, 200);
   return {
     evidenceId: body.evidence_id,

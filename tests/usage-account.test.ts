@@ -1,4 +1,4 @@
-/** The account as its keys see it: a month that runs, months that are closed, and what is due for each, to the last cent. */
+/** The account as its keys see it: the current month, closed months, and the amount due for each, to the last cent. */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { agree, closingChore, monthName, startOfMonth } from '@assize/service/usage/index.ts';

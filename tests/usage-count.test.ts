@@ -1,4 +1,4 @@
-/** Counting under everything at once: many nodes, mixed requests, nodes killed among them; and every unit counted once. */
+/** Many nodes count mixed requests, and some nodes are killed: every unit is counted once. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -121,7 +121,7 @@ async function callsOf(db: Database, chain: number): Promise<number> {
   return rows.reduce((sum, { used }) => sum + used, 0);
 }
 
-/** They follow from what was asked for, and nobody asks for them. */
+/** They follow from requests; no caller asks for them. */
 async function trustUpdatesOf(db: Database, chain: number): Promise<number> {
   return (await db.selectFrom('trust_updates').select('revision').where('chain', '=', chain).execute())
     .length;
@@ -136,11 +136,11 @@ function sumOf(months: readonly Counted[], unasked: number) {
   return sum;
 }
 
-/** What was answered is counted, and nothing that was not asked for. */
+/** Every answered unit is counted, and none that was not asked for. */
 function requireBetween({ answered, asked }: MixedLoad, counted: MixedLoad['asked']): void {
   for (const meter of ['evaluations', 'emissions', 'calls'] as const) {
-    const told = `${answered[meter]} ${meter} were answered, ${counted[meter]} are counted, ${asked[meter]} were asked for`;
-    assert.ok(answered[meter] <= counted[meter] && counted[meter] <= asked[meter], told);
+    const summary = `${answered[meter]} ${meter} were answered, ${counted[meter]} are counted, ${asked[meter]} were asked for`;
+    assert.ok(answered[meter] <= counted[meter] && counted[meter] <= asked[meter], summary);
     assert.ok(answered[meter] > 0);
   }
 }

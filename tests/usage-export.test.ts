@@ -1,4 +1,4 @@
-/** Usage as a billing system is sent it: lines that add up to the counters, are known again, and never change. */
+/** Usage for a billing system: lines that add up to the counters, have stable ids, and never change. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -152,32 +152,32 @@ testOnOneDatabase('writes-usage-as-cloud-events', async (location, t) => {
   assert.equal(readFileSync(file, 'utf8'), stdout);
 });
 
-testOnOneDatabase('says-what-of-usage-is-not-there-to-export', async (location, t) => {
+testOnOneDatabase('names-the-usage-that-cannot-be-exported', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   await evaluateMany(service, 1);
   const month = monthOf(service.clock.now());
   const name = monthName(month);
-  const told = async (words: string) => {
+  const exportOf = async (words: string) => {
     const { code, stdout, stderr } = await assize(location, ['usage', 'export', ...words.split(' ')]);
     assert.equal(stdout, '');
     return [code, stderr.trimEnd()];
   };
   for (const bad of ['2026-13', '26-01', '2026-01-01']) {
-    const [code, words] = await told(`default --month ${bad}`);
+    const [code, words] = await exportOf(`default --month ${bad}`);
     assert.equal(code, 2, bad);
     assert.match(String(words), /A month is written as 2026-10/);
   }
-  assert.equal((await told('default --format csv'))[0], 2);
-  assert.deepEqual(await told('nobody'), [1, 'There is no tenant named nobody.']);
-  assert.deepEqual(await told(`default --month ${monthName(month + 1)}`), [
+  assert.equal((await exportOf('default --format csv'))[0], 2);
+  assert.deepEqual(await exportOf('unknown'), [1, 'There is no tenant named unknown.']);
+  assert.deepEqual(await exportOf(`default --month ${monthName(month + 1)}`), [
     1,
     `${monthName(month + 1)} has not begun.`,
   ]);
   for (const early of ['0000-01', monthName(month - 1)]) {
-    assert.deepEqual(await told(`default --month ${early}`), [1, `This account began in ${name}.`]);
+    assert.deepEqual(await exportOf(`default --month ${early}`), [1, `This account began in ${name}.`]);
   }
   const closes = new Date(closesAt(month)).toISOString();
-  assert.deepEqual(await told(`default --month ${name}`), [
+  assert.deepEqual(await exportOf(`default --month ${name}`), [
     0,
     `Wrote 0 lines of ${name}, for its days that are over: it is closed, and calls and storage are there, from ${closes} on.`,
   ]);

@@ -1,4 +1,4 @@
-/** Events of a day's usage: one for each day on which something was used, with the lines of the export, whoever looks. */
+/** Daily usage events: one for each day with usage, with the lines of the export, however many nodes run. */
 import assert from 'node:assert/strict';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import {
@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 const LEASE_AND_MORE_MS = 3 * 60_000;
 const PLAIN = { action: 'email.send', context: {} };
 
-testOnEachDatabase('tells-once-of-each-day-on-which-something-was-used', async (location, t) => {
+testOnEachDatabase('reports-each-day-with-usage-once', async (location, t) => {
   const moved = await serviceWithClock(t, location);
   const { service, app } = moved;
   const { service: other } = await openWithoutHttp(t, location);
@@ -55,17 +55,17 @@ testOnEachDatabase('tells-once-of-each-day-on-which-something-was-used', async (
   );
   assert.deepEqual(Object.keys(first ?? {}), ['period', 'usage']);
   await evaluateMany(service, 2);
-  // Two days pass on which nobody looks, and nobody uses anything on the second.
+  // Two days pass without the chore, and the second is without usage.
   moveTo(closesAt(month));
   await look();
   await look();
-  const told = await reported(service);
-  assert.equal(told.length, 3);
-  assert.deepEqual(told[0], first);
+  const shown = await reported(service);
+  assert.equal(shown.length, 3);
+  assert.deepEqual(shown[0], first);
   const { tenantId } = await findTenant(service.db, 'default');
   const lines = await linesOfMonth(service, tenantId, month);
   assert.deepEqual(
-    told.sort((one, another) => (one.period < another.period ? -1 : 1)).flatMap(({ usage }) => usage),
+    shown.sort((one, another) => (one.period < another.period ? -1 : 1)).flatMap(({ usage }) => usage),
     lines.map((line) => cloudEventOf(line, tenantId)),
   );
   assert.equal(lines.length, 6, 'two days of two meters, then calls and storage of the month');

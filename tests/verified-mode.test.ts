@@ -1,4 +1,4 @@
-/** Where a tenant believes no claims: what an agent says of its approval, its trust and its risk gets it no further. */
+/** A tenant in verified mode: an agent's claims about its approval, its trust and its risk gain it nothing. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetRefusedClaims } from '@assize/service/evaluation/index.ts';
@@ -38,7 +38,7 @@ testOnOneDatabase('believes-no-approval-that-is-not-proven', async (location, t)
     context: { ...claimed.context, approval_id: 'apr_0123456789abcdef01234567' },
   };
   assert.equal((await judged(app, invented)).verdict, 'block');
-  // Who asked can't approve it himself, whatever is set of that.
+  // The requester can't approve it, under any setting.
   assert.equal((await decide(app, 'approve', asked.approval_id)).status, 403);
   assert.equal((await decide(app, 'approve', asked.approval_id, { key: human })).status, 200);
   const proven = { ...claimed, context: { ...claimed.context, approval_id: asked.approval_id } };
@@ -50,7 +50,7 @@ testOnOneDatabase('believes-no-approval-that-is-not-proven', async (location, t)
 testAsTenant(
   'catches-an-agent-that-asks-again-with-a-milder-story',
   async ({ app, service, name, sandboxKey }) => {
-    // What was refused before the mode was switched on is remembered too.
+    // Refusals before the mode was switched on are remembered too.
     const grave = wipe({ ...HIGH, is_irreversible: true }, 'agent');
     assert.equal((await judged(app, grave)).verdict, 'escalate');
     assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
@@ -78,7 +78,7 @@ testAsTenant(
   },
 );
 
-testOnOneDatabase('lets-through-what-a-human-has-approved', async (location, t) => {
+testOnOneDatabase('lets-approved-actions-proceed', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   await change(app, VERIFIED);
@@ -94,11 +94,11 @@ testOnOneDatabase('lets-through-what-a-human-has-approved', async (location, t) 
   assert.equal((await judged(app, withApproval(first, same))).verdict, 'proceed');
   // And the milder story, once a human has heard it and what was known of it.
   const milder = wipe(LOW, 'agent');
-  const told = await judged(app, milder);
-  assert.equal(told.verdict, 'escalate');
-  const { body: approval } = await ask(app, 'a', `/api/v1/approvals/${told.approval_id}`);
+  const escalated = await judged(app, milder);
+  assert.equal(escalated.verdict, 'escalate');
+  const { body: approval } = await ask(app, 'a', `/api/v1/approvals/${escalated.approval_id}`);
   assert.ok(approval.laws.some(({ law_id }: { law_id: string }) => law_id === 'monotonic_truth'));
-  assert.equal((await judged(app, withApproval(await approve(told), milder))).verdict, 'proceed');
+  assert.equal((await judged(app, withApproval(await approve(escalated), milder))).verdict, 'proceed');
   assert.equal((await judged(app, milder)).verdict, 'escalate');
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });

@@ -1,4 +1,4 @@
-/** An auditor who is handed the file and a key checks an export with them, and with nothing else of ours. */
+/** An auditor checks an export with the handed-out file and a key, and needs nothing else. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The way of an event to its endpoints: every one arrives, in order, signed, once where nothing goes wrong. */
+/** Events reach their endpoints: all of them, in order, signed, and once if nothing fails. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { newSecret, secretText } from '@assize/service/webhooks/sending/sign.ts';
@@ -56,7 +56,7 @@ testOnOneDatabase('sends-several-at-once-where-many-wait-and-each-once', async (
   const ids: string[] = [];
   for (let number = 0; number < 300; number += 1) ids.push(await outbox.addEvent());
   await outbox.handOn();
-  // Nobody is answered before a second one has come.
+  // No request is answered before a second one has come.
   const several = Promise.withResolvers<void>();
   receiver.answer(async () => {
     if (receiver.mostAtOnce() > 1) several.resolve();
@@ -97,7 +97,7 @@ testOnOneDatabase('signs-with-the-secret-before-as-well-while-it-is-valid', asyn
   assert.notEqual(ofLater[0], ofLater[1]);
 });
 
-testOnOneDatabase('holds-up-no-other-endpoint-while-one-hangs', async (location, t) => {
+testOnOneDatabase('a-hanging-endpoint-delays-no-other', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   receiver.answer(({ path }) => (path === '/0' ? null : {}));
@@ -149,14 +149,14 @@ testOnEachDatabase('sends-to-one-endpoint-from-one-node-at-a-time', async (locat
   for (const { endpointId } of endpoints) await outbox.requireLeft(endpointId, null);
 });
 
-testOnEachDatabase('leaves-nothing-lying-that-is-added-while-an-endpoint-is-left', async (location, t) => {
+testOnEachDatabase('sends-deliveries-that-are-added-while-an-endpoint-is-released', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
   const node = outbox.node();
   for (let number = 0; number < 150; number += 1) {
     await outbox.addEvent();
-    // Whichever of the two comes first: after both, it was sent, or somebody is to come back for it.
+    // Whichever of the two comes first: after both, it was sent, or a sender is due for it.
     await Promise.all([outbox.handOn(), node.round(), outbox.handOn()]);
     await outbox.requireDue(endpointId);
   }
@@ -165,7 +165,7 @@ testOnEachDatabase('leaves-nothing-lying-that-is-added-while-an-endpoint-is-left
   assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 150);
 });
 
-testOnOneDatabase('takes-nothing-where-secrets-can-not-be-read', async (location, t) => {
+testOnOneDatabase('sends-nothing-where-secrets-cannot-be-read', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));

@@ -1,4 +1,4 @@
-/** Targets that do not take what they are sent: what is tried again and when, and when it ends. */
+/** Targets that refuse deliveries: what the service retries, when, and when it gives up. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Outbox, openOutbox } from './support/outbox.ts';
@@ -52,7 +52,7 @@ testOnEachDatabase('tries-again-at-the-published-times-and-with-the-same-bytes',
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnOneDatabase('sends-what-is-new-past-what-waits-to-be-tried-again', async (location, t) => {
+testOnOneDatabase('sends-new-deliveries-before-waiting-retries', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
@@ -91,7 +91,7 @@ testOnOneDatabase('waits-as-long-as-a-busy-target-asks', async (location, t) => 
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnOneDatabase('disables-an-endpoint-at-once-that-says-it-is-gone', async (location, t) => {
+testOnOneDatabase('disables-an-endpoint-at-once-when-it-answers-410', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/secret-path'));
@@ -160,7 +160,7 @@ testOnOneDatabase('sends-nothing-more-to-an-endpoint-that-is-disabled-meanwhile'
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnOneDatabase('brings-nothing-back-of-an-endpoint-that-is-deleted-meanwhile', async (location, t) => {
+testOnOneDatabase('restores-nothing-of-an-endpoint-that-is-deleted-meanwhile', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   await outbox.addEndpoint(receiver.url('/'));
@@ -183,7 +183,7 @@ testOnOneDatabase('brings-nothing-back-of-an-endpoint-that-is-deleted-meanwhile'
   }
 });
 
-/** Nothing is pending, and the tenant is told of it once. */
+/** Nothing is pending, and the tenant has one event about it. */
 async function requireDisabled(outbox: Outbox, endpointId: string, reason: string): Promise<void> {
   const row = await outbox.endpointRow(endpointId);
   assert.notEqual(row.disabled_at, null);

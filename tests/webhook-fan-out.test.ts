@@ -1,4 +1,4 @@
-/** Which events become deliveries for which endpoints. */
+/** Each endpoint gets a delivery for each event that it subscribed to. */
 import assert from 'node:assert/strict';
 import { TEST_EVENT } from '@assize/service/events/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

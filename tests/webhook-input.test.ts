@@ -1,10 +1,10 @@
-/** What is refused of a webhook endpoint: addresses nothing could be sent to, and bodies that are not of the form. */
+/** Invalid webhook endpoints: addresses that cannot receive, and bodies of another shape. */
 import assert from 'node:assert/strict';
 import { ask } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { act, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
 
-testAsTenant('takes-no-url-that-it-would-not-send-to', async ({ app, sandboxKey }) => {
+testAsTenant('refuses-urls-that-it-would-not-send-to', async ({ app, sandboxKey }) => {
   const { id } = await newEndpoint(app);
   const bad = [
     'x',
@@ -48,7 +48,7 @@ testAsTenant('takes-no-url-that-it-would-not-send-to', async ({ app, sandboxKey 
   assert.equal((await ask(app, 'a', WEBHOOKS, { body: plain, key: sandboxKey })).status, 200);
 });
 
-testAsTenant('tells-all-that-is-wrong-with-a-body-at-once', async ({ app }) => {
+testAsTenant('names-all-faults-of-a-body-at-once', async ({ app }) => {
   const body = {
     url: 'ftp://receiver.invalid',
     types: ['approval.created', 'x'],

@@ -1,4 +1,4 @@
-/** Two nodes killed in turn while they send: every event arrives, with one id and the same bytes, and none of what was not. */
+/** Two nodes are killed in turn while they send. Every event arrives, with one id and the same bytes, and no other. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +50,7 @@ testOnEachDatabase('delivers-every-event-through-kill-9-of-either-node', async (
   const events = await eventsOf(location);
   for (const endpoint of endpoints) requireArrived(endpoint, receiver, events);
   await requireEvidence(location, receiver);
-  requireTold(receiver.at('/all'), promised, decided);
+  requireDelivered(receiver.at('/all'), promised, decided);
   const again = receiver.received.length - new Set(receiver.received.map(({ path, id }) => path + id)).size;
   t.diagnostic(
     `${ROUNDS} kills, ${events.length} events, ${receiver.received.length} webhooks, ${again} of them again (${refused.size} refused first)`,
@@ -87,7 +87,7 @@ async function makeEndpoints(receiver: Receiver, { baseUrl }: RunningService): P
   return made;
 }
 
-/** @returns what both nodes had promised when one of them was killed, at a moment nobody chose. */
+/** @returns what both nodes had promised when one of them was killed, at a random moment. */
 async function killOne(
   t: TestContext,
   services: readonly RunningService[],
@@ -169,7 +169,7 @@ function requireArrived(
   }
 }
 
-/** Nobody is told of what was rolled back: what each names is on record. */
+/** No event was sent for a rolled-back change: each event names a record that exists. */
 async function requireEvidence(location: DatabaseLocation, receiver: Receiver): Promise<void> {
   const stored = await withDatabase(location, (db) => db.selectFrom('artifacts').select('id').execute());
   const ids = new Set(stored.map(({ id }) => id));
@@ -179,23 +179,23 @@ async function requireEvidence(location: DatabaseLocation, receiver: Receiver): 
   }
 }
 
-/** Whatever a caller was answered, the endpoint was told. */
-function requireTold(
+/** The endpoint got an event for each answer to a caller. */
+function requireDelivered(
   arrived: readonly Received[],
   promised: readonly Promised[],
   decided: ReadonlySet<string>,
 ): void {
-  const told = new Set(arrived.map((one) => `${typeOf(one)} ${dataOf(one).approval_id}`));
+  const arrivals = new Set(arrived.map((one) => `${typeOf(one)} ${dataOf(one).approval_id}`));
   let escalations = 0;
   for (const { escalationId } of promised) {
     if (escalationId === null) continue;
     escalations += 1;
     const approvalId = escalationId.replace('esc_', 'apr_');
     for (const type of ['evaluation.escalated', 'approval.created']) {
-      assert.ok(told.has(`${type} ${approvalId}`), `nobody was told of ${approvalId} by ${type}`);
+      assert.ok(arrivals.has(`${type} ${approvalId}`), `no ${type} arrived for ${approvalId}`);
     }
   }
-  for (const approvalId of decided) assert.ok(told.has(`${RESOLVED} ${approvalId}`));
+  for (const approvalId of decided) assert.ok(arrivals.has(`${RESOLVED} ${approvalId}`));
   assert.ok(escalations > 0 && decided.size > 0);
 }
 

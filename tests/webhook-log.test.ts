@@ -1,4 +1,4 @@
-/** The log of what was sent to a webhook endpoint, and sending it again. */
+/** The log of deliveries to a webhook endpoint, and replays from it. */
 import assert from 'node:assert/strict';
 import { brief, serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -126,7 +126,7 @@ testOnOneDatabase('shows-how-each-attempt-ended', async (location, t) => {
 
 testOnOneDatabase('replays-one-delivery-in-each-of-its-states', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
-  // What is replayed is due in an hour only, so that nobody sends it while the test looks.
+  // A replayed delivery is due only in an hour, so that no sender takes it while the test looks.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
   for (const status of ['failed', 'delivered', 'pending'] as const) {
@@ -199,7 +199,7 @@ testOnOneDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (loca
   assert.deepEqual(rows, [{ status: 'failed', next_at: null }]);
 });
 
-testOnEachDatabase('deletes-the-log-with-its-endpoint', async (location, t) => {
+testOnEachDatabase('deletes-an-endpoint-together-with-its-log', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const { id: otherId } = await newEndpoint(app);

@@ -1,4 +1,4 @@
-/** Targets whose names nobody can tell hold up nothing: not the stop, and not what else the process does. */
+/** Targets whose names don't resolve delay neither the stop nor other work of the process. */
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { connect } from './support/client.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { DOORS } from './support/in-process.ts';
+import { SURFACES } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 import { WEBHOOKS } from './support/webhook-endpoints.ts';
@@ -45,7 +45,7 @@ testOnOneDatabase('stops-in-time-while-no-name-of-forty-targets-is-answered', as
     assert.equal(status, 200);
   }
   const escalated = { action: 'email.send', context: { risk_level: 'high' } };
-  await client.ask('b', DOORS.b.evaluate, { body: escalated });
+  await client.ask('b', SURFACES.b.evaluate, { body: escalated });
   await until(() => names.asked.size >= AT_ONCE);
   // A stop that waited for them would end by the limit on stopping, with 1.
   assert.equal(await service.stop('SIGTERM'), 0);

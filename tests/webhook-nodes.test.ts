@@ -1,4 +1,4 @@
-/** Nodes that die, stop, or lose the database while they send: another goes on, and a receiver can tell what it had. */
+/** Nodes that die, stop, or lose the database while they send: another goes on, and a receiver recognizes repeats. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -98,7 +98,7 @@ testOnEachDatabase('does-not-send-on-when-another-has-taken-over', async (locati
   await outbox.requireDue(endpointId);
 });
 
-testOnEachDatabase('sees-what-is-being-added-while-it-leaves-an-endpoint', async (location, t) => {
+testOnEachDatabase('sees-deliveries-that-are-added-while-it-releases-an-endpoint', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   const { endpointId } = await outbox.addEndpoint(receiver.url('/'));
@@ -113,7 +113,7 @@ testOnEachDatabase('sees-what-is-being-added-while-it-leaves-an-endpoint', async
   const handingOn = outbox.handOn(outbox.chain, [
     async () => {
       adding.resolve();
-      // Long enough for whoever leaves without waiting to have looked.
+      // Long enough for a node that doesn't wait to have looked.
       await sleep(500);
     },
   ]);
@@ -185,7 +185,7 @@ testOnOneDatabase('sends-again-what-it-could-not-write-down', async (location, t
   await outbox.requireLeft(endpointId, null);
 });
 
-testOnEachDatabase('forgets-what-is-old-and-settled-and-nothing-else', async (location, t) => {
+testOnEachDatabase('deletes-only-old-and-settled-events', async (location, t) => {
   const outbox = await openOutbox(t, location);
   const receiver = await startReceiver(t);
   await outbox.addEndpoint(receiver.url('/'));
@@ -210,7 +210,7 @@ testOnEachDatabase('forgets-what-is-old-and-settled-and-nothing-else', async (lo
   assert.deepEqual(await outbox.deliveriesOf(lagging.endpointId), []);
 });
 
-/** Nobody else can write to them. @returns what lets go of them. */
+/** Locks the tables against other writers. @returns the release. */
 async function holdEndpoints(location: DatabaseLocation): Promise<() => Promise<void>> {
   if (location.kind === 'sqlite') {
     const database = new DatabaseSync(location.path, { timeout: LOCK_PATIENCE_MS });

@@ -1,4 +1,4 @@
-/** The receivers that the documentation shows take what the service sends, and nothing that anybody else does. */
+/** The receivers in the documentation accept what the service sends, and refuse all other requests. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
@@ -55,7 +55,7 @@ for (const { name, program } of RECEIVERS) {
   });
 }
 
-/** Each signs for everyone: none at all, or one that anybody can try out. */
+/** Bad secrets that any sender could sign with: an empty one, or one that can be guessed. */
 const NO_SECRETS: (string | undefined)[] = [
   ...[
     undefined,
@@ -108,7 +108,7 @@ async function startReceiver(t: TestContext, name: string, program: string, secr
   return started;
 }
 
-/** What the page shows, as a process. */
+/** Runs the receiver from the page as a process. */
 async function receiver(t: TestContext, name: string, program: string, secret: string | undefined) {
   const [, source = ''] =
     new RegExp(`^\`\`\`\\w+ ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(PAGE, 'utf8')) ?? [];

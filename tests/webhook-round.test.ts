@@ -1,4 +1,4 @@
-/** A webhook's whole way, as its owner meets it: made, tested, told of what happens, seen to fail, and sent again. */
+/** A webhook from its owner's view: they create it, test it, receive events, see a failure, and send again. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
@@ -63,8 +63,8 @@ testOnEachDatabase('sends-signs-logs-and-replays', async (location, t) => {
   assert.deepEqual((await act(app, made.id, 'replay', since)).body, { replayed: 1 });
   await logged(given.items[0].event_id, 'delivered');
   const { body: log } = await ask(app, 'a', `${one}/deliveries`);
-  const told = log.items.map(({ type, status }: Answer['body']) => `${type} ${status}`);
-  assert.deepEqual(told, [
+  const shown = log.items.map(({ type, status }: Answer['body']) => `${type} ${status}`);
+  assert.deepEqual(shown, [
     'approval.created delivered',
     'approval.created delivered',
     'webhook.test delivered',

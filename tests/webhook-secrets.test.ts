@@ -1,4 +1,7 @@
-/** A webhook's secret is in the answer that makes it; its address, which may hold a token, is shown to who manages it. */
+/**
+ * Only the answer that creates a webhook shows its secret; only keys that manage it see its address, which may hold a
+ * token.
+ */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
@@ -30,7 +33,7 @@ testOnOneDatabase('keeps-the-former-secret-for-a-day', async (location, t) => {
   assert.equal(await shown(), null);
 });
 
-testOnOneDatabase('makes-no-secret-that-it-can-not-seal', async (location, t) => {
+testOnOneDatabase('creates-no-secret-that-it-cannot-seal', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location);
   const { id } = await newEndpoint(app);
   service.secretBox = null;
@@ -47,12 +50,12 @@ testOnOneDatabase('makes-no-secret-that-it-can-not-seal', async (location, t) =>
 testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const url = 'https://Receiver.invalid:8443/token-in-path?token-in-query';
-  const made = await newEndpoint(app, { url, types: ['agent.halted'], description: 'told to nobody' });
+  const made = await newEndpoint(app, { url, types: ['agent.halted'], description: 'kept private' });
   const one = `${WEBHOOKS}/${made.id}`;
   const change = (body: object) => ask(app, 'a', one, { method: 'PATCH', body });
   await change({ url: 'https://elsewhere.invalid/token-in-path?token-in-query', types: null });
-  await change({ description: 'told to nobody either' });
-  await change({ description: 'told to nobody either', types: null });
+  await change({ description: 'kept private either' });
+  await change({ description: 'kept private either', types: null });
   const { body: rotated } = await act(app, made.id, 'rotate-secret');
   for (const verb of ['disable', 'disable', 'enable', 'enable']) await act(app, made.id, verb);
   await ask(app, 'a', one, { method: 'DELETE' });
@@ -71,7 +74,7 @@ testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', as
     .orderBy('artifacts.position')
     .execute();
   const payloads = rows.map(({ payload }) => Buffer.from(payload).toString('utf8'));
-  const told = rows.map(({ action, actor }, place) => {
+  const listed = rows.map(({ action, actor }, place) => {
     const { change, by } = JSON.parse(payloads[place] ?? '');
     assert.deepEqual(
       { actor, by, endpoint_id: change.endpoint_id },
@@ -83,7 +86,7 @@ testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', as
   });
   const [before, host] = [{ host: 'receiver.invalid:8443' }, { host: 'elsewhere.invalid' }];
   const none = { endpoint_id: undefined };
-  assert.deepEqual(told, [
+  assert.deepEqual(listed, [
     ['webhook.create', { ...none, ...before, types: ['agent.halted'] }, ['description', 'secret', 'url']],
     ['webhook.change', { ...none, ...host, changed: ['url', 'types'], types: null }, ['url']],
     ['webhook.change', { ...none, ...host, changed: ['description'] }, ['description']],
@@ -92,7 +95,7 @@ testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', as
     ['webhook.enable', { ...none, ...host }, []],
     ['webhook.delete', { ...none, ...host }, []],
   ]);
-  assert.doesNotMatch(payloads.join(), /token-in|told to nobody|whsec_/);
+  assert.doesNotMatch(payloads.join(), /token-in|kept private|whsec_/);
   for (const { secret } of [made, rotated]) assert.equal(payloads.join().includes(secret), false);
   const { body: verified } = await ask(app, 'a', '/api/v1/evidence/verify');
   assert.equal(verified.valid, true);

@@ -1,4 +1,4 @@
-/** Switching a webhook endpoint off and on, and testing it. */
+/** A webhook endpoint can be switched off and on, and tested. */
 import assert from 'node:assert/strict';
 import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -7,9 +7,9 @@ import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/web
 
 const HOUR_MS = 3_600_000;
 
-testOnEachDatabase('gives-up-what-is-pending-where-an-endpoint-is-disabled', async (location, t) => {
+testOnEachDatabase('gives-up-pending-deliveries-of-a-disabled-endpoint', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
-  // What the test writes is due in an hour only, so that nobody sends it.
+  // The test's deliveries are due only in an hour, so that no sender takes them.
   move(HOUR_MS);
   const { id } = await newEndpoint(app);
   const pending = { status: 'pending', createdAt: service.clock.now() } as const;

@@ -1,4 +1,4 @@
-/** Webhook endpoints through the door: making, changing and deleting them. */
+/** Webhook endpoints over the HTTP API: tests create, change and delete them. */
 import assert from 'node:assert/strict';
 import { brief } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
@@ -66,7 +66,7 @@ testAsTenantOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', asyn
   assert.deepEqual((await ask(app, 'a', WEBHOOKS)).body, { endpoints: [second], total: 1 });
 });
 
-testOnOneDatabase('answers-a-foreign-endpoint-as-one-that-is-not-there', async (location, t) => {
+testOnOneDatabase('answers-foreign-and-missing-endpoints-alike', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { id } = await newEndpoint(app);
   const eventId = await writeDelivery(service, id, { status: 'delivered', createdAt: service.clock.now() });
@@ -103,7 +103,7 @@ testOnOneDatabase('answers-a-foreign-endpoint-as-one-that-is-not-there', async (
 });
 
 testAsTenantOnEachDatabase(
-  'takes-fifty-endpoints-and-no-more-when-many-come-at-once',
+  'takes-at-most-fifty-endpoints-when-many-come-at-once',
   async ({ app, sandboxKey }) => {
     const create = () => ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE } });
     const answers = await Promise.all(Array.from({ length: 60 }, create));

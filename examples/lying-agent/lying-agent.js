@@ -1,22 +1,22 @@
 /**
- * An agent that lies: about its approval, about the trust it has earned, about the risk of what it does, and about who
- * approved. It tells each lie once where the tenant believes callers (`attestation: accepted`), and once where it does
- * not (`verified`), and prints what came of it. Afterwards the settings are as they were.
+ * An agent that lies: about its approval, about the trust it has earned, about the risk of its actions, and about who
+ * approved. It tries each lie once where the tenant believes callers (`attestation: accepted`), and once where it does
+ * not (`verified`), and prints the verdicts. Afterwards it restores the settings.
  */
 const ADDRESS = process.env.ASSIZE_URL ?? 'http://127.0.0.1:8080';
 const KEY = process.env.ASSIZE_API_KEY;
 
-/** What an agent is sure of is not what it lies about here. */
+/** The agent does not lie about its confidence. */
 const SURE = { confidence_score: 0.95 };
 const TRUST_PATIENCE_MS = 60_000;
-/** What one node has learned holds on every other within it. */
+/** After this time, a change on one node holds on every node. */
 const EVERYWHERE_MS = 1000;
 
-/** Each is told in both modes, by an agent that has said nothing before. `truth` is what an honest one is told. */
+/** A new agent tries each lie in both modes. `truth` is the verdict for an honest agent. */
 const LIES = [
   {
     about: 'approval',
-    says: 'has_approval: true, and nobody approved',
+    says: 'has_approval: true, but none was given',
     truth: (agent) => evaluate(agent, { risk_level: 'high', trust_score: 90 }),
     lie: (agent) => evaluate(agent, { risk_level: 'high', trust_score: 90, has_approval: true }),
   },
@@ -83,7 +83,7 @@ function evaluate(agent_id, context) {
   return ask('POST', '/core/governance/evaluate', body);
 }
 
-/** Two actions of medium risk that went wrong: what is left of the 50 that everybody begins with is 36. */
+/** Two actions of medium risk fail, which lowers the initial trust from 50 to 36. */
 async function failTwice(agent_id) {
   for (let time = 0; time < 2; time += 1) {
     const { evidence_id } = await evaluate(agent_id, { risk_level: 'medium' });

@@ -1,5 +1,5 @@
 /** Bodies that are refused, each with all its faults at once and in the contract's words. */
-import type { DoorCase, FaultRow } from './door-case.ts';
+import type { FaultRow, SurfaceCase } from './surface-case.ts';
 
 const required = (loc: string): FaultRow => [loc, 'missing', 'Field required'];
 const extra = (loc: string): FaultRow => [loc, 'extra_forbidden', 'Extra inputs are not permitted'];
@@ -58,13 +58,13 @@ const RISKS: FaultRow = [
 ];
 
 /** One refusal. */
-function row(promise: string, send: unknown, faults: FaultRow[], only?: 'a' | 'b'): DoorCase {
+function row(promise: string, send: unknown, faults: FaultRow[], only?: 'a' | 'b'): SurfaceCase {
   return only === undefined
     ? { promise, send, expect: { faults } }
     : { promise, send, expect: { faults }, only };
 }
 
-export const BAD_BODIES: readonly DoorCase[] = [
+export const BAD_BODIES: readonly SurfaceCase[] = [
   row('refuses-half-a-json-document', '{"action":', [notJson(10, 'expected a value')]),
   row('refuses-nothing-at-all', '', [required('body')]),
   row('refuses-null', 'null', [notObject('body')]),
@@ -96,7 +96,7 @@ export const BAD_BODIES: readonly DoorCase[] = [
     notBoolean('body.context.is_irreversible'),
   ]),
   row(
-    'tells-every-wrong-type-at-once',
+    'names-every-wrong-type-at-once',
     { action: 1, context: [], agent_id: 2, user_id: {}, tenant_id: true, idempotency_key: 3 },
     [
       notString('body.action'),
@@ -108,7 +108,7 @@ export const BAD_BODIES: readonly DoorCase[] = [
     ],
   ),
   row(
-    'tells-every-value-out-of-bounds-at-once',
+    'names-every-value-out-of-bounds-at-once',
     {
       action: 'a',
       context: {
@@ -132,7 +132,7 @@ export const BAD_BODIES: readonly DoorCase[] = [
     ],
   ),
   row(
-    'tells-faults-of-every-kind-at-once',
+    'names-faults-of-every-kind-at-once',
     { action: '', context: { risk_level: 'x' }, extra: 1, agent_id: '' },
     [extra('body.extra'), tooShort('body.action'), tooShort('body.agent_id'), RISKS],
   ),
@@ -173,7 +173,7 @@ export const BAD_BODIES: readonly DoorCase[] = [
     tooDeep(`body.context${'.0'.repeat(32)}`),
   ]),
   row(
-    'tells-what-the-text-and-what-the-schema-forbid-at-once',
+    'names-faults-of-text-and-schema-at-once',
     '{"context":{"has_approval":"yes","estimated_cost_usd":1e400,"__proto__":{},"x":1,"x":2},"contxt":{}}',
     [
       infinite('body.context.estimated_cost_usd'),

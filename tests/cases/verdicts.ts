@@ -1,12 +1,12 @@
-/** Requests that get a verdict: each kind, and each law a caller's own words can set off. */
-import type { DoorCase } from './door-case.ts';
+/** Requests that get a verdict: each kind, and each law that a caller's own words can trigger. */
+import type { SurfaceCase } from './surface-case.ts';
 
 /** Trusted and sure enough for any risk, so that a row can try one law at a time. */
 const BEYOND_DOUBT = { trust_score: 100, confidence_score: 1 };
 
 const ASK_A_HUMAN = { has_approval: true };
 
-export const VERDICTS: readonly DoorCase[] = [
+export const VERDICTS: readonly SurfaceCase[] = [
   {
     promise: 'proceeds-when-every-law-passes',
     send: { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } },
@@ -35,7 +35,7 @@ export const VERDICTS: readonly DoorCase[] = [
     expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
   },
   {
-    promise: 'takes-an-action-of-256-characters-whatever-their-bytes',
+    promise: 'takes-an-action-of-256-characters-of-any-byte-length',
     send: { action: '🧭'.repeat(256), context: {} },
     expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
   },
@@ -45,7 +45,7 @@ export const VERDICTS: readonly DoorCase[] = [
     expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
   },
   {
-    promise: 'escalates-high-risk-that-nobody-approved',
+    promise: 'escalates-high-risk-without-an-approval',
     send: { action: 'database.migrate', context: { ...BEYOND_DOUBT, risk_level: 'high' } },
     expect: {
       verdict: 'escalate',
@@ -134,7 +134,7 @@ export const VERDICTS: readonly DoorCase[] = [
     },
   },
   {
-    promise: 'blocks-an-approval-that-nobody-knows',
+    promise: 'blocks-an-unknown-approval',
     send: { action: 'a', context: { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' } },
     expect: {
       verdict: 'block',

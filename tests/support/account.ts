@@ -1,4 +1,4 @@
-/** A tenant's account as tests look at it, in a month that does not end while they run. */
+/** Reads a tenant's account, in a month that does not end while tests run. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
@@ -11,7 +11,7 @@ import { type Answer, ask, type Call, PRODUCTION_KEY } from './in-process.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What a Team used in its month; what a test really asks for comes on top. */
+/** The usage of a Team in its month; the test's own requests come on top. */
 const USED = {
   evaluations: 11_849,
   emissions: 50_230,

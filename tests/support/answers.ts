@@ -1,4 +1,4 @@
-/** Questions of which each makes one law ask for a human, and no other. */
+/** Questions that each make exactly one law ask for a human. */
 import type { FastifyInstance } from 'fastify';
 import { inForce, rule } from './policies.ts';
 import { change } from './settings.ts';
@@ -29,7 +29,7 @@ export const WARNED_BY: Record<string, Asked> = {
   policy_adherence: asked('mail.send', { to: 'someone@example.org' }),
 };
 
-/** What two of them need: an action that is catalogued, and a rule. */
+/** Sets what two of them need: a catalogued action, and a rule. */
 export async function setTheScene(app: FastifyInstance): Promise<void> {
   await change(app, () => ({ catalogue: [{ action: 'catalogued.*', risk_level: 'medium' }] }));
   await inForce(app, 'mail', [rule('action == "mail.send"', 'escalate')]);

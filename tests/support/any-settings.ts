@@ -1,4 +1,4 @@
-/** Any settings a tenant may set, and anything it may ask under them. */
+/** Generates valid settings, and questions to ask under them. */
 import type { SettingsDocument } from '@assize/service/governance/settings/index.ts';
 import { RISK_LEVELS, type RiskLevel } from '@assize/service/governance/settings/index.ts';
 import fc from 'fast-check';

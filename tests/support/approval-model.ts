@@ -1,4 +1,4 @@
-/** What approvals should do, told without the service: the states as they are drawn, and what each act makes of them. */
+/** A model of approvals without the service: the documented states, and the state after each act. */
 import type { ApprovalStatus } from '@assize/service/approvals/index.ts';
 
 /** As they are drawn in docs/approvals.md. */
@@ -38,7 +38,7 @@ export function isOverdue({ hours }: Model, { openedAtHours }: ModelApproval): b
   return hours - openedAtHours >= LIFETIME_HOURS;
 }
 
-/** What a decision is answered with; the model is as it should be afterwards. */
+/** The answer to a decision; it also moves the model. */
 export function modelDecision(
   model: Model,
   approval: ModelApproval,
@@ -60,7 +60,7 @@ export function modelDecision(
   return { status: 200 };
 }
 
-/** What a request that names the approval gets; it is not used up yet. */
+/** The answer to a request that names the approval, before the approval is used up. */
 export function modelUse(
   model: Model,
   approval: ModelApproval,

@@ -1,4 +1,4 @@
-/** What can happen to approvals, each once done to the model and to two real nodes, which must answer the same. */
+/** Steps that can happen to approvals. Each runs on the model and on two real nodes, which must answer alike. */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import fc from 'fast-check';
@@ -31,26 +31,26 @@ export interface Real {
 type Step = fc.AsyncCommand<Model, Real>;
 type Act = (model: Model, world: World) => Promise<void>;
 
-function step(told: string, act: Act, check: (model: Readonly<Model>) => boolean = () => true): Step {
+function step(name: string, act: Act, check: (model: Readonly<Model>) => boolean = () => true): Step {
   return {
     check,
     async run(model, { world, seen }) {
       await act(model, world);
       await requireAsModelled(model, world, seen);
     },
-    toString: () => told,
+    toString: () => name,
   };
 }
 
 /** To one of the approvals that were opened, which is none while there is none. */
 function onOne(
-  told: string,
+  name: string,
   which: number,
   act: (approval: ModelApproval, model: Model, world: World) => Promise<void>,
 ): Step {
   const chosen = ({ approvals }: Readonly<Model>) => approvals[which % approvals.length];
   const run: Act = (model, world) => act(chosen(model) ?? assert.fail('none is open'), model, world);
-  return step(`${told} #${which}`, run, (model) => model.approvals.length > 0);
+  return step(`${name} #${which}`, run, (model) => model.approvals.length > 0);
 }
 
 const VERBS = { approved: 'approve', rejected: 'reject' } as const;
@@ -144,7 +144,7 @@ const useAtOnce = which.map((place) =>
   }),
 );
 
-/** Who wins is open; that one does is not. What came of it is learnt, and held against the drawing. */
+/** Exactly one wins, and it may be any. The step reads the result, and holds it against the model. */
 const decideAndUseAtOnce = fc
   .tuple(which, fc.array(fc.constantFrom<Decided>('approved', 'rejected'), { minLength: 3, maxLength: 3 }))
   .map(([place, wanted]) =>

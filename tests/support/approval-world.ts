@@ -1,4 +1,4 @@
-/** Two nodes on one database with one clock that a test moves, and what is really in there about approvals. */
+/** Two nodes on one database with one clock that a test moves, and the stored rows about approvals. */
 
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -8,7 +8,7 @@ import { createLogger } from '@assize/service/log/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { isDrawn, LIFETIME_HOURS, type Model } from './approval-model.ts';
-import { doorsOf, PRODUCTION_KEY, testConfig } from './in-process.ts';
+import { appOf, PRODUCTION_KEY, testConfig } from './in-process.ts';
 import { keyHolder } from './other-tenant.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -54,7 +54,7 @@ export async function restart(world: World, place: number): Promise<void> {
 async function openNode({ location, offset, settings }: World): Promise<Node> {
   const past = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(-LONG_AGO_MS) };
   const service = await startService(testConfig(location, past), createLogger('silent'));
-  await (await doorsOf(service)).close();
+  await (await appOf(service)).close();
   const { clock } = service;
   const moved: Service = {
     ...service,
@@ -125,7 +125,7 @@ export async function requireAsModelled(
   }
 }
 
-/** Whatever was opened and resolved was told once, and each resolution has the one artifact that it names. */
+/** Each opening and resolution has one event, and each resolution has the one artifact that it names. */
 export async function requireToldOnce(world: World): Promise<void> {
   const { db } = nodeOf(world, 0).service;
   const rows = await db.selectFrom('approvals').select(['approval_id', 'resolution_evidence_id']).execute();
@@ -134,14 +134,16 @@ export async function requireToldOnce(world: World): Promise<void> {
     .select('id')
     .where('artifact_type', 'in', ['action_approved', 'action_rejected'])
     .execute();
-  const told = async (type: string) => {
+  const eventsOf = async (type: string) => {
     const events = await db.selectFrom('events').select('data').where('type', '=', type).execute();
     return events.map(({ data }) => JSON.parse(data) as { approval_id: string; evidence_id: string });
   };
   const resolved = rows.filter(({ resolution_evidence_id }) => resolution_evidence_id !== null);
   const resolutions = resolved.map((row) => `${row.approval_id} by ${row.resolution_evidence_id}`);
   assert.deepEqual(
-    (await told('approval.resolved')).map((event) => `${event.approval_id} by ${event.evidence_id}`).sort(),
+    (await eventsOf('approval.resolved'))
+      .map((event) => `${event.approval_id} by ${event.evidence_id}`)
+      .sort(),
     resolutions.sort(),
   );
   assert.deepEqual(
@@ -149,7 +151,7 @@ export async function requireToldOnce(world: World): Promise<void> {
     resolved.map((row) => row.resolution_evidence_id).sort(),
   );
   assert.deepEqual(
-    (await told('approval.created')).map((event) => event.approval_id).sort(),
+    (await eventsOf('approval.created')).map((event) => event.approval_id).sort(),
     rows.map((row) => row.approval_id).sort(),
   );
 }

@@ -1,4 +1,4 @@
-/** Approvals as tests ask for them, and a service in which time can be moved. */
+/** Asks for approvals, and starts a service whose clock a test can move. */
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -8,7 +8,7 @@ import { buildApp } from '@assize/service/http/app.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, type Door, evaluate, openWithoutHttp } from './in-process.ts';
+import { type Answer, ask, type Call, evaluate, openWithoutHttp, type Surface } from './in-process.ts';
 
 export const APPROVALS = { a: '/api/v1/approvals', b: '/v1/approvals' } as const;
 
@@ -43,10 +43,10 @@ export function decide(
   app: FastifyInstance,
   verb: Verb,
   approvalId: string,
-  call: Call & { door?: Door } = {},
+  call: Call & { surface?: Surface } = {},
 ): Promise<Answer> {
-  const { door = 'b', ...rest } = call;
-  return ask(app, door, `${APPROVALS[door]}/${approvalId}/${verb}`, { body: {}, ...rest });
+  const { surface = 'b', ...rest } = call;
+  return ask(app, surface, `${APPROVALS[surface]}/${approvalId}/${verb}`, { body: {}, ...rest });
 }
 
 export async function statusOf(app: FastifyInstance, approvalId: string): Promise<string> {
@@ -96,7 +96,7 @@ export async function serviceWithClock(
   };
 }
 
-/** Of an answer, what a refusal is told by. */
+/** The parts of an answer that identify a refusal. */
 export async function brief(answer: Promise<{ status: number; body: unknown }>): Promise<[number, unknown]> {
   const { status, body } = await answer;
   return [status, body];

@@ -1,10 +1,10 @@
-/** AskingEvaluation for back-tests, and what comes of them. */
+/** Asks for back-tests, and reads their results. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate, keyOf } from './in-process.ts';
 import type { TestRule } from './policies.ts';
 
-/** The terms, as the door takes them. */
+/** The terms, as the HTTP API takes them. */
 export interface Terms {
   version?: number;
   policy?: { rules: readonly TestRule[] };
@@ -21,7 +21,7 @@ export function backtest(
   return ask(app, 'a', `/api/v1/policies/${name}/backtest`, { body: terms, key, headers });
 }
 
-/** What changes, as `from > to` with how often. */
+/** The changes, as `from > to` with their number. */
 export function changesIn({ body }: Answer): Record<string, number> {
   assert.ok(Array.isArray(body.changed), JSON.stringify(body));
   return Object.fromEntries(

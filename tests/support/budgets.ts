@@ -1,4 +1,4 @@
-/** Budgets as tests make, spend and look at them. */
+/** Creates budgets, spends from them, and reads them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate, keyOf } from './in-process.ts';
@@ -17,7 +17,7 @@ export async function budgetOf(app: FastifyInstance, id: string, call: Call = {}
   return (await ask(app, 'a', `${BUDGETS}/${id}`, call)).body;
 }
 
-/** What it says of its money: limit, spent, reserved, remaining. */
+/** The amounts of a budget: limit, spent, reserved, remaining. */
 export async function moneyOf(app: FastifyInstance, id: string, call: Call = {}): Promise<number[]> {
   const { limit_usd, spent_usd, reserved_usd, remaining_usd } = await budgetOf(app, id, call);
   return [limit_usd, spent_usd, reserved_usd, remaining_usd];
@@ -38,7 +38,7 @@ export async function verdictOn(...asked: Parameters<typeof spend>): Promise<str
   return body.verdict;
 }
 
-/** Reports its outcome. @param actual_cost_usd undefined where it is not told. */
+/** Reports its outcome. @param actual_cost_usd undefined to leave it out. */
 export function report(
   app: FastifyInstance,
   evaluation_id: string,

@@ -1,4 +1,4 @@
-/** Chains as tests want them: as long as they say, without the hour it would take to ask for each artifact. */
+/** Builds long chains quickly, without a request for each artifact. */
 
 import type { ArtifactRow } from '@assize/service/database/append-store.ts';
 import type { Database } from '@assize/service/database/open.ts';
@@ -46,7 +46,7 @@ export async function growTo(db: Database, chain: number, size: number, name = '
   }
 }
 
-/** Cuts the end off, as somebody would who has the database; the checkpoint stays. */
+/** Cuts the end off, as an attacker with the database would; the checkpoint stays. */
 export async function cutTo(db: Database, chain: number, size: number): Promise<void> {
   const last = await db
     .selectFrom('artifacts')

@@ -1,13 +1,13 @@
-/** Asks a running service over a real socket. A call that gets no whole answer throws what the socket said. */
+/** Asks a running service over a real socket. A call without a complete answer throws the socket's error. */
 import { Agent, request } from 'node:http';
-import { type Answer, type Call, DOORS, type Door, PRODUCTION_KEY } from './in-process.ts';
+import { type Answer, type Call, PRODUCTION_KEY, SURFACES, type Surface } from './in-process.ts';
 
-/** Far beyond what any request may take, on a machine that has much else to do as well: whoever meets it has found a hang. */
+/** Far beyond what any request may take, on a busy machine: a test that reaches it has found a hang. */
 const HANG_MS = 300_000;
 
 export interface Client {
   /** @throws where the connection ends before the whole answer is there. */
-  ask(door: Door, url: string, call?: Call): Promise<Answer>;
+  ask(surface: Surface, url: string, call?: Call): Promise<Answer>;
   close(): void;
 }
 
@@ -15,12 +15,12 @@ export interface Client {
 export function connect(baseUrl: string, connections = 64): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    ask: (door, url, call = {}) => send(agent, new URL(url, baseUrl), door, call),
+    ask: (surface, url, call = {}) => send(agent, new URL(url, baseUrl), surface, call),
     close: () => agent.destroy(),
   };
 }
 
-function send(agent: Agent, url: URL, door: Door, call: Call): Promise<Answer> {
+function send(agent: Agent, url: URL, surface: Surface, call: Call): Promise<Answer> {
   const { key = PRODUCTION_KEY, body, headers = {} } = call;
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -30,7 +30,7 @@ function send(agent: Agent, url: URL, door: Door, call: Call): Promise<Answer> {
       method,
       timeout: HANG_MS,
       headers: {
-        ...(key === null ? {} : DOORS[door].credentials(key)),
+        ...(key === null ? {} : SURFACES[surface].credentials(key)),
         ...(payload === undefined
           ? {}
           : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),

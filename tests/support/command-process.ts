@@ -1,7 +1,7 @@
 /**
- * Runs commands of `assize` one after another, as often as it is asked to: what a process of its own costs each time
- * is mostly the loading of the same modules. Each command gets its words and its environment, and all that it
- * printed is out before its end is reported. Ends with the process that started it.
+ * Runs commands of `assize` one after another in one process, because a new process mostly costs the loading of the
+ * same modules. Each command gets its words and its environment, and its output is complete before its end is reported.
+ * The process ends with its parent.
  */
 import { runCommand } from '@assize/service/cli/program.ts';
 import { flushLog } from '@assize/service/log/log.ts';

@@ -1,4 +1,4 @@
-/** The command line as people and scripts run it, with what it printed and how it ended. */
+/** Runs the command line as people and scripts do, and returns its output and exit code. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -25,7 +25,7 @@ const NEEDS_ITS_OWN = 'serve';
 export interface CommandAsked {
   words: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** What is written on both streams behind all that the command wrote. */
+  /** The mark on both streams after all output of the command. */
   end: string;
 }
 
@@ -56,7 +56,7 @@ function placeOf(location: DatabaseLocation | null): Record<string, string> {
 }
 
 const COMMAND_PROCESS = path.join(import.meta.dirname, 'command-process.ts');
-/** Those that have nothing to do. Commands that run at once each have one. */
+/** Idle processes. Commands that run at once each have one. */
 const idle: ChildProcess[] = [];
 let commands = 0;
 

@@ -1,4 +1,4 @@
-/** Compliance checks as tests ask for them, and a tenant that is governed as well as one can. */
+/** Asks for compliance checks, and sets up a tenant with full governance. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE } from './approvals.ts';
@@ -10,7 +10,7 @@ export function check(app: FastifyInstance, body: object, call: Call = {}): Prom
   return ask(app, 'a', `${COMPLIANCE}/check`, { ...call, body });
 }
 
-/** Whatever a check answers: a test is about to find out. */
+/** The answer of a check, not yet typed: the test looks at it. */
 export type Checked = Answer['body'];
 
 export async function checked(app: FastifyInstance, body: object, call: Call = {}): Promise<Checked> {
@@ -94,7 +94,7 @@ export async function report(
   return answer.body.evidence_id;
 }
 
-/** Keys as they ought to be, and no others: agents evaluate and can do nothing else, and somebody else can halt them. */
+/** Keys as they ought to be, and no others: agents can only evaluate, and another key can halt them. */
 export async function wellKeyed(app: FastifyInstance): Promise<Hands> {
   const agent = await newKey(app, 'agent', ['governance:evaluate']);
   const officer = await newKey(app, 'officer', ['evidence:read', 'evidence:write', 'keys:manage']);

@@ -1,4 +1,4 @@
-/** Runs a test on every database there is, each time on one of its own in which nothing has happened yet. */
+/** Runs a test on every available database, each time on an empty one of its own. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

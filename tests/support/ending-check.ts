@@ -1,4 +1,4 @@
-/** A check of truth verification that has nothing to check. */
+/** A check of truth verification that ends at once. */
 import { type RegistryReport, Tally } from '@assize/service/audit/registry.ts';
 
 export async function check(): Promise<RegistryReport> {

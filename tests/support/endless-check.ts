@@ -1,4 +1,4 @@
-/** A check of truth verification that never comes to its end, for a thread that is to be stopped in the middle of one. */
+/** A check of truth verification that never ends, for tests that stop its thread in the middle. */
 import type { RegistryReport } from '@assize/service/audit/registry.ts';
 
 export function check(): Promise<RegistryReport> {

@@ -1,7 +1,6 @@
 /**
- * A program for the fault tests: opens the service on a database, appends a small workload, and writes down how each
- * evaluation went, a line each, straight to standard output. At the end it goes on until it is served again.
- * Arguments: the path of the database, a key.
+ * A program for the fault tests: it opens the service on a database, appends a small workload, and prints one line for
+ * each evaluation. At the end it waits until the database answers again. Arguments: the path of the database, a key.
  */
 import { writeSync } from 'node:fs';
 import { readConfig } from '@assize/service/config/config.ts';
@@ -23,7 +22,7 @@ const principal = await service.authenticator.authenticate(key);
 let asked = 0;
 for (const size of GROUPS) {
   await Promise.all(Array.from({ length: size }, () => ask(asked++)));
-  // A fault in here may be met by nobody, but nothing may be lost by it.
+  // A fault in here may stay unnoticed, but must lose nothing.
   await copyLogIntoDatabase(service.db).catch(() => undefined);
   service.appender.restartLog();
 }

@@ -1,10 +1,10 @@
-/** Events as tests read them through the door. */
+/** Tests read events over the HTTP API. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { ask, keyOf } from './in-process.ts';
 
 export const EVENTS = '/api/v1/events';
-/** What has not come after so long will not come. */
+/** After this time, an event will not come any more. */
 const HANG_MS = 120_000;
 export const BLOCKED = {
   action: 'database.drop',

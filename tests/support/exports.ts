@@ -1,4 +1,4 @@
-/** Makes exports and takes them apart again, with nothing but the functions of the evidence format. */
+/** Makes exports and reads them with the functions of the evidence format alone. */
 import assert from 'node:assert/strict';
 import {
   canonicalJson,
@@ -27,7 +27,7 @@ import { until } from './until.ts';
 
 export const EXPORTS = '/api/v1/evidence/export';
 
-/** Whatever an export holds: a test is about to find out. */
+/** The content of an export, not yet typed: the test looks at it. */
 export type Exported = ReturnType<typeof JSON.parse>;
 
 /** Again where no checkpoint came in time to pin it to, as the answer says one may. */
@@ -83,7 +83,7 @@ export async function fillTo(service: Service, size: number, key = PRODUCTION_KE
   await Promise.all(missing.map((each) => evaluateThere(service, principal, each, undefined)));
 }
 
-/** What the verifier that auditors get says of it. */
+/** The result of the verifier that auditors get. */
 export function reportOn(text: string): ExportReport {
   const verifier = exportVerifier();
   verifier.push(Buffer.from(text));

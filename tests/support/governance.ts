@@ -1,4 +1,4 @@
-/** What tests look at where the tenant governs: its records of change, its events, and whether all agrees. */
+/** Reads a tenant's records of governance changes and its events, and checks that all agrees. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { PRODUCTION_KEY } from './in-process.ts';
@@ -28,7 +28,7 @@ export async function changesOf(service: Service, begins: string, key = PRODUCTI
   }));
 }
 
-export async function eventsTold(service: Service, type: string): Promise<Record<string, unknown>[]> {
+export async function eventsSent(service: Service, type: string): Promise<Record<string, unknown>[]> {
   const rows = await service.db
     .selectFrom('events')
     .select('data')

@@ -1,4 +1,4 @@
-/** A service with a database, first keys and the real HTTP application, inside the test's own process. */
+/** Starts a service with a database, first keys and the real HTTP application inside the test's own process. */
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -41,7 +41,7 @@ export async function startTestService(
   environment: Record<string, string> = {},
 ): Promise<TestService> {
   const { service } = await openWithoutHttp(t, location, environment);
-  const app = await doorsOf(service);
+  const app = await appOf(service);
   t.after(() => app.close());
   return { service, app };
 }
@@ -60,7 +60,7 @@ export async function openWithoutHttp(
 }
 
 /** The application in front of a service that has its first keys. */
-export async function doorsOf(service: Service): Promise<FastifyInstance> {
+export async function appOf(service: Service): Promise<FastifyInstance> {
   await createFirstKeys(service);
   const health = { problems: async () => [] };
   return buildApp({ services: service, health, logger: service.log, baseUrl: service.config.baseUrl });
@@ -69,12 +69,12 @@ export async function doorsOf(service: Service): Promise<FastifyInstance> {
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
-  /** Whatever was answered: a test is about to find out. */
+  /** The answer, not yet typed: the test looks at it. */
   body: ReturnType<typeof JSON.parse>;
 }
 
-/** Both doors as tests use them: the same question, asked the way each surface wants it. */
-export const DOORS = {
+/** Both surfaces: the same question, asked in the way each surface wants it. */
+export const SURFACES = {
   a: {
     evaluate: '/api/v1/core/governance/evaluate',
     credentials: (key: string) => ({ 'x-api-key': key }),
@@ -86,7 +86,7 @@ export const DOORS = {
     invalid: 400,
   },
 } as const;
-export type Door = keyof typeof DOORS;
+export type Surface = keyof typeof SURFACES;
 
 export interface Call {
   method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
@@ -95,7 +95,7 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** Whose key an application is asked with where a call names none: the first tenant's, unless said otherwise. */
+/** The default key for calls to an application: the first tenant's, unless a test sets another. */
 const speakers = new WeakMap<FastifyInstance, string>();
 
 /** @returns the same application, asked with this key by default. */
@@ -110,7 +110,12 @@ export function keyOf(app: FastifyInstance): string {
 }
 
 /** @param call `body`: a string or Buffer is sent as it is, anything else as JSON; `key`: null for none. */
-export async function ask(app: FastifyInstance, door: Door, url: string, call: Call = {}): Promise<Answer> {
+export async function ask(
+  app: FastifyInstance,
+  surface: Surface,
+  url: string,
+  call: Call = {},
+): Promise<Answer> {
   const { key = keyOf(app), body, headers = {} } = call;
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
@@ -118,7 +123,7 @@ export async function ask(app: FastifyInstance, door: Door, url: string, call: C
     method,
     url,
     headers: {
-      ...(key === null ? {} : DOORS[door].credentials(key)),
+      ...(key === null ? {} : SURFACES[surface].credentials(key)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -134,9 +139,9 @@ export async function ask(app: FastifyInstance, door: Door, url: string, call: C
 
 export function evaluate(
   app: FastifyInstance,
-  door: Door,
+  surface: Surface,
   body: unknown,
   call: Omit<Call, 'body'> = {},
 ): Promise<Answer> {
-  return ask(app, door, DOORS[door].evaluate, { ...call, body });
+  return ask(app, surface, SURFACES[surface].evaluate, { ...call, body });
 }

@@ -1,8 +1,8 @@
 /**
- * Which files of tests share a process, and in which order they run. To load the service takes longer than most files
- * take to run, so those that stay in their own process are dealt out to a few. Those that start services (kill, fault
- * and lifetime tests among them) are a lane of their own, each file in its own process: they wait much, so one of
- * them runs beside one of the others, and the processor is busy meanwhile.
+ * Decides which test files share a process, and in which order they run. Loading the service takes longer than most
+ * files take to run, so files that stay in their own process share a few. Files that start services (kill, fault and
+ * lifetime tests among them) are a lane of their own, each in its own process: they wait much, so one of them runs
+ * beside one of the others and keeps the processor busy.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

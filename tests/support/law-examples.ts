@@ -1,6 +1,6 @@
 /**
- * The examples of a page on the laws, read from it. Each is a block of lines that begin with a word: what is set,
- * known and asked, as JSON that may go on in the next line, and what the answer has to be.
+ * Reads the examples on the pages about the laws. Each is a block of lines that begin with a word: settings, facts and
+ * the question as JSON, which may go on in the next line, and the expected answer.
  */
 import assert from 'node:assert/strict';
 import type { Facts } from '@assize/service/evaluation/facts.ts';
@@ -8,7 +8,7 @@ import type { EvaluationRequest } from '@assize/service/evaluation/index.ts';
 import type { LawSettings } from '@assize/service/governance/settings/index.ts';
 
 export interface Example {
-  /** Of the page, counted from 1. */
+  /** The line on the page, counted from 1. */
   line: number;
   set?: Partial<LawSettings>;
   known?: Partial<Facts>;
@@ -45,9 +45,9 @@ function exampleOf(block: string[], line: number): Example {
     if (word === 'set' || word === 'known' || word === 'ask') said.set(word, JSON.parse(rest));
     else if (word === 'verdict') said.set(word, rest);
     else {
-      const [, law = '', told = ''] = LAW_LINE.exec(rest) ?? assert.fail(`line ${line}: ${rest}`);
-      if (word === 'remedy') remedies.push({ law, change: JSON.parse(told) });
-      else if (['pass', 'warn', 'fail'].includes(word)) laws.push({ law, result: word, reason: told });
+      const [, law = '', text = ''] = LAW_LINE.exec(rest) ?? assert.fail(`line ${line}: ${rest}`);
+      if (word === 'remedy') remedies.push({ law, change: JSON.parse(text) });
+      else if (['pass', 'warn', 'fail'].includes(word)) laws.push({ law, result: word, reason: text });
       else assert.fail(`line ${line}: ${word} says nothing`);
     }
   }

@@ -1,4 +1,4 @@
-/** The steps of a service's life: whatever may happen to evidence, to be taken in any order. */
+/** The steps of a service's life: each is something that may happen to evidence, in any order. */
 
 import assert from 'node:assert/strict';
 import { openCheckpoint } from '@assize/evidence-format';
@@ -6,11 +6,11 @@ import { Failure } from '@assize/service/foundation/failure.ts';
 import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/proof/index.ts';
 import { signingDirFor } from './databases.ts';
 import { download, exportAs, reportOn } from './exports.ts';
-import { ask, DOORS, evaluate } from './in-process.ts';
+import { ask, evaluate, SURFACES } from './in-process.ts';
 import { allDone, begin, EVIDENCE, type Life, openAt, publishedVerifiers } from './lifetime.ts';
 import { DAY_MS, redact } from './removals.ts';
 
-/** @param n whatever a step has to choose, it chooses by this. */
+/** @param n decides every choice within a step. */
 type Take = (life: Life, n: number) => Promise<void>;
 
 /** The keys that tests begin with last 90 days. */
@@ -36,7 +36,7 @@ const judge: Take = async ({ open, evaluations }, n) => {
   const context = CONTEXTS[n % CONTEXTS.length];
   const { status, body } = await evaluate(open.app, 'a', { action: `email.${n % 5}`, context });
   assert.equal(status, 200);
-  // An alarm that nobody has cause to raise would block it.
+  // A false alarm would block it.
   if (n % CONTEXTS.length === 0) assert.equal(body.verdict, 'proceed');
   evaluations.push(body.evidence_id);
 };
@@ -47,7 +47,7 @@ const judgeMany: Take = async ({ open, evaluations }, n) => {
     context: CONTEXTS[(n + place) % CONTEXTS.length],
   }));
   const body = { evaluations: questions };
-  const answer = await ask(open.app, 'a', `${DOORS.a.evaluate}/batch`, { body });
+  const answer = await ask(open.app, 'a', `${SURFACES.a.evaluate}/batch`, { body });
   assert.equal(answer.status, 200);
   for (const { evidence_id } of answer.body.results) evaluations.push(evidence_id);
 };
@@ -112,12 +112,12 @@ const rotate: Take = async ({ open: { service }, location }, n) => {
   const folder = await openSigningFolder(signingDirFor(location), holder);
   const overlapMs = (n % 3) * DAY_MS;
   await rotateSigningKey({ ...service, folder, holder }, overlapMs).catch((error: unknown) => {
-    // Two at once: one of them is told to come again.
+    // Two at once: one of them must retry.
     if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
   });
 };
 
-/** What no checkpoint covers yet is left to the next time, as it is where the chore runs by itself. */
+/** Removals that no checkpoint covers yet wait for the next run, as in the real chore. */
 const prune: Take = ({ open: { service } }) =>
   removalChore({ ...service, retention: service.config.retention })
     .run(new AbortController().signal)
@@ -196,5 +196,5 @@ export const STEP_NAMES = [
   'redactOne',
   'restart',
 ] satisfies StepName[];
-/** Whatever is under way ends before them, and nothing is taken before they are over. */
+/** All open work ends before them, and no step starts before they are over. */
 const ALONE: readonly StepName[] = ['restart'];

@@ -1,10 +1,10 @@
-/** A service's life on one database and one signing folder: what is remembered of it, and what is under way. */
+/** A service's life on one database and one signing folder: what the test remembers of it, and its open work. */
 import { parseVerifierKey, type VerifierKey } from '@assize/evidence-format';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/log/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { chainIn, untilSigned } from './chains.ts';
-import { ask, doorsOf, type TestService, testConfig } from './in-process.ts';
+import { appOf, ask, type TestService, testConfig } from './in-process.ts';
 import { DAY_MS } from './removals.ts';
 
 export const EVIDENCE = '/api/v1/evidence';
@@ -34,7 +34,7 @@ export interface Life {
   keys: string[];
   kept: Kept[];
   exports: string[];
-  /** What was begun and not waited for; null once it went well. */
+  /** Work that was begun and not awaited; null after a success. */
   underWay: Promise<unknown>[];
 }
 
@@ -61,7 +61,7 @@ export async function openAt(location: DatabaseLocation, days: number): Promise<
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(Math.round(days * DAY_MS)),
   };
   const service = await startService(testConfig(location, settings), createLogger('silent'));
-  return { service, app: await doorsOf(service) };
+  return { service, app: await appOf(service) };
 }
 
 export async function endLife({ open, underWay }: Life): Promise<void> {
@@ -70,7 +70,7 @@ export async function endLife({ open, underWay }: Life): Promise<void> {
   await open.service.close();
 }
 
-/** Whatever it meets is met again in {@link allDone}. */
+/** Each failure is thrown again in {@link allDone}. */
 export function begin(life: Life, work: Promise<void>): Promise<void> {
   life.underWay.push(
     work.then(

@@ -1,4 +1,4 @@
-/** `assize listen` as a process of its own, with what it has printed so far. */
+/** Runs `assize listen` as a process of its own, and collects its output. */
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -9,7 +9,7 @@ import { until } from './until.ts';
 export interface Listening {
   /** Its whole lines so far. */
   lines(): string[];
-  /** What is no event. */
+  /** The output that is no event. */
   notes(): string;
   untilNoted(what: RegExp): Promise<void>;
   /** @returns the first lines, once there are so many. */

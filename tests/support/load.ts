@@ -1,14 +1,14 @@
 /**
- * Keeps a running service busy with a mixture of everything that leaves evidence behind, and remembers what it was
- * told: every evidence id in an answer is a promise that the tests hold the service to.
+ * Keeps a running service busy with a mixture of all requests that leave evidence, and remembers the answers. Every
+ * evidence id in an answer is a promise that the tests hold the service to.
  */
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, connect } from './client.ts';
-import { type Answer, DOORS, type Door, PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
+import { type Answer, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, type Surface } from './in-process.ts';
 
 const BATCH_ITEMS = 5;
-/** After an answer that was no verdict, ms: whoever is refused should not hammer. */
+/** After an answer that was no verdict, ms: a refused caller should not hammer. */
 const PAUSE_MS = 20;
 
 interface Item {
@@ -21,14 +21,14 @@ interface Item {
 export interface Promised {
   evidenceId: string;
   escalationId: string | null;
-  /** Whose evidence it is. */
+  /** The owner of the evidence. */
   key: string;
   action: string;
 }
 
 /** A request under an idempotency key, and the evidence it was answered with; null where no answer arrived. */
 export interface Keyed {
-  door: Door;
+  surface: Surface;
   body: Item;
   evidenceId: string | null;
 }
@@ -50,7 +50,7 @@ export interface Load {
 }
 
 interface Question {
-  door: Door;
+  surface: Surface;
   key: string;
   body: Item | { evaluations: Item[] };
 }
@@ -97,7 +97,7 @@ export function startLoad(t: TestContext, baseUrl: string, name: string, connect
   };
 }
 
-/** A seventh each: one evaluation through either door, an escalation, a batch through either door, keys, sandbox. */
+/** A seventh each: one evaluation on each surface, an escalation, a batch on each surface, keys, sandbox. */
 function questionNumber(name: string, number: number): Question {
   const action = `${name}.${number}`;
   const easy = { action, context: { risk_level: 'low' } };
@@ -108,28 +108,28 @@ function questionNumber(name: string, number: number): Question {
     action: `${action}.${place}`,
   }));
   const questions: [Question, ...Question[]] = [
-    { door: 'a', key, body: easy },
-    { door: 'b', key, body: easy },
-    { door: 'a', key, body: hard },
-    { door: 'b', key, body: { ...hard, idempotency_key: action } },
-    { door: 'a', key, body: { evaluations: several } },
-    { door: 'b', key, body: { evaluations: several } },
-    { door: 'a', key: SANDBOX_KEY, body: easy },
+    { surface: 'a', key, body: easy },
+    { surface: 'b', key, body: easy },
+    { surface: 'a', key, body: hard },
+    { surface: 'b', key, body: { ...hard, idempotency_key: action } },
+    { surface: 'a', key, body: { evaluations: several } },
+    { surface: 'b', key, body: { evaluations: several } },
+    { surface: 'a', key: SANDBOX_KEY, body: easy },
   ];
   return questions[number % questions.length] ?? questions[0];
 }
 
 async function putQuestion(
   client: Client,
-  { door, key, body }: Question,
+  { surface, key, body }: Question,
   load: Pick<Load, 'promised' | 'keyed' | 'refused' | 'broken'>,
 ): Promise<void> {
-  const keyed: Keyed | null = 'idempotency_key' in body ? { door, body, evidenceId: null } : null;
+  const keyed: Keyed | null = 'idempotency_key' in body ? { surface, body, evidenceId: null } : null;
   if (keyed !== null) load.keyed.push(keyed);
   try {
     const batch = 'evaluations' in body;
-    const url = batch ? `${DOORS[door].evaluate}/batch` : DOORS[door].evaluate;
-    const answer = await client.ask(door, url, { key, body });
+    const url = batch ? `${SURFACES[surface].evaluate}/batch` : SURFACES[surface].evaluate;
+    const answer = await client.ask(surface, url, { key, body });
     if (answer.status !== 200) {
       load.refused.push(answer);
       return;

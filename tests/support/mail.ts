@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it is sent, or misbehaves as a test wants it; and a service that sends to it. */
+/** A real SMTP server that keeps its mail or misbehaves as a test wants, and a service that sends to it. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Clock } from '@assize/service/foundation/clock.ts';
@@ -55,7 +55,7 @@ export async function startMailServer(t: TestContext, port?: number): Promise<Ma
     onAuth({ username, password }, _session, done) {
       state.logins += 1;
       if (state.manner !== 'no-login') return done(null, { user: username });
-      // As unkind as can be: it says back what it was told.
+      // The worst case: it repeats the password it was sent.
       done(new Error(`no such login: ${username} ${password}`));
     },
     onRcptTo(_address, _session, done) {
@@ -97,7 +97,7 @@ export interface MailingService {
   move(ms: number): void;
   /** Hands on the events that there are, then sends what is due. */
   send(): Promise<void>;
-  /** What was logged while sending. */
+  /** The log while sending. */
   logged: Record<string, unknown>[];
 }
 

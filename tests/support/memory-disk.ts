@@ -1,11 +1,11 @@
 /**
- * Where the tests' databases lie: in memory, where there is plenty. Each test makes and drops one of some 700 files,
- * which costs a file system on a disk several times as much as all that the test asks of it.
+ * Places the tests' databases in memory if there is enough. Each test makes and drops one of some 700 files, which
+ * costs several times as much on a disk as the test itself.
  */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** What Linux has mounted in memory for everybody. */
+/** The folder in memory that Linux mounts for all users. */
 const MEMORY_DISK = '/dev/shm';
 /** Several times what a whole run has there at once; the rest is for the processes. */
 const ENOUGH_BYTES = 2 * 2 ** 30;

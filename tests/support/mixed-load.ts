@@ -1,10 +1,10 @@
 /**
- * Asks several nodes for everything that is metered, and for much that is not, and keeps count: of what was asked for
- * in production, by meter, and of what was answered. Between the two is what must have been counted.
+ * Asks several nodes for all metered operations and many others, and counts by meter the requests in production and
+ * their answers. The service must have counted a number between the two.
  */
 import { APPROVALS, GRAVE } from './approvals.ts';
 import { type Client, connect } from './client.ts';
-import { type Answer, type Call, DOORS, type Door, SANDBOX_KEY } from './in-process.ts';
+import { type Answer, type Call, SANDBOX_KEY, SURFACES, type Surface } from './in-process.ts';
 
 /** How many times; of batches, how many items. */
 export interface Tallied {
@@ -55,13 +55,13 @@ export function startMixedLoad(baseUrls: readonly string[], requests: number, at
   let number = 0;
 
   /** @returns null where the answer was cut off. */
-  async function send(door: Door, url: string, call: Call, counts: Tallied): Promise<Answer | null> {
+  async function send(surface: Surface, url: string, call: Call, counts: Tallied): Promise<Answer | null> {
     const living = [...nodes.values()];
     const client = living[sent++ % living.length];
     if (client === undefined) throw new Error('no node is left');
     tally(load.asked, counts);
     try {
-      const answer = await client.ask(door, url, call);
+      const answer = await client.ask(surface, url, call);
       if (answer.status >= 300) load.wrong.push(answer);
       else tally(load.answered, counts);
       return answer;
@@ -92,45 +92,45 @@ export function startMixedLoad(baseUrls: readonly string[], requests: number, at
   };
 }
 
-interface AskingEvaluation {
-  send(door: Door, url: string, call: Call, counts: Tallied): Promise<Answer | null>;
+interface Sending {
+  send(surface: Surface, url: string, call: Call, counts: Tallied): Promise<Answer | null>;
   wrong: unknown[];
-  /** Of no other request. */
+  /** A name that no other request has. */
   name: string;
 }
 
 const evaluateAt =
-  (door: Door) =>
-  ({ send }: AskingEvaluation) =>
-    send(door, DOORS[door].evaluate, { body: EASY }, ONE_EVALUATION);
+  (surface: Surface) =>
+  ({ send }: Sending) =>
+    send(surface, SURFACES[surface].evaluate, { body: EASY }, ONE_EVALUATION);
 
 const batchAt =
-  (door: Door) =>
-  ({ send }: AskingEvaluation) => {
+  (surface: Surface) =>
+  ({ send }: Sending) => {
     const evaluations = Array.from({ length: BATCH_ITEMS }, () => EASY);
-    return send(door, `${DOORS[door].evaluate}/batch`, { body: { evaluations } }, BATCH);
+    return send(surface, `${SURFACES[surface].evaluate}/batch`, { body: { evaluations } }, BATCH);
   };
 
 const submitAt =
-  (door: Door, url: string) =>
-  ({ send }: AskingEvaluation) => {
+  (surface: Surface, url: string) =>
+  ({ send }: Sending) => {
     const body = { ...EASY, outcome: 'success', executed_at: '2026-01-01T00:00:00Z' };
-    return send(door, url, { body }, ONE_EMISSION);
+    return send(surface, url, { body }, ONE_EMISSION);
   };
 
-async function escalateAndApprove({ send }: AskingEvaluation): Promise<void> {
-  const escalated = await send('b', DOORS.b.evaluate, { body: GRAVE }, ONE_EVALUATION);
+async function escalateAndApprove({ send }: Sending): Promise<void> {
+  const escalated = await send('b', SURFACES.b.evaluate, { body: GRAVE }, ONE_EVALUATION);
   const approvalId = escalated?.body.approval_id;
   if (approvalId === undefined) return;
   await send('a', `${APPROVALS.a}/${approvalId}/approve`, { body: {} }, ONE_EMISSION);
 }
 
 /** Whether the first was answered or cut off: both are one, and so is a third. */
-async function repeat({ send, name, wrong }: AskingEvaluation): Promise<void> {
+async function repeat({ send, name, wrong }: Sending): Promise<void> {
   const body = { ...EASY, idempotency_key: name };
   const ids = new Set<string>();
   for (const counts of [ONE_EVALUATION, NOTHING, NOTHING]) {
-    const answer = await send('b', DOORS.b.evaluate, { body }, counts);
+    const answer = await send('b', SURFACES.b.evaluate, { body }, counts);
     if (answer !== null) ids.add(answer.body.evidence_id);
   }
   if (ids.size > 1) wrong.push([name, ...ids]);
@@ -138,7 +138,7 @@ async function repeat({ send, name, wrong }: AskingEvaluation): Promise<void> {
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-const KINDS: readonly ((asking: AskingEvaluation) => Promise<unknown>)[] = [
+const KINDS: readonly ((asking: Sending) => Promise<unknown>)[] = [
   evaluateAt('a'),
   evaluateAt('b'),
   batchAt('a'),
@@ -149,7 +149,7 @@ const KINDS: readonly ((asking: AskingEvaluation) => Promise<unknown>)[] = [
   repeat,
   ({ send }) => send('a', SIMULATE, { body: EASY }, ONE_CALL),
   ({ send }) => send('a', SIMULATE, { body: EASY, key: SANDBOX_KEY }, NOTHING),
-  ({ send }) => send('b', DOORS.b.evaluate, { body: EASY, key: SANDBOX_KEY }, NOTHING),
+  ({ send }) => send('b', SURFACES.b.evaluate, { body: EASY, key: SANDBOX_KEY }, NOTHING),
 ];
 
 function tally(sum: Tallied, counts: Tallied): void {

@@ -1,4 +1,4 @@
-/** What can be done to one row of a table: each of its columns made to say something else, one row less, one more. */
+/** Changes one row of a table: each of its columns in turn, one row less, one row more. */
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ export interface Column {
 
 export interface Mutation {
   table: string;
-  told: string;
+  description: string;
   /** @throws where the database itself refuses it. */
   make(db: Database): Promise<void>;
   undo(db: Database): Promise<void>;
@@ -74,7 +74,7 @@ export function changesOf(
 export function rowLess(table: string, columns: readonly Column[], row: Row): Mutation {
   return {
     table,
-    told: `${table} without ${shown(row)}`,
+    description: `${table} without ${shown(row)}`,
     make: (db) => remove(db, table, columns, row),
     undo: (db) => add(db, table, row),
   };
@@ -87,7 +87,7 @@ export function rowMore(table: string, columns: readonly Column[], row: Row): Mu
   const more = { ...row, [key]: varied(row[key] ?? 'x') };
   return {
     table,
-    told: `${table} with ${shown(more)} as well`,
+    description: `${table} with ${shown(more)} as well`,
     make: (db) => add(db, table, more),
     undo: (db) => remove(db, table, columns, more),
   };
@@ -96,7 +96,7 @@ export function rowMore(table: string, columns: readonly Column[], row: Row): Mu
 function change(table: string, columns: readonly Column[], from: Row, to: Row, name: string): Mutation {
   return {
     table,
-    told: `${table}.${name} ${shown({ is: to[name] ?? null })} of ${shown(from)}`,
+    description: `${table}.${name} ${shown({ is: to[name] ?? null })} of ${shown(from)}`,
     make: (db) => replace(db, table, columns, from, to),
     undo: (db) => replace(db, table, columns, to, from),
   };

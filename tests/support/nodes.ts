@@ -1,7 +1,8 @@
 /**
- * What every node keeps asking, and how it is judged, while something is changed on one of them. The promise is of a
- * time: whoever asks more than a second after the change was answered is judged by it. How fast a machine judges is not
- * asked, so this waits for questions of before and of after instead of a time in which there should have been some.
+ * Asks every node again and again, and notes the verdicts, while something changes on one of them. The promise is a
+ * time: a caller who asks more than a second after the answer to the change is judged by it. The speed of the machine
+ * does not matter, so this waits for questions before and after the change, not for a time in which there should be
+ * some.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +25,7 @@ export interface Changing {
   body: object;
   /** How many ask each node at once. */
   busy: number;
-  /** What everybody is judged before, and after. */
+  /** The verdict before the change, and after. */
   from: string;
   to: string;
   /** Resolves once the change was answered. */

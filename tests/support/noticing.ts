@@ -1,4 +1,4 @@
-/** What full verification and the registries of truth verification find, over a database that nothing works on. */
+/** Collects the findings of full verification and truth verification on a database that no service uses. */
 
 import { registriesOf } from '@assize/service/audit/registries/index.ts';
 import type { Registry } from '@assize/service/audit/registry.ts';

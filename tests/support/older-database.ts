@@ -1,11 +1,11 @@
-/** A backup as an operator makes one while the service is stopped, and puts it back later: the database, and only that. */
+/** Makes a backup of the database alone while the service is stopped, and puts it back later, as an operator would. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { onServer } from './postgres.ts';
 import { addressOf } from './templates.ts';
 
-/** What SQLite keeps beside the file. */
+/** The endings of the files that SQLite keeps beside the database. */
 const BESIDE = ['', '-wal', '-shm'];
 
 export interface DatabaseCopy {

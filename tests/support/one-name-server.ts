@@ -1,4 +1,4 @@
-/** Loaded into a service before its own code (`node --import`), and into its threads: names are asked for here alone. */
+/** Loaded into a service and its threads before their own code (`node --import`): all names are resolved here. */
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -1,4 +1,4 @@
-/** A second tenant beside the first, whose things the first must never see. */
+/** Creates a second tenant, whose data the first must never see. */
 import { createKey, type Scope } from '@assize/service/keys/index.ts';
 import { ensureTenant, type Tenant, type Tier } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';

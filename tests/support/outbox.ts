@@ -1,4 +1,4 @@
-/** The way of an event to its endpoints, with a clock that can be moved and chores that run when a test says so. */
+/** Takes events to their endpoints, with a clock that a test moves and chores that run on demand. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -33,9 +33,9 @@ export interface EndpointWanted {
 
 export interface Node {
   deliverer: Deliverer;
-  /** What the chore does once. */
+  /** One run of the chore. */
   begin(): Promise<void>;
-  /** The same, until whatever came of it has ended. */
+  /** The same, until all work that follows from it has ended. */
   round(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export class Outbox {
     now: () => this.#began.now + this.#offset,
     monotonic: () => this.#began.monotonic + this.#offset,
   };
-  /** Of one tenant. */
+  /** The production and sandbox chains of one tenant. */
   chain = 0;
   sandbox = 0;
   readonly #began = { now: system.now(), monotonic: system.monotonic() };
@@ -121,7 +121,7 @@ export class Outbox {
     return event.event_id;
   }
 
-  /** Gives what was added its place, for whoever wants it. @param more who else is told. */
+  /** Gives added facts their places, for all readers. @param more further consumers. */
   async handOn(chain = this.chain, more: readonly EventConsumer[] = []): Promise<void> {
     const consumers = [fanOut(this.clock), ...more];
     while ((await dispatch({ db: this.db, consumers }, chain)) > 0);
@@ -169,7 +169,7 @@ export class Outbox {
     return all.where('endpoint_id', '=', endpointId).executeTakeFirstOrThrow();
   }
 
-  /** Nobody holds the endpoint, and it is due then. */
+  /** No node holds the endpoint, and it is due then. */
   async requireLeft(endpointId: string, dueAt: number | null): Promise<void> {
     const { due_at, lease_holder, lease_until } = await this.endpointRow(endpointId);
     assert.deepEqual(
@@ -178,11 +178,11 @@ export class Outbox {
     );
   }
 
-  /** Where something is pending, somebody comes for it. */
+  /** If a delivery is pending, a sender is due for it. */
   async requireDue(endpointId: string): Promise<void> {
     const pending = (await this.deliveriesOf(endpointId)).filter(({ status }) => status === 'pending');
     const { due_at } = await this.endpointRow(endpointId);
-    assert.ok(pending.length === 0 || due_at !== null, `${pending.length} lie there, and nobody comes`);
+    assert.ok(pending.length === 0 || due_at !== null, `${pending.length} are pending, and no sender is due`);
   }
 }
 

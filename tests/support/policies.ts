@@ -1,4 +1,4 @@
-/** Policies as tests write them and ask with them. */
+/** Writes policies, and asks questions under them. */
 
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';

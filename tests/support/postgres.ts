@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of the tests' own: on a free port, in a temporary folder, as an unprivileged user where the
- * tests run as root. It syncs nothing unless asked to, because most tests never pull the plug on it.
+ * Starts a PostgreSQL server for the tests: on a free port, in a temporary folder, and as an unprivileged user if the
+ * tests run as root. It syncs nothing unless asked to, because most tests never cut its power.
  */
 import { AssertionError } from 'node:assert';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ const DEBIAN_SERVERS = '/usr/lib/postgresql';
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
 export interface PostgresServer {
-  /** Of the maintenance database, as a superuser. */
+  /** The address of the maintenance database, as a superuser. */
   url: string;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
@@ -46,7 +46,7 @@ export function findPostgres(): string | null {
 
 /** @param binaries as {@link findPostgres} gives them. */
 export async function startPostgres(binaries: string, { durable = false } = {}): Promise<PostgresServer> {
-  // What is not to be lost must be synced to a disk.
+  // Data that must survive is synced to a disk.
   const parent = durable ? tmpdir() : databasesFolder();
   const folder = mkdtempSync(path.join(parent, 'assize-postgres-'));
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};

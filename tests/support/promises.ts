@@ -1,6 +1,6 @@
 /**
- * Holds a service to what it answered: every evidence id is on record, every escalation has its approval, and the
- * chains are whole, by the service's own verification and by the rows themselves.
+ * Holds a service to its answers: every evidence id is on record, every escalation has its approval, and the chains are
+ * sound, by the service's own verification and by the rows themselves.
  */
 import assert from 'node:assert/strict';
 import { escalationIdOf } from '@assize/service/approvals/index.ts';

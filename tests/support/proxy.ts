@@ -1,4 +1,4 @@
-/** A connection that can go silent, as a network does: nothing is refused, nothing arrives. */
+/** A connection that can go silent, as a network does: it refuses nothing, and delivers nothing. */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {

@@ -34,12 +34,12 @@ const clock = {
 };
 writeSync(1, 'pruning\n');
 const chore = removalChore({ ...service, clock, retention: 1 });
-// Nobody signs until the lease of whoever was killed is over.
+// No process signs until the lease of the killed process is over.
 while (!(await chore.run(new AbortController().signal).then(() => true, isUnavailable)));
 writeSync(1, 'pruned\n');
 await service.close();
 
-/** @returns false, for another try. @throws whatever else it was. */
+/** @returns false, for another try. @throws any other error. */
 function isUnavailable(error: unknown): false {
   if (error instanceof Failure && error.code === 'unavailable') return false;
   throw error;

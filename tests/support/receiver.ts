@@ -1,4 +1,4 @@
-/** Whoever receives webhooks: a server that writes down what arrives, and answers as a test wants. */
+/** A receiver of webhooks: a server that records each delivery and answers as the test wants. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-/** What the tests of redaction and retention share: asking for one, letting time pass, and looking at what is left. */
+/** Asks for redaction and retention, lets time pass, and reads the remaining records. */
 
 import assert from 'node:assert/strict';
 import {
@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** What it takes to remove, at another time than the service's. */
+/** The dependencies of a removal, with another clock than the service's. */
 export function at(
   service: Service,
   nowMs: () => number,
@@ -84,7 +84,7 @@ export interface Act {
   removal: Removal | null;
 }
 
-/** What a chain states of its own removals, oldest first. */
+/** The records of removals in a chain, oldest first. */
 export async function actsOf(service: Service, chain: number): Promise<Act[]> {
   const rows = await service.db
     .selectFrom('artifacts')
@@ -99,12 +99,18 @@ export async function actsOf(service: Service, chain: number): Promise<Act[]> {
     .orderBy('artifacts.position')
     .execute();
   return rows.map(({ id, position, action, payload }) => {
-    const told = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
-    return { id, position, action, change: told.change as JsonObject, removal: readRemoval(action, told) };
+    const record = parseJson(Buffer.from(payload).toString('utf8')) as JsonObject;
+    return {
+      id,
+      position,
+      action,
+      change: record.change as JsonObject,
+      removal: readRemoval(action, record),
+    };
   });
 }
 
-/** Appends as nobody can through a door: at any time. @returns the positions. */
+/** Appends at any time, which the HTTP API does not allow. @returns the positions. */
 export async function appendAt(
   service: Service,
   chain: number,

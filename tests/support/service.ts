@@ -1,4 +1,4 @@
-/** The service as users run it: a process of its own, asked over a real socket. */
+/** Runs the service as users do: in a process of its own, asked over a real socket. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -121,7 +121,7 @@ async function launch(
   };
 }
 
-/** The same, under a name by which the server can tell who still uses it. */
+/** The same, under a name that shows the server who still uses it. */
 function named(location: DatabaseLocation, name: string): DatabaseLocation {
   if (location.kind === 'sqlite') return location;
   const url = new URL(location.url);

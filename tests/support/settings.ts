@@ -1,4 +1,4 @@
-/** Settings as tests set them. */
+/** Changes settings. */
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import type { SettingsDocument } from '@assize/service/governance/settings/index.ts';

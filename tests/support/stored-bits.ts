@@ -1,9 +1,9 @@
-/** Turns one bit of what is stored of a chain, anywhere that evidence rests on it, and back again. */
+/** Flips one bit of a chain's stored rows, anywhere that evidence rests on it, and flips it back. */
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import fc from 'fast-check';
 
-/** What is turned; numbers are taken as far as there is something of that number. */
+/** The bit to flip; each number is taken modulo the number of candidates. */
 export interface Flip {
   table: (typeof TABLES)[number];
   row: number;
@@ -19,7 +19,7 @@ const COLUMNS = {
   tiles: ['hashes'],
   checkpoints: ['size', 'root', 'note'],
 } as const;
-/** What tells the rows of one chain apart. */
+/** The columns that identify a row within one chain. */
 const KEYS = {
   artifacts: ['position'],
   artifact_payloads: ['position'],
@@ -77,7 +77,7 @@ function turned(value: unknown, { byte, bit }: Flip): unknown {
   if (typeof value === 'number') return value + 2 ** bit;
   const isText = typeof value === 'string';
   const bytes = isText ? Buffer.from(value) : Buffer.from(value as Uint8Array);
-  // A signature by a key that nobody knows is nobody's business, so of a note it is the text that counts.
+  // Verification ignores signatures by unknown keys, so only the text of a note counts.
   const length = isText && value.includes('\n\n') ? value.indexOf('\n\n') + 1 : bytes.length;
   const at = byte % length;
   // Text that is still text: of its characters, the lower bits.

@@ -1,6 +1,6 @@
 /**
- * Everything that is stored of chains, as rows in memory: made as the service makes them, changed at will, and written
- * to a database. What a tamperer does to a database is a change of these rows.
+ * Everything stored about chains, as rows in memory: made as the service makes them, changed freely, and written to a
+ * database. An attack on a database is a change of these rows.
  */
 import {
   type Checkpoint,
@@ -107,7 +107,7 @@ export function copyOf(chain: StoredChain): StoredChain {
 export async function openEmpty(location: DatabaseLocation): Promise<Database> {
   const db = await openDatabase(location, () => undefined);
   await migrate(db, location.kind, systemClock());
-  // Whoever tampers with a database drops what would keep him from it.
+  // An attacker with the database drops the guards that would stop them.
   await sql`DROP INDEX artifacts_by_id`.execute(db);
   if (location.kind === 'sqlite') await sql`DROP TRIGGER artifacts_follow_their_predecessor`.execute(db);
   else await sql`DROP INDEX artifacts_by_previous_hash`.execute(db);

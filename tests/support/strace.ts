@@ -1,7 +1,7 @@
-/** System calls made to fail on purpose, by `strace`: on the database's files only, so that the rest stays well. */
+/** Makes system calls fail with `strace`, on the database's files only, so that all others work. */
 import { spawnSync } from 'node:child_process';
 
-/** What may go wrong at one system call, in the words of `strace -e inject`. */
+/** The possible faults of a system call, in the words of `strace -e inject`. */
 export type Misfortune = 'error=EIO' | 'error=ENOSPC' | 'signal=SIGKILL';
 
 export interface Fault {

@@ -1,4 +1,4 @@
-/** How long this process's thread keeps others from its event loop. */
+/** Measures how long this process's thread blocks its event loop. */
 
 export interface Stretches<T> {
   value: T;

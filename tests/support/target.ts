@@ -1,4 +1,4 @@
-/** Servers on this machine that stand in for what a webhook is sent to, and note whatever arrives. */
+/** Servers on this machine that stand in for targets of webhooks, and note each request. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';

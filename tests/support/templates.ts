@@ -1,6 +1,6 @@
 /**
- * A database of each kind that has all its tables and nothing in them. Tests begin with a copy of it, which takes a
- * third of the time of making the tables anew; what is promised of making them is tested on empty databases.
+ * Keeps an empty database of each kind with all its tables. Tests begin with a copy, which takes a third of the time of
+ * creating the tables; the tests of their creation use empty databases.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export function copySqliteTemplate(file: string): void {
   if (template !== undefined) copyFileSync(template, file);
 }
 
-/** What `CREATE DATABASE` is to end with. */
+/** The end of the `CREATE DATABASE` statement. */
 export function fromPostgresTemplate(): string {
   const template = process.env[POSTGRES];
   // To copy the files costs half of what it costs to write each page to the log.

@@ -1,7 +1,7 @@
 /**
- * One service on each database for the tests of a process, and in it a tenant of its own for each test: opening a
- * service costs more than most tests do. It is for tests that ask as a tenant asks. A test that needs settings, a
- * clock or an empty database, or that breaks something, opens a service of its own.
+ * One service on each database for all tests of a process, and in it a tenant for each test, because starting a service
+ * costs more than most tests. It is for tests that ask as a tenant asks. A test that needs settings, a clock or an
+ * empty database, or that breaks something, starts a service of its own.
  */
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
@@ -10,12 +10,12 @@ import { createLogger } from '@assize/service/log/log.ts';
 import { ENVIRONMENTS, ensureTenant } from '@assize/service/tenants/index.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { DATABASE_KINDS, type DatabaseKind, newDatabase, whyNot } from './databases.ts';
-import { doorsOf, speakFor, type TestService, testConfig } from './in-process.ts';
+import { appOf, speakFor, type TestService, testConfig } from './in-process.ts';
 
 export interface TestTenant extends TestService {
   /** Unlike that of any other. */
   name: string;
-  /** Of its production. */
+  /** The key of its production environment. */
   key: string;
   chain: number;
   sandboxKey: string;
@@ -64,7 +64,7 @@ async function open(kind: DatabaseKind): Promise<TestService> {
   toClose.push(remove);
   const service = await startService(testConfig(location), createLogger('silent'));
   toClose.push(() => service.close());
-  const app = await doorsOf(service);
+  const app = await appOf(service);
   toClose.push(() => app.close());
   return { service, app };
 }

@@ -1,4 +1,4 @@
-/** Agents that act and are reported on, and what they are trusted for. */
+/** Agents that act, outcomes that are reported, and the trust that follows. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,16 +1,16 @@
-/** What has happened to budgets in the service that truth verification is tried on. */
+/** Fills budgets in the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
 import { newBudget, spend } from './budgets.ts';
 import { ask, type TestService } from './in-process.ts';
 import type { Filled } from './truth-parts.ts';
 
-/** Of an agent that does nothing else: one that was spent from, changed and spent from, and one that is gone. */
+/** Makes budgets of an agent without other actions: one that is spent from, changed and spent from again, and one that is deleted. */
 export async function budgetHistory(app: TestService['app'], ids: Filled['ids']): Promise<Filled['budgets']> {
   const agent_id = 'spender';
   const { budget_id: spent } = await newBudget(app, { agent_id, action_pattern: 'spend-*' });
   const { budget_id: deleted } = await newBudget(app, { agent_id, period: 'day' });
   const url = (id: string) => `/api/v1/budgets/${id}`;
-  for (const name of ['spend-and-tell', 'spend-and-fail', 'spend-on']) {
+  for (const name of ['spend-and-report', 'spend-and-fail', 'spend-on']) {
     const { body } = await spend(app, 5, { agent_id, action: name });
     assert.equal(body.verdict, 'PROCEED');
     ids[name] = body.evidence_id;
@@ -18,7 +18,7 @@ export async function budgetHistory(app: TestService['app'], ids: Filled['ids'])
   await ask(app, 'a', url(spent), { method: 'PUT', body: { limit_usd: 50, expected_revision: 1 } });
   await ask(app, 'a', url(deleted), { method: 'DELETE' });
   for (const [name, outcome] of [
-    ['spend-and-tell', { outcome: 'success', actual_cost_usd: 4 }],
+    ['spend-and-report', { outcome: 'success', actual_cost_usd: 4 }],
     ['spend-and-fail', { outcome: 'failure' }],
   ] as const) {
     const executed_at = '2026-01-01T00:00:00Z';

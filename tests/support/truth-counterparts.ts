@@ -1,4 +1,4 @@
-/** Some of what got its counterpart in evidence: quorums, alarms, endpoints, exports, in each of their states. */
+/** Fills rows that have a counterpart in evidence: quorums, alarms, endpoints, exports, in each of their states. */
 
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';

@@ -1,4 +1,4 @@
-/** Some of what truth verification is tried on, by what it is of. */
+/** Fills parts of the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
@@ -65,7 +65,7 @@ export async function keysOf(app: TestService['app']): Promise<Filled['keys']> {
   return { made, revoked };
 }
 
-/** Of agents that nobody has. */
+/** Halts agents that no other part uses. */
 export async function haltsOf(app: TestService['app']): Promise<Filled['halts']> {
   const halt = async (agent_id: string): Promise<string> => {
     const { status, body } = await ask(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });

@@ -1,4 +1,4 @@
-/** A service with some of everything that truth verification holds against the evidence, and what undoes a tampering. */
+/** Starts a service with some rows of every kind that truth verification checks, and undoes each tampering. */
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -190,9 +190,9 @@ export function assertNames(
 ): void {
   assert.equal(found.overallValid, false);
   assert.ok(found.consistencyScore < 1);
-  const told = found.gaps.map((gap) => `${gap.registry} ${gap.index}: ${gap.what}`).join('\n');
+  const gaps = found.gaps.map((gap) => `${gap.registry} ${gap.index}: ${gap.what}`).join('\n');
   const named = found.gaps.some(
     (gap) => gap.registry === registry && gap.index === index && what.test(gap.what),
   );
-  assert.ok(named, `${registry} ${index} ${what}, but there were:\n${told}`);
+  assert.ok(named, `${registry} ${index} ${what}, but there were:\n${gaps}`);
 }

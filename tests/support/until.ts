@@ -1,4 +1,4 @@
-/** Waits for what comes about by itself. How long it takes is not asserted, only that it does. */
+/** Waits for a condition. The tests assert that it comes, not how fast. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** Webhook endpoints as tests make them, and rows of their log, as they stand after something was sent. */
+/** Creates webhook endpoints, and rows of their log as they stand after a delivery. */
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -125,7 +125,7 @@ export function many<T>(of: (number: number) => T): T[] {
   return Array.from({ length: 501 }, (_, number) => of(number));
 }
 
-/** The row of an endpoint, with what nobody is shown. */
+/** The row of an endpoint, with the columns that no answer shows. */
 export function endpointRow({ db }: Service, endpointId: string) {
   return db
     .selectFrom('webhook_endpoints')

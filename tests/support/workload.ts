@@ -1,4 +1,4 @@
-/** Runs the workload of `evaluations.ts` on a copy of a small database, with a fault or without, under trace. */
+/** Runs the workload of `evaluations.ts` on a copy of a small database, with or without a fault, under trace. */
 import { spawn } from 'node:child_process';
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,12 +19,12 @@ export interface SqliteLocation {
 
 export interface Run {
   location: SqliteLocation;
-  /** What the workload wrote down: `answered <id> <escalation id or ->`, `refused`, `served`, `closed`. */
+  /** The lines of the workload: `answered <id> <escalation id or ->`, `refused`, `served`, `closed`. */
   lines: string[];
   trace: TracedCall[];
   exitCode: number | null;
   signal: NodeJS.Signals | null;
-  /** Of the process itself, to explain a failure. */
+  /** The output of the process itself, to explain a failure. */
   errors: string;
 }
 

@@ -1,4 +1,4 @@
-/** Uses a service that has two meters more, and prints what it says of them. The database is named by its path. */
+/** Uses a service with two more meters, and prints its answers. The argument is the path of the database. */
 import type { TestContext } from 'node:test';
 import { meteredByDay } from '@assize/service/evidence/index.ts';
 import { dayOf } from '@assize/service/foundation/clock.ts';

@@ -1,4 +1,4 @@
-/** Everything that can be done behind the service's back to what truth verification looks at, by registry. */
+/** All tampering cases for truth verification, by registry. */
 import { APPROVALS } from './approvals.ts';
 import { BUDGETS } from './budgets.ts';
 import { CHAIN } from './chain.ts';

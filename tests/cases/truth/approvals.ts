@@ -1,4 +1,4 @@
-/** What waits for a human. */
+/** Tampering with pending approvals. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';

@@ -1,4 +1,4 @@
-/** Budgets, the records of their making, and what was reserved and spent of them. */
+/** Tampering with budgets, the records of their changes, reservations and spending. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, nowhere, run, type Tampering } from './tampering.ts';
@@ -75,7 +75,7 @@ export const BUDGETS: Tampering[] = [
     /no record/,
   ),
   budget(
-    'a-budget-that-nobody-made',
+    'an-invented-budget',
     BUDGET,
     run(
       ({ chain }) =>
@@ -161,16 +161,16 @@ export const BUDGETS: Tampering[] = [
     RESERVATION,
     run(
       ({ chain, ids }) =>
-        sql`UPDATE budget_reservations SET outcome_id = ${ids['spend-and-fail-outcome']} WHERE chain = ${chain} AND evaluation_id = ${ids['spend-and-tell']}`,
+        sql`UPDATE budget_reservations SET outcome_id = ${ids['spend-and-fail-outcome']} WHERE chain = ${chain} AND evaluation_id = ${ids['spend-and-report']}`,
     ),
-    at('spend-and-tell'),
+    at('spend-and-report'),
     /outcome of another evaluation/,
   ),
   budget(
     'a-reservation-settled-for-less',
     RESERVATION,
-    reserved('spend-and-tell', 'settled_micro_usd = 1'),
-    at('spend-and-tell'),
+    reserved('spend-and-report', 'settled_micro_usd = 1'),
+    at('spend-and-report'),
     /not what its outcome says/,
   ),
   budget(

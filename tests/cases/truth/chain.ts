@@ -1,4 +1,4 @@
-/** The chain of leaves, payloads and the head row. */
+/** Tampering with leaves, payloads and the head row. */
 import { sql } from 'kysely';
 import { artifact, at, payloadOf, run, type Tampering } from './tampering.ts';
 

@@ -1,4 +1,6 @@
-/** What a control rests on beside the evidence: quorums, uses, refusals, alarms, endpoints, exports. */
+/**
+ * Tampering with rows beside the evidence that a control rests on: quorums, uses, refusals, alarms, endpoints, exports.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { at, nowhere, run, type Tampering } from './tampering.ts';
 
@@ -34,7 +36,7 @@ const QUORUMS: Tampering[] = [
     what: /which no request does/,
   },
   {
-    promise: 'a-second-party-that-nobody-was',
+    promise: 'an-invented-second-party',
     tables: ['approval_decisions'],
     tamper: run(
       ({ chain, ids }) =>
@@ -112,25 +114,25 @@ const ALARMS: Tampering[] = [
     /not as it was raised/,
   ),
   alarm(
-    'an-alarm-that-another-noted',
+    'an-alarm-acknowledged-by-another-key',
     sql`UPDATE integrity_alarms SET acknowledged_by = 'key_1' WHERE position = 2`,
     SECOND,
     /noted by another/,
   ),
   alarm(
-    'an-alarm-that-is-open-again',
+    'an-alarm-reopened',
     sql`UPDATE integrity_alarms SET acknowledged_at = NULL WHERE position = 2`,
     SECOND,
     /does not say any more that it was acknowledged/,
   ),
   alarm(
-    'an-alarm-that-is-held-for-gone',
+    'an-alarm-marked-as-gone',
     sql`UPDATE integrity_alarms SET gone_at = 1 WHERE position = 2`,
     SECOND,
     /no record that it is gone/,
   ),
   {
-    promise: 'an-alarm-that-nobody-raised-and-somebody-noted',
+    promise: 'an-invented-alarm-with-an-acknowledgement',
     tables: ['integrity_alarms'],
     tamper: run(
       ({ chain }) =>
@@ -163,7 +165,7 @@ const ENDPOINTS: Tampering[] = [
   endpoint('another-secret', sql`secret = previous_secret`, /on record: secret\./),
   endpoint('one-that-is-off', sql`disabled_at = 1, disabled_reason = 'failing'`, /on record: disabled\./),
   {
-    promise: 'an-endpoint-that-nobody-made',
+    promise: 'an-invented-endpoint',
     tables: ['webhook_endpoints'],
     tamper: run(
       ({ chain }) =>

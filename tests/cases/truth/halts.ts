@@ -1,4 +1,4 @@
-/** Halts, and the records of who made and lifted them. */
+/** Tampering with halts, and with the records of who made and lifted them. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, nowhere, run, type Tampering } from './tampering.ts';
@@ -27,7 +27,7 @@ export const HALTS: Tampering[] = [
     /was made, but is not there/,
   ),
   halt(
-    'a-halt-that-nobody-made',
+    'an-invented-halt',
     run(
       ({ chain }) =>
         sql`INSERT INTO halts (chain, halt_id, agent_id, reason, halted_at, halted_by, evidence_id) VALUES (${chain}, 'hlt_0123456789abcdef01234567', 'a', 'r', 1, 'k', 'ev_0123456789abcdef01234567')`,
@@ -36,9 +36,9 @@ export const HALTS: Tampering[] = [
     /no record of who made halt hlt_0123456789abcdef01234567/,
   ),
   halt('a-halt-of-another-agent', alter('standing', `agent_id = 'other'`), MADE, /on record: the agent\./),
-  halt('a-halt-of-nobody-in-particular', alter('standing', 'agent_id = NULL'), MADE, /the agent\./),
+  halt('a-halt-without-its-agent', alter('standing', 'agent_id = NULL'), MADE, /the agent\./),
   halt('a-halt-for-another-reason', alter('standing', `reason = 'other'`), MADE, /the reason\./),
-  halt('a-halt-by-somebody-else', alter('standing', `halted_by = 'other'`), MADE, /who it was\./),
+  halt('a-halt-under-another-name', alter('standing', `halted_by = 'other'`), MADE, /who it was\./),
   halt('a-halt-at-another-time', alter('standing', 'halted_at = halted_at + 1'), MADE, /the time\./),
   halt(
     'a-halt-that-was-quietly-lifted',

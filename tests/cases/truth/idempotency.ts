@@ -1,4 +1,4 @@
-/** What repetitions are answered with. */
+/** Tampering with the answers to repeated requests. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';

@@ -1,4 +1,4 @@
-/** Keys, and the records of their making and revoking. */
+/** Tampering with keys, and with the records of their creation and revocation. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';
@@ -11,7 +11,7 @@ const REVOKED = ({ at: places }: Filled) => (places['done-unasked'] ?? 0) + 3;
 
 export const KEYS: Tampering[] = [
   {
-    promise: 'a-key-that-nobody-created',
+    promise: 'an-invented-key',
     tables: ['api_keys'],
     tamper: run(
       ({ tenantId }) =>

@@ -1,4 +1,4 @@
-/** Tiles and checkpoints. */
+/** Tampering with tiles and checkpoints. */
 import { sql } from 'kysely';
 import { nowhere, OTHER_HASH, run, type Tampering } from './tampering.ts';
 

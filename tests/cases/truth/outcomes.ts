@@ -1,4 +1,4 @@
-/** Reported outcomes and the evaluations they name. */
+/** Tampering with reported outcomes and the evaluations they name. */
 import { sql } from 'kysely';
 import { artifact, at, NO_ID, nowhere, payloadOf, run, type Tampering } from './tampering.ts';
 

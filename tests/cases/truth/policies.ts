@@ -1,4 +1,4 @@
-/** Policies, their versions, and the sets that were in force. */
+/** Tampering with policies, their versions, and the sets that were in force. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, nowhere, payloadOf, run, type Tampering } from './tampering.ts';
@@ -29,7 +29,7 @@ export const POLICIES: Tampering[] = [
   alter('another-version-to-roll-back-to', 'former_version = 2', ACTIVATED, /last changed: former_version\./),
   alter('a-policy-taken-out-of-force', 'active_version = NULL', ACTIVATED, /last changed: active_version\./),
   alter('another-set-in-force', 'active_version = NULL', ACTIVATED, /another set of policies/),
-  alter('a-change-that-nobody-made', "changed_by = 'x'", ACTIVATED, /last changed: changed_by\./),
+  alter('an-invented-change', "changed_by = 'x'", ACTIVATED, /last changed: changed_by\./),
   alter(
     'a-policy-put-in-force-without-a-record',
     'active_version = 1',
@@ -73,7 +73,7 @@ export const POLICIES: Tampering[] = [
     what: /was written, but is not there/,
   },
   {
-    promise: 'a-version-that-nobody-wrote',
+    promise: 'an-invented-version',
     tables: ['policy_versions'],
     tamper: run(
       ({ chain }) =>

@@ -1,4 +1,4 @@
-/** Removals, the acts that state them, and payloads. */
+/** Tampering with removals, the records that state them, and payloads. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { at, NO_ID, OTHER_HASH, payloadOf, run, type Tampering } from './tampering.ts';

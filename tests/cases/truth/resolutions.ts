@@ -1,4 +1,4 @@
-/** How approvals ended. */
+/** Tampering with the decisions and ends of approvals. */
 import { sql } from 'kysely';
 import { at, run, type Tampering } from './tampering.ts';
 
@@ -36,7 +36,7 @@ const CHANGED: [promise: string, opened: string, change: ReturnType<typeof sql>,
     ['that-needed-more', 'declined', sql`required_approvals = 2`, 'refusal', /another number of approvals/],
     ['usable-again', 'agreed-to', sql`status = 'approved'`, 'agreement', /is approved, but was used/],
     ['used-at-another-time', 'agreed-to', sql`consumed_at = 1`, 'agreement', /was used at another time/],
-    ['used-by-nobody', 'agreed-to', sql`consumed_by = NULL`, 'agreement', /used by no evaluation/],
+    ['without-its-use', 'agreed-to', sql`consumed_by = NULL`, 'agreement', /used by no evaluation/],
   ];
 
 export const RESOLUTIONS: Tampering[] = [
@@ -76,10 +76,10 @@ export const RESOLUTIONS: Tampering[] = [
     what: /no approval was resolved by it/,
   },
   {
-    promise: 'a-decision-by-somebody-else',
+    promise: 'a-decision-under-another-name',
     tables: ['approval_decisions'],
     tamper: run(
-      ({ chain }) => sql`UPDATE approval_decisions SET decided_by = 'nobody' WHERE chain = ${chain}`,
+      ({ chain }) => sql`UPDATE approval_decisions SET decided_by = 'another' WHERE chain = ${chain}`,
     ),
     registry: 'resolutions',
     index: at('refusal'),

@@ -1,4 +1,7 @@
-/** Summaries of blocks 0 and 1, as `evaluateMany` fills them: actions `filling-0` to `filling-4`, none of them blocked. */
+/**
+ * Tampering with summaries of blocks 0 and 1, as `evaluateMany` fills them: actions `filling-0` to `filling-4`, none
+ * blocked.
+ */
 import type { Database } from '@assize/service/database/open.ts';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -15,7 +18,7 @@ const remove = (chain: number, block: number, action: string) =>
   sql`DELETE FROM artifact_blocks WHERE ${OF(chain, block, action)}`;
 const alter = (chain: number, block: number, action: string, change: RawBuilder<unknown>) =>
   sql`UPDATE artifact_blocks SET ${change} WHERE ${OF(chain, block, action)}`;
-/** One like those of the action, but for what is told. */
+/** Adds a summary like that of the action, with other values. */
 const add = (
   chain: number,
   from: { block: number; action: string },
@@ -64,13 +67,13 @@ export const SEARCH_BLOCKS: BlockTampering[] = [
     what: /is not what its artifacts give/,
   },
   {
-    promise: 'a-summary-of-an-action-that-nobody-asked-for',
+    promise: 'a-summary-of-an-invented-action',
     statements: (chain) => [add(chain, { block: 1, action: 'filling-1' }, { action: 'other' })],
     index: 2048,
     what: /There is a summary of block 1 .*other\), of which/,
   },
   {
-    promise: 'a-summary-of-a-verdict-that-nobody-gave',
+    promise: 'a-summary-of-an-invented-verdict',
     statements: (chain) => [add(chain, { block: 0, action: 'filling-1' }, { verdict: 'block' })],
     index: 0,
     what: /There is a summary of block 0 .*block, filling-1\), of which/,

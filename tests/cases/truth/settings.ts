@@ -1,4 +1,4 @@
-/** Versions of settings, which is in force, and the records of their setting. */
+/** Tampering with versions of settings, their activation, and the records of their changes. */
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';
 import { artifact, at, NO_ID, nowhere, payloadOf, run, type Tampering } from './tampering.ts';
@@ -55,7 +55,7 @@ export const SETTINGS: Tampering[] = [
     what: /Version 1 of the settings was put in force, but is not there/,
   },
   {
-    promise: 'a-version-that-nobody-made',
+    promise: 'an-invented-version',
     tables: ['settings_versions'],
     tamper: run(
       ({ chain }) =>
@@ -68,13 +68,13 @@ export const SETTINGS: Tampering[] = [
   {
     promise: 'another-author',
     tables: ['settings_versions'],
-    tamper: changed(sql`created_by = 'somebody'`, 2),
+    tamper: changed(sql`created_by = 'another'`, 2),
     registry: 'settings',
     index: at('second-set'),
     what: /made by another than is on record/,
   },
   {
-    promise: 'a-version-put-in-force-by-nobody',
+    promise: 'an-invented-activation',
     tables: ['settings_in_force'],
     tamper: inForce(() => sql`version = 2`),
     registry: 'settings',
@@ -124,7 +124,7 @@ export const SETTINGS: Tampering[] = [
   {
     promise: 'a-record-of-another-person',
     tables: ['artifacts'],
-    tamper: artifact('set-back', () => sql`actor = 'somebody'`),
+    tamper: artifact('set-back', () => sql`actor = 'another'`),
     registry: 'settings',
     index: at('set-back'),
     what: /at another time, or by another/,

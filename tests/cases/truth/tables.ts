@@ -21,16 +21,16 @@ export interface HeldTable {
   rows?: {
     added?: string;
     removed?: string;
-    /** Of which rows one less does no harm. */
+    /** Rows that can be missing without harm. */
     harmless?: Some;
-    /** Of which rows alone the evidence still tells. */
-    told?: Some;
+    /** The evidence covers only these rows. */
+    recorded?: Some;
   };
 }
 
 export const FULL_VERIFICATION = 'full verification';
 
-/** Of these there are no rows: it takes thousands of artifacts, or an older version, or some tenths of a second. */
+/** The tests fill no rows here: that takes thousands of artifacts, an older version, or some tenths of a second. */
 export const NOT_FILLED = ['artifact_blocks', 'trust_beginnings', 'trust_causes'];
 
 /** A text says why nothing rests on the table. */
@@ -44,7 +44,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   approvals: {
     by: ['approvals', 'resolutions', 'verdicts', 'decisions'],
     rows: {
-      told: {
+      recorded: {
         why: 'an approval whose request was removed: it can no longer be used, and its terms are no longer on record',
         is: ({ binding }) => binding instanceof Uint8Array && binding.length > 0,
       },

@@ -1,4 +1,4 @@
-/** A thing that can be done to the tables behind the service's back, and the registry that names it. */
+/** The shape of a case: a change of the tables without the service, and the registry that must name it. */
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** What counts for trust, the updates it led to, and the ledger. */
+/** Tampering with causes of trust, trust updates, and the ledger. */
 import { sql } from 'kysely';
 import { artifact, at, NO_ID, nowhere, payloadOf, run, type Tampering } from './tampering.ts';
 

@@ -1,4 +1,4 @@
-/** The counters of what is metered. */
+/** Tampering with the counters of metered units. */
 import { sql } from 'kysely';
 import { nowhere, run, type Tampering } from './tampering.ts';
 
@@ -13,8 +13,8 @@ const alter = (promise: string, change: string, what: RegExp): Tampering => ({
 
 export const USAGE: Tampering[] = [
   alter('an-evaluation-that-was-not-counted', 'evaluations = evaluations - 1', /evaluations are counted/),
-  alter('an-emission-that-nobody-made', 'emissions = emissions + 1', /emissions are counted/),
-  alter('a-check-that-nobody-made', 'compliance_checks = 1', /1 compliance checks are counted, and 0/),
+  alter('an-invented-emission', 'emissions = emissions + 1', /emissions are counted/),
+  alter('an-invented-check', 'compliance_checks = 1', /1 compliance checks are counted, and 0/),
   alter('usage-moved-to-another-month', 'month = month - 1', /and 0 are in the evidence/),
   alter('bytes-that-were-forgotten', 'payload_bytes = payload_bytes - 1', /bytes of payload are counted/),
   alter('bytes-said-to-be-removed', 'removed_bytes = removed_bytes + 1', /bytes of payload are counted/),

@@ -1,4 +1,4 @@
-/** Leaves and records of evaluations. */
+/** Tampering with leaves and records of evaluations. */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
@@ -103,7 +103,7 @@ export const VERDICTS: Tampering[] = [
     what: /under another actor/,
   },
   {
-    promise: 'an-answer-to-what-nobody-asked',
+    promise: 'an-answer-to-an-invented-question',
     tables: ['artifact_payloads'],
     tamper: payloadOf(
       'agreed',
@@ -166,7 +166,7 @@ export const VERDICTS: Tampering[] = [
   },
 ];
 
-/** What would have been recorded had no rule matched. */
+/** The record as it would be if no rule had matched. */
 async function withoutMatches(db: Database, { chain, at: places }: Filled) {
   const { payload } = await db
     .selectFrom('artifact_payloads')
@@ -175,7 +175,7 @@ async function withoutMatches(db: Database, { chain, at: places }: Filled) {
     .where('position', '=', places.governed ?? -1)
     .executeTakeFirstOrThrow();
   const record = Buffer.from(payload).toString('utf8');
-  const { approval: _, escalation_id: __, facts: ___, ...told } = JSON.parse(record);
-  told.laws.policy_adherence = { pass: 'no rule matches' };
-  return { record, again: canonicalJson(told) };
+  const { approval: _, escalation_id: __, facts: ___, ...rest } = JSON.parse(record);
+  rest.laws.policy_adherence = { pass: 'no rule matches' };
+  return { record, again: canonicalJson(rest) };
 }

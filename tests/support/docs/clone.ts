@@ -1,4 +1,4 @@
-/** A clean clone for the reader of the documentation: the files that git tracks, and what `npm ci` installs. */
+/** Makes a clean clone for the reader of the documentation: the tracked files, and what `npm ci` installs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** The commands of `assize` that a page names in its sentences and tables: they are there, with these options. */
+/** Checks that each `assize` command and option that a page names exists. */
 import { commands } from '@assize/service/cli/program.ts';
 import type { Command } from 'commander';
 import type { Page } from './page.ts';

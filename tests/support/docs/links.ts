@@ -1,4 +1,4 @@
-/** The links of the documentation to its own files, and to headings in them. */
+/** Finds the links of the documentation to its own files and headings. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './page.ts';

@@ -1,4 +1,4 @@
-/** Commands that the documentation shows and no test runs, each with the reason. */
+/** Commands in the documentation that no test runs, each with the reason. */
 export const NOT_RUN: Record<string, string> = {
   'git clone <this repository> assize && cd assize': 'the reader knows where they have it from',
   'npm ci && npm test': 'runs the tests, this one among them',

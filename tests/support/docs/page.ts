@@ -1,9 +1,9 @@
-/** A page of the documentation as its reader meets it: blocks of code in their order, each with its expected output. */
+/** Reads a page of the documentation: its code blocks in order, each with its expected output. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.join(import.meta.dirname, '../../..');
-/** What the word after `sh` means; without one, the commands have to succeed. */
+/** The meanings of the word after `sh`; without one, the commands must succeed. */
 const KINDS = { '': 'succeeds', fails: 'fails', background: 'background', 'not-run': 'not run' } as const;
 /** Blocks that are never run: data, programs, drawings, and examples that other tests read. */
 const OTHER_LANGUAGES = /^(?:json|yaml|js|ts|python|ini|http|nginx|text|example|dockerfile|caddyfile)\b/;
@@ -12,7 +12,7 @@ const BLOCK = /^( *)```(.*)\n([\s\S]*?)^ *```$/gm;
 
 export interface Block {
   kind: (typeof KINDS)[keyof typeof KINDS] | 'file';
-  /** Of its first command, counted from 1. */
+  /** The line of its first command, counted from 1. */
   line: number;
   commands: string;
   /** null where the page does not say what is printed. */

@@ -1,6 +1,6 @@
 /**
- * A reader of the documentation: goes through a page in a clean clone, does what it says and nothing else, and compares
- * what is printed with what the page shows.
+ * A reader of the documentation: goes through a page in a clean clone, runs exactly its commands, and compares the
+ * output with the page.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';

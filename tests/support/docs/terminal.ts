@@ -1,4 +1,4 @@
-/** A terminal: bash, given one block of commands after the other, with what it prints and which command failed. */
+/** A terminal: runs bash, one block of commands after the other, and reports the output and the command that failed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
-/** Requests that once kept the event loop from everybody else, or could, each as large as may be. */
+/** Requests that once blocked the event loop, or could, each as large as the service accepts. */
 import type { RawRequest } from './raw-request.ts';
 
-/** What a body may hold, less some room for what stands around. */
+/** The size limit of a body, less some room for the rest of it. */
 const ROOM_BYTES = 250_000;
 
 /** Contexts that fill a body, each in another way. */
@@ -56,7 +56,7 @@ export const PAGES: Readonly<Record<string, RawRequest>> = {
   'search of a hundred': post('/api/v1/evidence/search', '{"limit":100}'),
   'search further back': post('/api/v1/evidence/search', '{"limit":100,"offset":20}'),
   'list of a thousand': get('b', '/v1/evidence?limit=1000'),
-  'approvals on one door': get('a', '/api/v1/approvals?limit=1000'),
+  'approvals on one surface': get('a', '/api/v1/approvals?limit=1000'),
   'approvals on the other': get('b', '/v1/approvals?limit=1000'),
   'the latest of each type': get('a', '/api/v1/evidence/latest'),
   'a compliance check': post('/api/v1/core/compliance/check', '{"framework":"soc2"}'),
@@ -64,15 +64,15 @@ export const PAGES: Readonly<Record<string, RawRequest>> = {
 };
 
 export function post(url: string, body: string): RawRequest {
-  return { door: 'a', method: 'POST', url, body };
+  return { surface: 'a', method: 'POST', url, body };
 }
 
 export function put(url: string, body: object): RawRequest {
-  return { door: 'a', method: 'PUT', url, body: JSON.stringify(body) };
+  return { surface: 'a', method: 'PUT', url, body: JSON.stringify(body) };
 }
 
-export function get(door: 'a' | 'b', url: string): RawRequest {
-  return { door, method: 'GET', url, body: null };
+export function get(surface: 'a' | 'b', url: string): RawRequest {
+  return { surface, method: 'GET', url, body: null };
 }
 
 function rules(count: number, when: (place: number) => string) {

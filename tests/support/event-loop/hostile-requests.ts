@@ -1,8 +1,8 @@
 /**
- * What a caller who means harm can send to each operation that the API describes: bodies, queries and paths at the limit
- * of what is read, good and bad. Made of the description alone, so what is added to the API is attacked as well.
+ * Makes hostile requests to each operation that the API describes: bodies, queries and paths at the size limit, valid
+ * and invalid. They follow from the description alone, so each new operation is covered.
  */
-import type { Door } from '../in-process.ts';
+import type { Surface } from '../in-process.ts';
 import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';
 import type { RawRequest } from './raw-request.ts';
 
@@ -27,7 +27,7 @@ export interface HostileRequest extends RawRequest {
   name: string;
 }
 
-/** What Node reads of a request line and its headers, less room for the others. */
+/** The bytes of a request line and headers that Node reads, less some room for the other headers. */
 const ROOM_OF_THE_ADDRESS = 15_000;
 /** So that a list that waits for news answers at once. */
 const PATIENT = new Set(['wait']);
@@ -51,10 +51,10 @@ function* requestsOf(
   known: Record<string, string>,
 ): Generator<HostileRequest> {
   const url = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURI(known[name] ?? 'x'));
-  const door: Door = path.startsWith('/api/') ? 'a' : 'b';
+  const surface: Surface = path.startsWith('/api/') ? 'a' : 'b';
   const { schema, example = {} } = requestBody?.content['application/json'] ?? {};
   const body = schema === undefined ? null : JSON.stringify(example);
-  const common = { door, method, url, body };
+  const common = { surface, method, url, body };
   const named = (name: string) => `${operationId}, ${name}`;
   for (const { name, text } of hostileQueries(parameters))
     yield { ...common, name: named(name), url: url + text };

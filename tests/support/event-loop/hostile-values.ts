@@ -1,6 +1,6 @@
-/** JSON texts at the limit of what a body may hold, made for each place of a schema. Texts, since some are no JSON. */
+/** Makes JSON texts at the size limit for each place of a schema. They are texts, since some are not valid JSON. */
 
-/** What a body may hold, less some room for what stands around. */
+/** The size limit of a body, less some room for the rest of it. */
 export const ROOM_BYTES = 256 * 1024 - 4096;
 
 export interface Schema {
@@ -23,7 +23,7 @@ export interface Hostile {
   text: string;
 }
 
-/** Whatever the schema asks for, these may be sent in its place. */
+/** These may be sent in place of any value that the schema asks for. */
 const ANYWHERE: readonly Hostile[] = [
   { name: 'a list of zeros', text: filled('0') },
   { name: 'a list of distinct texts', text: listed((place) => `"${place.toString(36)}"`) },

@@ -1,4 +1,4 @@
-/** Asks the probe that was loaded into a service how long its event loop was held up. */
+/** Asks the probe in a service how long its event loop was blocked. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export interface ProbeClient {
   close(): void;
 }
 
-/** What a service is started with. @param address of a socket that is not there yet. */
+/** The options to start a service with. @param address of a socket that does not exist yet. */
 export function probedBy(address: string): Record<string, string> {
   return { NODE_OPTIONS: `--import ${PROBE}`, EVENT_LOOP_PROBE: address };
 }

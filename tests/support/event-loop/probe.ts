@@ -1,9 +1,9 @@
 /**
- * Loaded into a service before its own code (`node --import`): tells over a socket how long its event loop was held up.
- * The product knows nothing of it.
+ * Loaded into a service before its own code (`node --import`): it reports over a socket how long the event loop was
+ * blocked. The product knows nothing of it.
  *
- * A turn is measured in the processor time of the main thread, between two timers 2 ms apart. What else runs on the
- * machine lengthens the delay that `monitorEventLoopDelay` tells, but not this.
+ * A turn is measured in the processor time of the main thread, between two timers 2 ms apart. Other work on the machine
+ * lengthens the delay that `monitorEventLoopDelay` shows, but not this.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -50,7 +50,7 @@ function tellAt(address: string): void {
   server.listen(address).unref();
 }
 
-/** Of the thread that asks. */
+/** The processor time of the calling thread. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

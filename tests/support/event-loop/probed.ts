@@ -1,4 +1,4 @@
-/** A service of its own process whose event loop is watched from inside, and two tenants who ask it. */
+/** Starts a service in its own process whose event loop is watched from inside, with two tenants who ask it. */
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

@@ -1,9 +1,9 @@
-/** Requests as somebody who means harm writes them: whatever bytes they like, and the answer read to its end. */
+/** Sends arbitrary bytes as an attacker would, and reads the answer to its end. */
 import { Agent, request } from 'node:http';
-import { DOORS, type Door, PRODUCTION_KEY } from '../in-process.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from '../in-process.ts';
 
 export interface RawRequest {
-  door: Door;
+  surface: Surface;
   method: string;
   /** As it stands in the request line. */
   url: string;
@@ -23,10 +23,13 @@ const MAX_KEPT_BYTES = 512 * 1024;
 const agent = new Agent({ keepAlive: true });
 
 /** @throws where no whole answer comes. */
-export function sendRaw(baseUrl: string, { door, method, url, body, key }: RawRequest): Promise<RawAnswer> {
+export function sendRaw(
+  baseUrl: string,
+  { surface, method, url, body, key }: RawRequest,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const declared = body === null ? {} : { 'content-type': 'application/json' };
-  const headers = { ...DOORS[door].credentials(key ?? PRODUCTION_KEY), ...declared };
+  const headers = { ...SURFACES[surface].credentials(key ?? PRODUCTION_KEY), ...declared };
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, path: url, method, agent, headers });
     outgoing.on('error', reject);

@@ -1,10 +1,10 @@
 /**
- * Holds single requests to the promise that none keeps the event loop for long, while a second tenant asks for verdicts.
+ * Checks that no single request blocks the event loop for long, while a second tenant asks for verdicts.
  *
- * What is held to the limit is the longest turn, in processor time of the service's own thread, in which waiting for a
- * processor does not count. What breaks the limit is tried again, and the shortest counts, so that neither code that is
- * compiled for the first time nor a collection of garbage is taken for a request that is dear each time. A machine that
- * takes longer for a fixed piece of work, tried as often in between, is given as much longer.
+ * The limit is for the longest turn, in processor time of the service's own thread; waiting for a processor does not
+ * count. A request over the limit is tried again, and the shortest time counts, so that first compilation and garbage
+ * collection are not mistaken for a costly request. A machine that takes longer for a fixed piece of work, measured in
+ * between, gets as much more time.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -22,7 +22,7 @@ const LONGER_MS = 100;
 
 export interface Seen extends Held {
   name: string;
-  /** What it was held to. */
+  /** The limit for this turn. */
   mostMs: number;
   answer: RawAnswer;
 }
@@ -66,17 +66,17 @@ export function watch(t: TestContext, service: ProbedService): Watch {
     async end() {
       const answered = await neighbour.stop();
       seen.sort((one, other) => other.turnMs - one.turnMs);
-      for (const one of seen.slice(0, 5)) t.diagnostic(told(one));
+      for (const one of seen.slice(0, 5)) t.diagnostic(describe(one));
       t.diagnostic(`${seen.length} requests beside ${answered} verdicts for the other tenant`);
       assert.ok(answered > 0);
       const slow = seen.filter((one) => one.turnMs >= one.mostMs);
-      assert.deepEqual(slow.map(told), []);
+      assert.deepEqual(slow.map(describe), []);
       return seen;
     },
   };
 }
 
-function told({ name, turnMs, mostMs, delayMs, answer: { status, bytes } }: Seen): string {
+function describe({ name, turnMs, mostMs, delayMs, answer: { status, bytes } }: Seen): string {
   const took = `${turnMs.toFixed(1)} of ${mostMs.toFixed(0)} ms of processor time, ${delayMs.toFixed(0)} ms by the clock`;
   return `${name}: ${took} (${status}, ${bytes} bytes)`;
 }
@@ -89,7 +89,7 @@ function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Pr
   let stopped = false;
   let answered = 0;
   const body = JSON.stringify({ action: 'look.up', context: {} });
-  const question = { door: 'b', method: 'POST', url: '/v1/governance/evaluate', body, key } as const;
+  const question = { surface: 'b', method: 'POST', url: '/v1/governance/evaluate', body, key } as const;
   const asking = (async () => {
     while (!stopped) {
       const { status } = await sendRaw(baseUrl, question);
@@ -98,7 +98,7 @@ function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Pr
       await setTimeout(PAUSE_MS);
     }
   })();
-  // Told when it is waited for.
+  // stop() throws the failure.
   asking.catch(() => undefined);
   return {
     async stop() {

@@ -1,4 +1,4 @@
-/** What no line of code may say, and where the few exceptions are. */
+/** Patterns that no line of code may contain, with the few exceptions. */
 import { forbid, isTest, type Rule } from './source.ts';
 
 const atTheEdge = (path: string) => path === 'service/main.ts' || isTest(path);
@@ -10,7 +10,7 @@ const WIRED = [
 ];
 const inTheWiring = (path: string) => WIRED.includes(path) || isTest(path);
 
-/** The readers themselves, each of which knows what the native parser does not tell. */
+/** The readers themselves: each handles what the native parser hides. */
 const JSON_READERS = [
   'evidence-format/build.ts',
   'evidence-format/export/artifact.ts',
@@ -68,7 +68,7 @@ export const LINE_RULES: Record<string, Rule> = {
   ),
   'json-is-read-with-one-meaning': forbid(
     /\bJSON\.parse\b(?!>)/,
-    'Read a body with readJson (service/http/validation/json-body.ts), a file that somebody wrote with readYaml (service/governance/policies/yaml.ts), and what is stored with parseJson (evidence-format): the native parser rounds integers, drops keys stated twice, and can read an escaped key wrong.',
+    'Read a body with readJson (service/http/validation/json-body.ts), a file from outside with readYaml (service/governance/policies/yaml.ts), and what is stored with parseJson (evidence-format): the native parser rounds integers, drops keys stated twice, and can read an escaped key wrong.',
     mayParse,
   ),
   'files-of-others-are-read-by-one-reader': forbid(
@@ -84,7 +84,7 @@ export const LINE_RULES: Record<string, Rule> = {
     ),
   'no-test-is-left-out': forbid(
     /\b(?:test|it|describe|suite)\.(?:only|skip|todo)\(|\bonly: true\b|\bskip: true\b|\.skip\(\)/,
-    'Run it, mend it or delete it; what a machine lacks is a reason to skip, told by { skip: reason }.',
+    'Run it, mend it or delete it; what a machine lacks is a reason to skip: write { skip: reason }.',
   ),
   'nothing-is-printed-past-the-log': forbid(
     /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\b/,

@@ -1,5 +1,5 @@
 /**
- * Who may import whom. The rooms stand in one order, and each imports only what stands before it; other domains are met
+ * Which file may import which. The rooms stand in one order, and each imports only what stands before it; other domains are met
  * through their `index.ts`; no import closes a circle between files, and type imports count. The evidence format needs
  * nothing at all, because auditors install it alone.
  */
@@ -66,15 +66,15 @@ export const importsDownwardsOnly: Rule = (file) => {
         wayOut: `${room} may not import ${other}, which stands above it: hand the thing in, or move it down.`,
       };
     }
-    const isDoor = path.posix.basename(target) === 'index.ts';
-    if (DOMAINS.includes(other) && !isDoor) {
+    const isIndex = path.posix.basename(target) === 'index.ts';
+    if (DOMAINS.includes(other) && !isIndex) {
       return { line, wayOut: `Import ${other}/index.ts instead, and export there what others may use.` };
     }
     return undefined;
   });
 };
 
-/** What files of the evidence format may import from outside it. A browser runs those that name nothing of Node. */
+/** The imports from outside that files of the evidence format may have. A browser runs those that name nothing of Node. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'evidence-format/platform/platform-node.ts': ['node:crypto'],
   // The build bundles these, so that the published package has no dependency.

@@ -1,4 +1,4 @@
-/** How large a file or a function may be, and how files are called. */
+/** The permitted sizes of files and functions, and the names of files. */
 import path from 'node:path';
 import type { Breach, Rule } from './source.ts';
 
@@ -12,7 +12,7 @@ export const filesAreShort: Rule = ({ path: file, lines }) => {
   return [{ file, line: length, wayOut }];
 };
 
-/** A block of another kind; what groups tests tells no story either. */
+/** A block of another kind; blocks that only group tests don't count either. */
 const NO_FUNCTION =
   /^(?:\} )?(?:if|for|while|switch|else|try|catch|do|describe|suite|(?:export )?(?:class|interface))\b/;
 /** Formatted code opens a function's body at the end of a line, and closes it at that line's indentation. */

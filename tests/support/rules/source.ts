@@ -1,4 +1,4 @@
-/** The project's own source files, as the project's rules look at them. */
+/** Reads the project's own files for the rules. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,14 +15,24 @@ export interface Breach {
   file: string;
   /** From 1. */
   line: number;
-  /** What is wrong, and what to do instead. */
+  /** The fault, and the way to correct it. */
   wayOut: string;
 }
 
 export type Rule = (file: SourceFile) => Breach[];
 
 export function readSources(pattern = '**/*.ts'): SourceFile[] {
-  const found = globSync(pattern, { cwd: ROOT, exclude: FOREIGN });
+  return read(pattern, FOREIGN);
+}
+
+/** The documentation, and the examples that it shows. */
+export function readPages(): SourceFile[] {
+  const foreign = FOREIGN.filter((folder) => folder !== 'docs');
+  return [...read('**/*.md', foreign), ...read('examples/**/*.js', foreign)];
+}
+
+function read(pattern: string, exclude: readonly string[]): SourceFile[] {
+  const found = globSync(pattern, { cwd: ROOT, exclude });
   return found.sort().map((file) => ({
     path: file.split(path.sep).join('/'),
     lines: readFileSync(path.join(ROOT, file), 'utf8').split('\n'),

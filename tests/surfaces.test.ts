@@ -1,12 +1,19 @@
-/** Both doors give one meaning: the same table through Surface A and Surface B, on both databases. */
+/** Both surfaces give one meaning: the same table runs on Surface A and Surface B, on both databases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
-import type { DoorCase, Expected, FaultRow } from './cases/door-case.ts';
-import { DOOR_CASES } from './cases/doors.ts';
+import type { Expected, FaultRow, SurfaceCase } from './cases/surface-case.ts';
+import { SURFACE_CASES } from './cases/surfaces.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, DOORS, type Door, evaluate, startTestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  SURFACES,
+  type Surface,
+  startTestService,
+} from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
 
 type Judged = Extract<Expected, { verdict: string }>;
@@ -14,12 +21,12 @@ type Judged = Extract<Expected, { verdict: string }>;
 /** Bytes of the largest body that is read. */
 const ROOM = 256 * 1024;
 
-for (const door of Object.keys(DOORS) as Door[]) {
-  const cases = DOOR_CASES.filter(({ only }) => only === undefined || only === door);
+for (const surface of Object.keys(SURFACES) as Surface[]) {
+  const cases = SURFACE_CASES.filter(({ only }) => only === undefined || only === surface);
 
-  testOnOneDatabase(`door-${door}-keeps-the-table`, async (location, t) => {
+  testOnOneDatabase(`surface-${surface}-keeps-the-table`, async (location, t) => {
     const { app } = await startTestService(t, location);
-    for (const row of cases) await t.test(row.promise, () => check(app, door, row));
+    for (const row of cases) await t.test(row.promise, () => check(app, surface, row));
 
     await t.test('and-records-the-verdicts-and-nothing-else', async () => {
       const verdicts = cases.filter(({ expect }) => 'verdict' in expect).length;
@@ -34,21 +41,21 @@ for (const door of Object.keys(DOORS) as Door[]) {
 }
 
 test('no-two-rows-of-the-table-have-one-name', () => {
-  const promises = DOOR_CASES.map(({ promise }) => promise);
+  const promises = SURFACE_CASES.map(({ promise }) => promise);
   assert.equal(new Set(promises).size, promises.length);
 });
 
 testAsTenant('a-body-of-exactly-256-kib-is-read', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const answer = await evaluate(app, door, `{"action":"a","context":{}}`.padEnd(ROOM));
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const answer = await evaluate(app, surface, `{"action":"a","context":{}}`.padEnd(ROOM));
     assert.equal(answer.status, 200);
   }
 });
 
-async function check(app: FastifyInstance, door: Door, { send, expect }: DoorCase): Promise<void> {
-  const answer = await evaluate(app, door, send);
+async function check(app: FastifyInstance, surface: Surface, { send, expect }: SurfaceCase): Promise<void> {
+  const answer = await evaluate(app, surface, send);
   if ('faults' in expect) {
-    assert.equal(answer.status, DOORS[door].invalid);
+    assert.equal(answer.status, SURFACES[surface].invalid);
     assert.deepEqual(Object.keys(answer.body), ['detail']);
     assert.deepEqual(sorted(answer.body.detail), sorted(expect.faults.map(toFault)));
   } else if ('status' in expect) {
@@ -58,7 +65,7 @@ async function check(app: FastifyInstance, door: Door, { send, expect }: DoorCas
     );
   } else {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    if (door === 'a') checkAnswerA(answer.body, expect);
+    if (surface === 'a') checkAnswerA(answer.body, expect);
     else checkAnswerB(answer.body, expect);
     await checkRecord(app, answer, expect);
   }
@@ -87,7 +94,7 @@ function checkAnswerB(body: Answer['body'], { verdict, laws, explanation }: Judg
   checkShared(body, verdict, laws);
 }
 
-/** What both answers have alike. */
+/** The parts that both answers share. */
 function checkShared(body: Answer['body'], verdict: string, laws: Judged['laws']): void {
   assert.match(body.evidence_id, /^ev_[0-9a-f]{24}$/);
   if (verdict === 'escalate') {
@@ -103,7 +110,7 @@ function checkShared(body: Answer['body'], verdict: string, laws: Judged['laws']
   for (const { note } of body.remedies) assert.ok(note.length > 0);
 }
 
-/** The record under the answered id says what the answer said, whichever door wrote it. */
+/** The record under the answered id says what the answer said, on whichever surface it was asked. */
 async function checkRecord(app: FastifyInstance, { body }: Answer, expect: Judged): Promise<void> {
   const record = await ask(app, 'b', `/v1/evidence/${body.evidence_id}`);
   assert.equal(record.status, 200);
@@ -121,7 +128,7 @@ function toFault([loc, type, msg]: FaultRow) {
   return { loc: loc.split('.'), msg, type };
 }
 
-/** The order of faults is nobody's promise. */
+/** The order of faults is not promised. */
 function sorted(faults: { loc: string[]; type: string }[]) {
   const key = ({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`;
   return [...faults].sort((one, other) => (key(one) < key(other) ? -1 : 1));

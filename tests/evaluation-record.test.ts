@@ -1,11 +1,11 @@
-/** The road of one evaluation, through both doors, on both databases. */
+/** One evaluation from request to evidence, on both surfaces and both databases. */
 import assert from 'node:assert/strict';
-import { ask, DOORS, type Door, evaluate } from './support/in-process.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 testAsTenantOnEachDatabase('a-verdict-is-on-record-when-it-is-answered', async ({ app }) => {
-  for (const door of Object.keys(DOORS) as Door[]) {
-    const answer = await evaluate(app, door, { action: 'email.send', context: { risk_level: 'low' } });
+  for (const surface of Object.keys(SURFACES) as Surface[]) {
+    const answer = await evaluate(app, surface, { action: 'email.send', context: { risk_level: 'low' } });
     assert.equal(answer.status, 200);
     const record = await ask(app, 'b', `/v1/evidence/${answer.body.evidence_id}`);
     assert.equal(record.status, 200);

@@ -1,7 +1,7 @@
-/** What a row of the table for both doors says. */
+/** One row of the table that runs on both surfaces. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { LAW_IDS, Verdict } from '@assize/service/evaluation/index.ts';
-import type { Door } from '../support/in-process.ts';
+import type { Surface } from '../support/in-process.ts';
 
 /** Where a fault lies (members joined by dots), its type, and its message. */
 export type FaultRow = readonly [loc: string, type: string, msg: string];
@@ -17,11 +17,11 @@ export type Expected =
   | { faults: readonly FaultRow[] }
   | { status: number; detail: string };
 
-export interface DoorCase {
+export interface SurfaceCase {
   promise: string;
   /** A string or Buffer goes as it is, anything else as JSON. */
   send: unknown;
   expect: Expected;
   /** Only where a row speaks of one surface alone. */
-  only?: Door;
+  only?: Surface;
 }

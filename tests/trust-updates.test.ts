@@ -1,4 +1,4 @@
-/** Trust as verdicts, webhooks, the account and the operator hear of it, through whatever dies in between. */
+/** Trust reaches verdicts, webhooks, the account and the operator, also when a node dies in between. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import { connect } from './support/client.ts';
@@ -10,7 +10,7 @@ import { testAsTenant } from './support/tenants.ts';
 import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
 import { until } from './support/until.ts';
 
-testOnOneDatabase('judges-by-what-was-earned', async (location, t) => {
+testOnOneDatabase('judges-by-earned-trust', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const high = { risk_level: 'high', confidence_score: 0.9, has_approval: false };
   const autonomyOf = async () => {
@@ -31,13 +31,13 @@ testOnOneDatabase('judges-by-what-was-earned', async (location, t) => {
   });
 });
 
-testAsTenant('sends-an-event-where-a-whole-point-of-trust-is-passed', async ({ app, service }) => {
+testAsTenant('sends-an-event-when-trust-passes-a-whole-point', async ({ app, service }) => {
   for (let count = 0; count < 6; count += 1) await act(app, 'agent', {}, 'success');
   await settled(service);
   await until(async () => {
     const { body } = await ask(app, 'a', '/api/v1/events?after=0&types=trust.changed');
-    const told = body.items.map(({ data }: Answer['body']) => [data.agent_id, data.before, data.after]);
-    return JSON.stringify(told) === '[["agent",50,54.55],["agent",54.55,55]]';
+    const changes = body.items.map(({ data }: Answer['body']) => [data.agent_id, data.before, data.after]);
+    return JSON.stringify(changes) === '[["agent",50,54.55],["agent",54.55,55]]';
   });
 });
 
@@ -65,7 +65,7 @@ testOnEachDatabase('counts-a-question-and-an-update-and-loses-none', async (loca
   );
 });
 
-testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
+testOnOneDatabase('shows-an-agent-to-the-operator', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await act(app, 'agent', { risk_level: 'high' }, 'failure');
   await settled(service);
@@ -78,7 +78,7 @@ testOnOneDatabase('tells-the-operator-of-an-agent', async (location, t) => {
     { score: JSON.parse(json.stdout).score, historyCount: JSON.parse(json.stdout).history.length },
     { score: 35.71, historyCount: 1 },
   );
-  const unknown = await assize(location, ['trust', 'show', 'nobody']);
+  const unknown = await assize(location, ['trust', 'show', 'unknown']);
   assert.match(unknown.stdout, /nothing is known/);
 });
 
@@ -101,7 +101,7 @@ testOnEachDatabase('takes-each-cause-up-once-on-two-nodes', async (location, t) 
   await assertTrue(app);
 });
 
-testOnOneDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t) => {
+testOnOneDatabase('takes-up-waiting-causes-after-kill-9', async (location, t) => {
   let promised = 0;
   for (let round = 0; round < 3; round += 1) {
     const service = await spawnService(location);
@@ -110,8 +110,13 @@ testOnOneDatabase('takes-up-after-kill-9-what-waited-for-it', async (location, t
     const one = async (place: number): Promise<void> => {
       const asked = { action: 'mail.send', context: {}, agent_id: `agent-${place % 2}` };
       const { body } = await client.ask('a', '/api/v1/core/governance/evaluate', { body: asked });
-      const told = { action: 'mail.send', context: {}, outcome: 'success', evaluation_id: body.evidence_id };
-      const reported = { ...told, executed_at: '2026-01-01T00:00:00Z' };
+      const report = {
+        action: 'mail.send',
+        context: {},
+        outcome: 'success',
+        evaluation_id: body.evidence_id,
+      };
+      const reported = { ...report, executed_at: '2026-01-01T00:00:00Z' };
       const { status } = await client.ask('b', '/v1/evidence', { body: reported });
       if (status === 201) promised += 1;
     };
