@@ -12,7 +12,7 @@ export interface Spending {
   chain: number;
   agentId: string | undefined;
   action: string;
-  /** When the verdict is given, ms since the epoch: it tells the period. */
+  /** When the verdict is given, ms since the epoch; the budget's period follows from it. */
   at: number;
 }
 

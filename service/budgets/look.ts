@@ -32,7 +32,7 @@ export function isInPeriod({ period, until }: KnownBudget, at: number): boolean 
 
 /**
  * In one statement, which sees the database as of one moment.
- * @param at tells the periods. @param underWay evaluations whose reservations may or may not be written.
+ * @param at decides the periods. @param underWay evaluations whose reservations may or may not be written.
  */
 export async function lookAt(
   db: Database,

@@ -113,8 +113,8 @@ async function findingsOf(framework: Framework, chain: ChainInPeriod): Promise<M
 function asFarAsGoverned({ verdicts }: ChainInPeriod, check: Check, finding: Finding): Finding {
   if (verdicts.all > 0 || finding.result === 'not_assessed') return finding;
   if (finding.result === 'not_met' && check.evenUngoverned) return finding;
-  const told = `No action was evaluated in the period, so nothing was governed. ${finding.finding}`;
-  return { ...finding, result: 'not_assessed', finding: told };
+  const text = `No action was evaluated in the period, so nothing was governed. ${finding.finding}`;
+  return { ...finding, result: 'not_assessed', finding: text };
 }
 
 async function store(

@@ -120,8 +120,8 @@ function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>
 
 function checkRecord(id: CheckId, finding: Finding | undefined): CheckRecord[] {
   if (finding === undefined) return [];
-  const { evidenceIds, ...told } = finding;
-  return [{ ...describe(id), ...told, evidence_ids: evidenceIds }];
+  const { evidenceIds, ...published } = finding;
+  return [{ ...describe(id), ...published, evidence_ids: evidenceIds }];
 }
 
 /** A check as it is published. */

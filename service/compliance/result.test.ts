@@ -4,16 +4,16 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type ControlResult, type Judged, RESULTS, type Result, resultOf } from './result.ts';
 
-type Told = Result | 'occasional' | 'decisive';
+type CheckResult = Result | 'occasional' | 'decisive';
 
 /** `occasional` is an occasional check that had nothing to judge, `decisive` a decisive one that is not met. */
-function judged(told: Told): Judged {
-  if (told === 'occasional') return { result: 'not_assessed', occasional: true, decisive: false };
-  if (told === 'decisive') return { result: 'not_met', occasional: false, decisive: true };
-  return { result: told, occasional: false, decisive: false };
+function judged(check: CheckResult): Judged {
+  if (check === 'occasional') return { result: 'not_assessed', occasional: true, decisive: false };
+  if (check === 'decisive') return { result: 'not_met', occasional: false, decisive: true };
+  return { result: check, occasional: false, decisive: false };
 }
 
-const TABLE: [checks: Told[], result: Result, reason?: ControlResult['reason']][] = [
+const TABLE: [checks: CheckResult[], result: Result, reason?: ControlResult['reason']][] = [
   [[], 'not_assessed', 'outside'],
   [['not_assessed'], 'not_assessed', 'nothing_to_judge'],
   [['not_assessed', 'occasional'], 'not_assessed', 'nothing_to_judge'],

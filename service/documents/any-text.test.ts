@@ -1,4 +1,4 @@
-/** No text stops a document, whatever script it is of and whatever stands in it; and none disappears in one. */
+/** No text stops a document, in any script and with any characters, and no text disappears in one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';

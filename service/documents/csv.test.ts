@@ -17,7 +17,7 @@ const READERS: Record<string, (text: string) => Rows> = {
     papaparse.parse<string[]>(text, { delimiter: ',', skipEmptyLines: false }).data.slice(0, -1),
 };
 const STARTS_FORMULA = /^["\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
-/** Also of a spreadsheet which was told to cut at another sign, and knows no quotes then. */
+/** A spreadsheet may also be set to cut at another sign, and then knows no quotes. */
 const CARELESS = /[;|\t\r\n]/;
 
 const nasty = fc.constantFrom(

@@ -1,6 +1,6 @@
 /**
- * Breaks a text into lines of a width: after a space, or after a sign inside a long name, or, where a word is wider
- * than the line, anywhere. No line is wider than asked for, whatever the text.
+ * Breaks a text into lines of a width: after a space, after a sign inside a long name, or anywhere in a word that is
+ * wider than the line. No line is wider than the given width.
  */
 import { join, type Piece } from './glyphs.ts';
 
@@ -15,7 +15,7 @@ export interface Broken {
   cut: boolean;
 }
 
-/** A word with the spaces behind it, or a part of a long name up to its next sign. */
+/** A word with the spaces after it, or a part of a long name up to its next sign. */
 const WORDS = /[^ _\-/.:,;@]*[_\-/.:,;@]+|[^ _\-/.:,;@]* +|[^ _\-/.:,;@]+/g;
 const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ELLIPSIS = '…';

@@ -1,4 +1,4 @@
-/** What must hold of every decision, whatever is asked, known and set. */
+/** Every decision keeps these promises, for any request, any facts and any settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,7 +16,7 @@ import type { EvaluationContext } from './request.ts';
 
 const SEVERITY = { pass: 0, warn: 1, fail: 2 };
 
-test('every valid request gets a decision that can be recorded and told', () => {
+test('every valid request gets a decision that can be recorded and explained', () => {
   fc.assert(
     fc.property(anyCase, ({ request, facts, settings }) => {
       const decision = decide(buildQuestion(request, facts, settings));
@@ -81,7 +81,7 @@ test('more risk never makes a verdict milder, but for a doubt about the truth th
 });
 
 /**
- * Less trust is a lower score, not a score left out: an agent nobody knows is no worse than unknown. A lower claim
+ * Less trust is a lower score, not a score left out: an agent without a score is not worse than unknown. A lower claim
  * may satisfy Monotonic Truth, which asks for just that where a claim exceeds the ledger.
  */
 test('less trust never makes a verdict milder, but for a doubt about the truth that it removes', () => {
@@ -174,9 +174,9 @@ test('an approval answers what warned and was asked, and nothing else', () => {
           );
           assert.deepEqual(law.details, { ...judged.details, answered_by: 'apr_1' });
         } else {
-          const { remedy, ...told } = was.laws[place] ?? assert.fail();
-          assert.deepEqual({ ...law, remedy: undefined }, { ...told, remedy: undefined });
-          assert.deepEqual(told.result, judged.result);
+          const { remedy, ...kept } = was.laws[place] ?? assert.fail();
+          assert.deepEqual({ ...law, remedy: undefined }, { ...kept, remedy: undefined });
+          assert.deepEqual(kept.result, judged.result);
         }
       }
     }),

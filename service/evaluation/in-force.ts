@@ -25,7 +25,7 @@ interface Former {
   value: Value;
   /** When it was put out of force. */
   until: number;
-  /** The latest time of what stands behind that in the chain, as far as it was gone through. */
+  /** The latest time of the entries after it in the chain, as far as they were read. */
   latest: number;
 }
 

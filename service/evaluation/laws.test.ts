@@ -1,4 +1,4 @@
-/** Each law against its table of cases, and what must hold of every answer whatever the law. */
+/** Each law against its table of cases, and the promises that every law's answer keeps. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -77,7 +77,7 @@ test('a catalogue pattern cannot be written that stalls the service', () => {
   assert.equal(matchesPattern(long, `*${'a'.repeat(30_000)}b*`), false);
 });
 
-test('a catalogue pattern fits what it says, whatever is in it', () => {
+test('a catalogue pattern fits exactly what it says, with any characters in it', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 });
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 10 });
   fc.assert(

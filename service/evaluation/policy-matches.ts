@@ -1,6 +1,6 @@
 /**
- * The tenant's rules and a question: what rules see of it, which of them match, and what the matches come to by
- * themselves, whatever the other laws say.
+ * Matches the tenant's rules with a question: the input that rules see, the rules that match, and the verdict that the
+ * matches give alone, without the other laws.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { usdOf } from '../foundation/money.ts';

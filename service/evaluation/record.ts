@@ -1,5 +1,5 @@
 /**
- * What an evaluation leaves behind: the request, the facts, the law results, and the version of the settings, as the
+ * The record of an evaluation: the request, the facts, the law results, and the version of the settings, as the
  * canonical JSON (RFC 8785) that is hashed and stored. It is written in order, member by member, because that
  * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */

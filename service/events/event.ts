@@ -1,5 +1,5 @@
 /**
- * Events. Each is written in the transaction of its fact, so none tells of what did not happen, and none is missing. An
+ * Events. Each is written in the transaction of its fact, so each event has happened, and none is missing. An
  * event names things and holds nothing of a payload: a reader with the scope for more asks for it.
  */
 

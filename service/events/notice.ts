@@ -26,7 +26,7 @@ export interface NoticeDraft {
   tenantId: string;
   chain: number;
   kind: NoticeKind;
-  /** What it is about: an id, and what tells this time from the next where there can be one. */
+  /** What it is about: an id, and where the same can happen again, something that differs each time. */
   subject: string;
   /** What its text names: nothing of a payload, and no secret. */
   data: JsonObject;

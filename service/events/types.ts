@@ -1,6 +1,6 @@
 /**
- * The list of event types. An entry says when an event is told, what its data names and how a terminal shows it; what
- * webhooks, the API's description and `assize listen` say of events is made from it. CONTRIBUTING.md shows how to add one.
+ * The list of event types. An entry says when an event is written, what its data names and how a terminal shows it.
+ * Webhooks, the API's description and `assize listen` take their texts from it. CONTRIBUTING.md shows how to add one.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 

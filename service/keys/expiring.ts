@@ -60,7 +60,7 @@ export function expiringKeysChore(deps: ExpiringKeysDeps): Chore {
   };
 }
 
-/** @returns how many keys there were to tell of; at most 100. */
+/** @returns the number of expiring keys found; at most 100. */
 async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Promise<number> {
   const at = clock.now();
   const keys = await keysToTellOf(db, warning, at);
@@ -70,8 +70,8 @@ async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Pro
       const data = { ...named, expires_at: new Date(expires_at).toISOString() };
       const notice = { tenantId, chain, kind: warning.kind, subject: named.key_id, data, at };
       if (!(await writeNotice(tx, notice))) continue;
-      const told = { ...data, expires_in_hours: Math.floor((expires_at - at) / HOUR_MS) };
-      await writeEvent(tx, eventOf(ids, { chain, type: 'key.expiring', data: told, at }));
+      const eventData = { ...data, expires_in_hours: Math.floor((expires_at - at) / HOUR_MS) };
+      await writeEvent(tx, eventOf(ids, { chain, type: 'key.expiring', data: eventData, at }));
     }
   });
   return keys.length;

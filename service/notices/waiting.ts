@@ -25,8 +25,8 @@ export const noticeConsumer: EventConsumer = async (tx, chain, events) => {
     )
     .orderBy('event_id')
     .execute();
-  const notices = rows.map(({ data: told, created_at: at }) => {
-    const data = JSON.parse(told) as JsonObject;
+  const notices = rows.map(({ data: text, created_at: at }) => {
+    const data = JSON.parse(text) as JsonObject;
     return {
       tenantId,
       chain,

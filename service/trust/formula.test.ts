@@ -54,11 +54,11 @@ test('a-thousand-cheap-successes-in-a-day-earn-five', () => {
 test('a-loss-counts-at-once-however-much', () => {
   const earned = times(20, 'success', 'critical', MONDAY, 7 * HOUR_MS);
   const at = MONDAY + 6 * DAY_MS;
-  const [before, behind] = [
+  const [before, after] = [
     scoreOf(earned, at),
     scoreOf([...earned, ...times(6, 'failure', 'critical', at)], at),
   ];
-  assert.ok(before - behind > 5, `${before} to ${behind}`);
+  assert.ok(before - after > 5, `${before} to ${after}`);
 });
 
 test('idling-only-takes-back-to-the-start', () => {

@@ -63,7 +63,7 @@ export function isStorageUsedUp(quota: Quota | null): boolean {
   });
 }
 
-/** From this share of an allowance on, callers are told how much is left. */
+/** From this share of an allowance on, answers state how much is left. */
 const WARNING_SHARE = 0.8;
 
 export interface UsageWarning {

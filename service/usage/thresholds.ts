@@ -44,10 +44,10 @@ export function thresholdChore(deps: ThresholdDeps): Chore {
   };
 }
 
-/** Tells of what was reached since it looked last; several may look at once. */
+/** Reports the thresholds that were reached since the last look; several nodes may look at once. */
 export function thresholdWatch(deps: ThresholdDeps): Chore['run'] {
   let seen = new Map<number, string>();
-  /** What this node knows to be told, so that it need not try to tell it again. */
+  /** Thresholds that this node knows to be reported, so that it need not try again. */
   let written = new Set<string>();
   let seenMonth = 0;
   return async (stopping) => {

@@ -59,7 +59,7 @@ async function nextChain(db: Database, last: number): Promise<number | undefined
   return row?.chain;
 }
 
-/** Also those that were deleted, whose deliveries have stayed behind: each found behind the one before. */
+/** Deleted endpoints whose deliveries are still there are included: each is found after the one before. */
 async function endpointsOf(db: Database, chain: number): Promise<string[]> {
   const found: string[] = [];
   for (let last = ''; ; ) {

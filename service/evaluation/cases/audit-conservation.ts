@@ -25,7 +25,7 @@ export const AUDIT_CONSERVATION: Case[] = [
     }),
   ),
   {
-    name: 'fails on an artifact type that nobody knows',
+    name: 'fails on an unknown artifact type',
     context: { artifact_type: 'governance_evals' },
     expect: 'fail',
     reason: 'the artifact type "governance_evals" is not a known one',

@@ -10,7 +10,7 @@ export const BOUNDED_AUTONOMY: Case[] = [
     details: { applicable: false },
   },
   {
-    name: 'passes what is approved, whatever the trust',
+    name: 'passes an approved action at any trust',
     context: { has_approval: true, trust_score: 0, risk_level: 'critical' },
     expect: 'pass',
     reason: 'approved',

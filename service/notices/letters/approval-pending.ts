@@ -1,4 +1,4 @@
-/** An agent asked for what a human must allow. Several that came together are told of together. */
+/** An agent asked for an action that a human must allow. One mail names several that came together. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Item, Letter } from './letter.ts';
 import { factOf, oneLine, whenOf } from './plain.ts';
@@ -20,8 +20,8 @@ export function approvalPending(addressee: Addressee, approvals: readonly JsonOb
     heading: one ? 'An action waits for approval' : `${approvals.length} actions wait for approval`,
     paragraphs: [
       one
-        ? `Somebody must decide about an action of ${tenant}. It may not be carried out before it is approved, and if nobody decides in time, the answer is no.`
-        : `Somebody must decide about actions of ${tenant}. None may be carried out before it is approved, and where nobody decides in time, the answer is no.`,
+        ? `An action of ${tenant} needs your decision. It may not be carried out before it is approved. Without a decision in time, it is refused.`
+        : `Actions of ${tenant} need your decision. None may be carried out before it is approved. Without a decision in time, an action is refused.`,
     ],
     items: approvals.slice(0, MAX_ITEMS).map((approval) => itemOf(approval, address)),
     advice: [

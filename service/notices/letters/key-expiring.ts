@@ -29,7 +29,7 @@ export function keyExpiring(when: string): (addressee: Addressee, keys: readonly
         },
       ],
       advice: [
-        `To replace it: create a key with POST ${baseUrl}/api/v1/api-keys, or on the server with: assize keys create <name> --tenant ${tenant} --environment ${environment}. Hand it over, and revoke this one once nobody uses it any more.`,
+        `To replace it: create a key with POST ${baseUrl}/api/v1/api-keys, or on the server with: assize keys create <name> --tenant ${tenant} --environment ${environment}. Hand it over, and revoke this one once it is no longer used.`,
         'If it is no longer needed, there is nothing to do.',
       ],
     };

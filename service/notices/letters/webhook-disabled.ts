@@ -33,7 +33,7 @@ export function webhookDisabled(
   };
 }
 
-/** An address can have a secret in its path, so no more than the host is told. */
+/** An address can have a secret in its path, so only the host is named. */
 function hostOf(url: unknown): string {
   if (typeof url !== 'string' || !URL.canParse(url)) return '–';
   return oneLine(new URL(url).host, 80);

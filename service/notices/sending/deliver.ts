@@ -124,7 +124,7 @@ async function postponeAll(
   }
 }
 
-/** By what the mail tells of: with one notice more it is another mail. */
+/** Follows from the notices in the mail: with one notice more it is another mail. */
 function messageIdOf(notices: readonly Notice[], from: string): string {
   const digest = createHash('sha256');
   for (const { tenant_id, kind, subject } of notices)

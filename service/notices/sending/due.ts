@@ -88,7 +88,7 @@ export async function hasDueApprovals(db: Database, tenantId: string, nowMs: num
 }
 
 export interface ApprovalNotice extends Notice {
-  /** Whether somebody can still decide. */
+  /** Whether the approval can still be decided. */
   pending: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Invoices set on a thread: one page of A4 whatever stands on it, and no more at once than a thread can bear. */
+/** Invoices set on a thread: one page of A4 with any contents, and no more at once than one thread can set. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../foundation/failure.ts';

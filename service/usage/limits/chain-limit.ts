@@ -1,7 +1,7 @@
 /**
  * The limits of one chain as one node keeps them. It lets through only what it holds: whole units of the second's
- * limit, taken from what no node holds, given back once they are neither wanted nor used. So all nodes together hold
- * no more than the limit, whatever each of them knows of the others.
+ * limit, taken from those that no node holds, and given back once they are neither wanted nor used. So all nodes
+ * together never hold more than the limit, even where they know nothing new of each other.
  */
 import type { PlanLimits } from '../terms/prices.ts';
 import { apportion } from './apportion.ts';

@@ -1,4 +1,4 @@
-/** What nodes let through in simulated time, whatever they are asked for, and whichever of them stands still. */
+/** Nodes keep the limit in simulated time, for any requests, and while any of them stands still. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

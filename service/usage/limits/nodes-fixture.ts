@@ -37,7 +37,7 @@ interface Node {
 
 /**
  * @param asked in the order of time.
- * @param settles false: nobody hears of anybody else.
+ * @param settles false: the nodes learn nothing of each other.
  */
 export function simulate(
   perSecond: number,

@@ -59,7 +59,7 @@ interface Kept {
 interface Deps {
   db: Database;
   clock: Clock;
-  /** Tells this node apart from every other node and process. */
+  /** Differs for every node and process. */
   node: string;
 }
 
@@ -206,7 +206,7 @@ class Limiter implements RateLimiter {
       this.#wanting.clear();
       await this.#settle(wanting, false);
     });
-    // The chore tells of what goes wrong.
+    // The chore logs errors.
     return asked.catch(() => undefined);
   }
 

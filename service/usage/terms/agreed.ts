@@ -68,7 +68,7 @@ export function readAgreed(stored: string | null): Agreed {
   };
 }
 
-/** No depth is cut off: what is refused is told, wherever it stands. */
+/** No depth is cut off, so the error names a refused member at any depth. */
 const EVERYTHING = { depth: Number.POSITIVE_INFINITY, duplicates: 10 };
 
 /** @throws {Failure} `invalid` with every fault, where that could not be stored and read back. */

@@ -41,7 +41,7 @@ testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async
   assert.deepEqual((await of(MONTH + 1)).allowances, ALLOWANCES.enterprise);
 });
 
-const STRANGE: [text: string, told: RegExp][] = [
+const STRANGE: [text: string, expected: RegExp][] = [
   ['{', /not JSON/],
   ['[]', /^What was agreed should be a JSON object$/],
   ['null', /should be a JSON object/],
@@ -67,7 +67,7 @@ const STRANGE: [text: string, told: RegExp][] = [
 testOnOneDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { tenantId } = await createTenant(service, 'acme', 'enterprise');
-  for (const [text, told] of STRANGE) assert.match(await refusal(agree(service, 'acme', text)), told, text);
+  for (const [text, expected] of STRANGE) assert.match(await refusal(agree(service, 'acme', text)), expected, text);
   const both = await refusal(agree(service, 'acme', '{"base_usd":-1,"credit":1}'));
   assert.equal(both.split('\n').length, 2, 'every fault at once');
   assert.deepEqual((await allowancesOf(service.db, tenantId, MONTH)).allowances, ALLOWANCES.enterprise);

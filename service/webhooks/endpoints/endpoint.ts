@@ -114,15 +114,15 @@ export function requireSecretBox({ secretBox }: Pick<EndpointDeps, 'secretBox'>)
   throw new Failure('unavailable', why, { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
 }
 
-/** Until somebody has set the key right. */
+/** Until the operator has set the right key. */
 const RETRY_AFTER_SECONDS = 60;
 
 export interface EndpointChange {
   action: `webhook.${'create' | 'change' | 'delete' | 'rotate_secret' | 'enable' | 'disable'}`;
   endpoint: Pick<Endpoint, 'endpoint_id' | 'url'>;
-  /** What else is told of it. */
+  /** Further members of the artifact. */
   more?: JsonObject;
-  /** What it sets that evidence may not say, by column: told by digests. */
+  /** Columns that it sets and that evidence may not show; they are recorded as digests. */
   hidden?: HiddenColumns;
   /** Of the artifact, where the change itself states them. */
   stamp?: Stamp;
@@ -136,11 +136,11 @@ export type HiddenColumns = Partial<
 
 /** By which truth verification knows what the columns held. */
 export function digestsOf(digest: Digest, endpointId: string, hidden: HiddenColumns): JsonObject {
-  const told = Object.entries(hidden).map(([column, value]) => {
+  const stated = Object.entries(hidden).map(([column, value]) => {
     const held = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
     return [column, digest({ endpoint_id: endpointId, column, held })];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(stated);
 }
 
 /**

@@ -61,7 +61,7 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
       .where('endpoint_id', '=', endpoint.endpoint_id)
       .where('disabled_at', '=', disabled_at)
       .where('disabled_evidence_id', 'is', null);
-    // Overtaken where another node has recorded it, or somebody has switched it on or deleted it.
+    // Overtaken where another node has recorded it, or it was enabled or deleted.
     await recordEndpointChange(
       deps,
       { chain, keyId: DELIVERY },

@@ -8,7 +8,7 @@ import type { FillRandom } from '../../foundation/ids.ts';
 export interface SecretBox {
   /** @param boundTo whose it is: what was moved to another row of the database does not open there. */
   seal(plain: Uint8Array, boundTo: string): Uint8Array;
-  /** @throws where it was sealed under another key, for somebody else, or is damaged. */
+  /** @throws where it was sealed under another key, for another owner, or is damaged. */
   open(sealed: Uint8Array, boundTo: string): Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** Secrets at rest open for whoever may read them, and one database has one key, whoever is first. */
+/** Sealed secrets open only with the right key for the right owner, and one database has one key. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -98,7 +98,7 @@ testOnEachDatabase(
     for (const [place, dataDir] of folders.entries()) {
       if (place === winner) continue;
       assert.equal(await open(dataDir), null);
-      // Whoever saw that another was first has made no key.
+      // The process that came second has made no key.
       assert.match(await secretsKeyState({ db, dataDir, key: null }), /^(?:other|missing)$/);
       mkdirSync(dataDir, { recursive: true });
       const fromSettings = await openSecretBox({

@@ -1,6 +1,6 @@
 /**
  * The key of the secret box: from the settings, or from a file in the data folder that the first start makes. A database
- * belongs to one key, by a check value that tells nothing of it, so no node ever seals what the others can't open.
+ * belongs to one key, by a check value that reveals nothing of it, so no node seals secrets that the others can't open.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';

@@ -55,8 +55,8 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
 
 /**
  * One bad address of several is enough: a name that leads to both the public internet and a private network is a
- * mistake or an attack, and which one is tried first would be chance. What a name leads to is not told, since it may be
- * known inside only.
+ * mistake or an attack, and the address tried first would be chance. The error does not name the addresses, since they
+ * may be known only inside.
  */
 function judge(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
   const host = bareHost(hostname);

@@ -34,7 +34,7 @@ export interface Judgement {
   status: 'delivered' | 'pending' | 'failed';
   /** When to try again, ms since the epoch; null where it is not pending any more. */
   nextAt: number | null;
-  /** The target says that there will never be anybody. */
+  /** The target says that it is gone for good. */
   gone: boolean;
 }
 

@@ -173,7 +173,7 @@ async function update(
     .execute();
 }
 
-/** Once each time it happens. An address can have a secret in its path, so no more than the host is told. */
+/** One notice each time it happens. An address can have a secret in its path, so only the host is named. */
 async function notifyDisabled(
   tx: Database,
   { chain, tenant_id }: Candidate,

@@ -33,7 +33,7 @@ export interface WorkDeps {
 /** With more than this many due they are sent several at once. */
 const FEW = 32;
 const LANES = 8;
-/** After this it is somebody else's turn, ms. */
+/** After this it is another endpoint's turn, ms. */
 const TURN_MS = 30_000;
 /** Outcomes of a slow target are written down this often, ms. */
 const WRITE_EVERY_MS = 1000;
