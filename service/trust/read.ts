@@ -7,10 +7,10 @@ import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 
 const MAX_TRUST = 100;
 
-/** As of one moment; every number has two decimals. */
+/** The trust in an agent at one moment; every number has two decimals. */
 export interface TrustStatus {
   agentId: string;
-  /** Whether a fact about it has counted yet. */
+  /** Whether any fact about the agent has counted yet. */
   known: boolean;
   score: number;
   successes: number;
@@ -56,7 +56,7 @@ export interface TrustUpdate {
   causeId: string;
   /** ms since the epoch. */
   at: number;
-  /** null where it was redacted or its retention has passed; else as the artifact has it. */
+  /** null where it was redacted or its retention has passed; else the payload of the artifact. */
   change: { before: number; after: number; cause: string; riskLevel: string; weight: number } | null;
 }
 

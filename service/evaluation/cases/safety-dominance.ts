@@ -153,7 +153,7 @@ export const SAFETY_DOMINANCE: Case[] = [
     expect: 'pass',
   },
   {
-    name: 'fails for a halted agent in every other respect blameless',
+    name: 'fails for a halted agent even where all else is in order',
     context: { risk_level: 'low', has_approval: true, actor_type: 'human' },
     facts: { halt: { scope: 'agent', reason: 'It sent 400 mails in a minute.', halt_id: 'hlt_1' } },
     expect: 'fail',
