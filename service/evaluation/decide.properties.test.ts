@@ -53,7 +53,7 @@ test('merging what a remedy offers makes its law pass', () => {
         if (Object.keys(change).length === 0) continue;
         const context = merged(request.context, change);
         assertInRange(context);
-        // Where the id is gone, so is what was known of it.
+        // Without the id there are no facts about it either.
         const approval = context.approval_id === undefined ? 'none' : facts.approval;
         const after = decide(buildQuestion({ ...request, context }, { ...facts, approval }, settings));
         const law = after.laws.find((one) => one.law_id === law_id);
@@ -65,7 +65,7 @@ test('merging what a remedy offers makes its law pass', () => {
 });
 
 /**
- * Stating more risk may satisfy Monotonic Truth, which asks for just that; every other law can only grow stricter.
+ * Stating more risk may satisfy Monotonic Truth, which asks for exactly that; every other law can only grow stricter.
  */
 test('more risk never makes a verdict milder, but for a doubt about the truth that it removes', () => {
   fc.assert(
@@ -81,8 +81,8 @@ test('more risk never makes a verdict milder, but for a doubt about the truth th
 });
 
 /**
- * Less trust is a lower score, not a score left out: an agent without a score is not worse than unknown. A lower claim
- * may satisfy Monotonic Truth, which asks for just that where a claim exceeds the ledger.
+ * Less trust is a lower score, not a missing score: an agent without a score is not worse than unknown. A lower claim
+ * may satisfy Monotonic Truth, which asks for exactly that where a claim exceeds the ledger.
  */
 test('less trust never makes a verdict milder, but for a doubt about the truth that it removes', () => {
   fc.assert(
@@ -112,7 +112,7 @@ test('less of a budget never makes a verdict milder', () => {
   );
 });
 
-/** Less confidence is a lower score, not a score left out: saying nothing is asked about, saying too little is refused. */
+/** Less confidence is a lower score, not a missing score: a missing score warns, a low score fails. */
 test('less confidence never makes a verdict milder', () => {
   fc.assert(
     fc.property(anyCase, anyConfidence, anyConfidence, (any, one, other) => {
@@ -223,7 +223,7 @@ function withBudget(any: AnyCase, usd: number): AnyCase {
   };
 }
 
-/** No law but the exempt one is milder after than before; nor is the verdict, unless the exempt law is. */
+/** Only the exempt law may be milder after than before; the verdict may be milder only where that law is. */
 function assertNeverMilder(before: AnyCase, after: AnyCase, exempt?: string): void {
   const was = decisionOn(before);
   const is = decisionOn(after);

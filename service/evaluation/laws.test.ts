@@ -72,7 +72,7 @@ for (const { pattern, fits, not } of PATTERNS) {
 
 test('a catalogue pattern cannot be written that stalls the service', () => {
   assert.equal(matchesPattern('a'.repeat(256), `${'a*'.repeat(127)}b`), false);
-  // What is compared anew at each place would take a billion steps.
+  // A comparison from every position would take a billion steps.
   const long = 'a'.repeat(60_000);
   assert.equal(matchesPattern(long, `*${'a'.repeat(30_000)}b*`), false);
 });

@@ -8,7 +8,7 @@ import type { PolicyInput, PolicyMatch, PolicySet } from '../governance/policies
 import type { Verdict } from './judgement.ts';
 import type { Question } from './question.ts';
 
-/** The request as it was asked, and what is known as it counts. */
+/** The input that rules see: the request as asked, and the effective facts. */
 export function policyInput(question: Question, environment: string): PolicyInput {
   const { action, description = '', context, agent_id, user_id } = question.request;
   const { trust, remainingMicroUsd: remaining } = question;

@@ -13,7 +13,7 @@ import type { EvaluationRequest } from './request.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => text.isWellFormed());
 
-/** What only the record cares about: labels in any script, and keys that no law knows. */
+/** Content that matters only to the record: labels in any script, and keys that no law knows. */
 const anyLabels = fc.record(
   { description: anyText, agent_id: anyText, user_id: anyText, tenant_id: anyText },
   { requiredKeys: [] },

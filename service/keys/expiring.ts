@@ -1,6 +1,6 @@
 /**
  * Warns of a key's expiry a week ahead, and again a day ahead: once each, because the notice is kept under the key, with
- * the event beside it in one transaction. A key that was made for less time than that causes no warning at once.
+ * its event in the same transaction. A key with a shorter life causes no warning when it is made.
  */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -23,7 +23,7 @@ const KEYS_AT_ONCE = 100;
 interface Warning {
   kind: NoticeKind;
   aheadMs: number;
-  /** From here on the next warning stands for it. */
+  /** From this time on the next warning replaces it. */
   untilMs: number;
   /** The notices after which this one would come too late. */
   saidBy: readonly NoticeKind[];
@@ -77,7 +77,7 @@ async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Pro
   return keys.length;
 }
 
-/** In one order on every node, so that two that write at once don't wait for each other. */
+/** In the same order on every node, so that two concurrent writers don't wait for each other. */
 function keysToTellOf(
   db: Database,
   { aheadMs, untilMs, saidBy }: Warning,

@@ -1,4 +1,4 @@
-/** Tiers over time: raising holds at once, lowering from the next period, and no change reaches into the past. */
+/** Tiers over time: a raised tier holds at once, a lowered one from the next period, and no change affects the past. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { setTier, type TierChange, tierChanges, tierDuring } from './tier-change
 
 const MARCH = { from: 100, to: 200 };
 
-/** `50 free` is a change of that moment; the period is from 100 to 200. */
+/** `50 free` is a change at the time 50; the period is from 100 to 200. */
 const CASES: [name: string, changes: string, tier: Tier | undefined][] = [
   ['what was set before holds', '50 team', 'team'],
   ['raised within, at once and for all of it', '50 free, 150 team', 'team'],

@@ -1,4 +1,4 @@
-/** Audit Conservation: what may be asked to be recorded, and when nothing can be. */
+/** Audit Conservation: the artifact types that a caller may ask for, and the states in which nothing is recorded. */
 import type { Case } from './case.ts';
 
 const KNOWN = [

@@ -1,4 +1,4 @@
-/** Safety Dominance: who may act on grave risk, and what an approval is worth in either attestation mode. */
+/** Safety Dominance: actors under grave risk, and the effect of an approval in either attestation mode. */
 import { type Case, VERIFIED } from './case.ts';
 
 export const SAFETY_DOMINANCE: Case[] = [

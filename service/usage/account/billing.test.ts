@@ -1,4 +1,4 @@
-/** From use to what is due: for any sequence of uses and tiers, and for months that anyone can work out by hand. */
+/** Billing from usage to the amount due: for any sequence of uses and tiers, and for months worked out by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const AGREED = readAgreed(
   }),
 );
 
-/** What is recorded: one use after another, each of a meter in a month; storage also goes. */
+/** The recorded uses, each of a meter in a month; storage can also shrink. */
 const anyUse = fc.record({
   month: fc.integer({ min: 0, max: 5 }),
   meter: fc.constantFrom(...METERS),
@@ -69,7 +69,7 @@ test('bills-exactly-what-was-used-for-any-use-and-settings', () => {
         assert.ok(left >= 0 && left <= credit);
         assert.ok(statement.creditAppliedMicroUsd >= 0);
         assert.ok(statement.creditAppliedMicroUsd <= statement.overageMicroUsd);
-        // While there is credit, no overage is paid otherwise.
+        // While there is credit, it alone pays overage.
         if (left > 0) assert.equal(statement.creditAppliedMicroUsd, statement.overageMicroUsd);
         const { baseMicroUsd, overageMicroUsd, creditAppliedMicroUsd } = statement;
         assert.equal(statement.amountDueMicroUsd, baseMicroUsd + overageMicroUsd - creditAppliedMicroUsd);

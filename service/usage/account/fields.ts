@@ -1,4 +1,4 @@
-/** How the account is stated in JSON, to callers and to operators: dollars, GB, ISO 8601. */
+/** The account in JSON, for callers and operators: dollars, GB, ISO 8601. */
 
 import { startOfMonth } from '../../foundation/month.ts';
 import type { Invoice } from '../invoices/invoice.ts';

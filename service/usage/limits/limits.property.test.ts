@@ -50,7 +50,7 @@ test('nodes-never-let-through-more-than-the-limit-in-any-history', () => {
       const { admitted, mostHeld } = simulate(limit, nodes, asked, { pause });
       assert.ok(mostHeld <= limit, `${mostHeld} units were held`);
       for (const seconds of [1, 2, 5, 20]) {
-        // And the burst of a second that was free.
+        // The burst of a free second comes on top.
         const most = mostWithin(admitted, seconds * 1000);
         assert.ok(most <= limit * (seconds * 1.1 + 1), `${most} in ${seconds} s`);
       }

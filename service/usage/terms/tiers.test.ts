@@ -1,4 +1,4 @@
-/** What a tenant may use in a month, as it is set now: by tier, by what was agreed, and whether it stops there. */
+/** A tenant's allowances for a month, by its tier and its agreed terms, and whether it stops there. */
 
 import assert from 'node:assert/strict';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
