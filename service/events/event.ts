@@ -8,7 +8,7 @@ import type { WrittenEvent } from '../database/tables/event.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { EventData, EventType } from './types.ts';
 
-/** What an endpoint is sent as a test: not an event of the tenant's, so there is no subscribing to it. */
+/** The type of a test for one endpoint: not an event of the tenant, so you can't subscribe to it. */
 export const TEST_EVENT = 'webhook.test';
 
 interface Draft<Type extends string, Data> {

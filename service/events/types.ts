@@ -10,7 +10,7 @@ interface Definition {
   /** The members of `data`: names and ids, and nothing of a payload. */
   data: readonly string[];
   colour?: 'green' | 'yellow' | 'red';
-  /** What matters of it, in a line. Without it: action, agent and the like, as far as an event has them. */
+  /** The main content in one line. By default action, agent and the like, as far as the event has them. */
   line?: (data: JsonObject) => string;
 }
 
@@ -76,10 +76,10 @@ const DEFINITIONS = {
 export type EventType = keyof typeof DEFINITIONS;
 export const EVENT_TYPES = Object.keys(DEFINITIONS) as EventType[];
 
-/** What is known of a type; undefined for one that is not in the list. */
+/** The definition of a type; undefined for one that is not in the list. */
 export function eventDefinition(type: string): Definition | undefined {
   return Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as EventType] : undefined;
 }
 
-/** What `data` must name, by type. */
+/** The members that `data` must have, by type. */
 export type EventData<Type extends EventType> = Record<(typeof DEFINITIONS)[Type]['data'][number], JsonValue>;

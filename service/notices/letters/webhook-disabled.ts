@@ -1,4 +1,4 @@
-/** Nothing is sent to an endpoint any more, because it said so or because nothing got through. */
+/** An endpoint was disabled, because it said that it is gone or because all deliveries failed. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
 import { factOf, oneLine, whenOf } from './plain.ts';

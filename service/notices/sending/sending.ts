@@ -1,7 +1,7 @@
 /**
  * Sends the notices that are due: one node at a time, by a lease, so that no mail is sent twice. Actions that wait for
  * approval are gathered: the first is mailed at once, and those that follow in one mail a minute. While the mail server
- * is away nothing is lost, and nothing but the mail waits for it.
+ * can't be reached, nothing is lost, and only mails wait for it.
  */
 
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
@@ -26,11 +26,11 @@ export interface SendingDeps extends NoticeDeliveryDeps {
 
 const EVERY_MS = 2000;
 const LEASE = 'send notices';
-/** Longer than one mail may take. */
+/** Longer than one mail may take, ms. */
 const LEASE_MS = 60_000;
-/** Between two mails of approvals to one tenant. */
+/** The least time between two mails of approvals to one tenant, ms. */
 const GATHER_MS = 60_000;
-/** What is under way when the service stops may still end. */
+/** A mail under way when the service stops may still end within this time, ms. */
 const GRACE_MS = 3000;
 
 export function sendingChore(deps: SendingDeps): Chore {
@@ -56,7 +56,7 @@ export function sendingChore(deps: SendingDeps): Chore {
 
 /** @param mayGoOn asked before each mail. */
 async function sendAll(deps: SendingDeps, cut: AbortSignal, mayContinue: MayContinue): Promise<void> {
-  // Read once the lease is held: what another node has just sent is not due any more.
+  // Read under the lease, so that notices that another node has just sent are no longer due.
   for (const tenantId of await tenantsWithDue(deps.db, deps.clock.now())) {
     const contact = await contactOf(deps.db, tenantId);
     for (const deliverSome of [sendApprovals, sendOthers]) {

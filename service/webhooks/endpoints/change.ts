@@ -1,4 +1,4 @@
-/** Changes what an endpoint is sent and where. What would stay as it is leaves no trace. */
+/** Changes the address and the events of an endpoint. A change to the same values leaves no trace. */
 import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../../database/append-store.ts';
 import type { EventType } from '../../events/index.ts';
@@ -13,7 +13,7 @@ import {
   typesToStore,
 } from './endpoint.ts';
 
-/** What is left out stays. */
+/** Missing members stay as they are. */
 export interface WantedChange {
   url?: string;
   /** null: none. */

@@ -40,7 +40,7 @@ test('shows-nothing-of-a-secret-and-seals-it-anew-each-time', () => {
   assert.equal(Buffer.from(one).includes(secret.subarray(0, 8)), false);
 });
 
-/** As a fresh installation has it: no key, no check value. */
+/** A fresh installation: no key, no check value. */
 async function freshDatabase(
   t: TestContext,
   location: Parameters<typeof startTestService>[1],

@@ -1,6 +1,6 @@
 /**
- * Sends what is due to the endpoints that no other node sends to. Each goes on by itself, so a slow one holds up no other;
- * how many are at work at once is bounded, altogether and for each tenant, and each gives way after its turn.
+ * Sends due deliveries to the endpoints that no other node sends to. Endpoints are independent, so a slow one holds up
+ * no other. Their number at work is limited, in total and for each tenant, and each gives way after its turn.
  */
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
@@ -24,12 +24,12 @@ export interface DeliverDeps {
 
 const EVERY_MS = 100;
 const PROLONG_EVERY_MS = 5000;
-/** After the database failed, ms. */
+/** The wait after the database failed, ms. */
 const REST_MS = 1000;
 const MAX_AT_WORK = 256;
 const MAX_OF_ONE_CHAIN = 32;
 const MAX_CLAIMED_AT_ONCE = 64;
-/** For what is under way when the service stops, ms. */
+/** The time for deliveries under way when the service stops, ms. */
 const GRACE_MS = 2000;
 
 export class Deliverer {
@@ -49,7 +49,7 @@ export class Deliverer {
     this.#prolongedAt = deps.clock.monotonic();
   }
 
-  /** How many endpoints are at work. */
+  /** The number of endpoints at work. */
   get size(): number {
     return this.#atWork.size;
   }
@@ -72,7 +72,7 @@ export class Deliverer {
     };
   }
 
-  /** Begins nothing more, gives what is under way a moment, and lets go of every endpoint. */
+  /** Starts nothing new, waits a moment for deliveries under way, and releases every endpoint. */
   async close(): Promise<void> {
     this.#stopping.abort();
     const grace = setTimeout(() => this.#breakingOff.abort(), GRACE_MS);
@@ -87,7 +87,7 @@ export class Deliverer {
     }
   }
 
-  /** Before the lease is over by far, and wherever one is not ours any more, its work ends. */
+  /** Renews the leases in good time, and ends the work on an endpoint whose lease is lost. */
   async #renewLeases(): Promise<void> {
     const { db, clock } = this.#deps;
     if (this.#atWork.size === 0 || clock.monotonic() - this.#prolongedAt < PROLONG_EVERY_MS) return;

@@ -1,4 +1,4 @@
-/** Where a webhook may go is judged when it is connected to, by the address, however that was spelt or found. */
+/** A webhook's target is judged by its address when the connection is made, however it was spelt or found. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
