@@ -67,7 +67,8 @@ const STRANGE: [text: string, expected: RegExp][] = [
 testOnOneDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { tenantId } = await createTenant(service, 'acme', 'enterprise');
-  for (const [text, expected] of STRANGE) assert.match(await refusal(agree(service, 'acme', text)), expected, text);
+  for (const [text, expected] of STRANGE)
+    assert.match(await refusal(agree(service, 'acme', text)), expected, text);
   const both = await refusal(agree(service, 'acme', '{"base_usd":-1,"credit":1}'));
   assert.equal(both.split('\n').length, 2, 'every fault at once');
   assert.deepEqual((await allowancesOf(service.db, tenantId, MONTH)).allowances, ALLOWANCES.enterprise);
