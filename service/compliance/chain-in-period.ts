@@ -46,7 +46,7 @@ const MAX_ACTIVATIONS = 500;
 export interface ReadDeps {
   db: Database;
   clock: Clock;
-  /** Of tenants that have set none. */
+  /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
   evidenceVerifier: EvidenceVerifier;
   config: { retention: RetentionSetting };

@@ -1,4 +1,4 @@
-/** What results of checks come to: a table that a person can read, and what must hold of any results. */
+/** The result of a control from its checks: by a table that a person can read, and by properties of any results. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ const one = fc.record({
 });
 const some = fc.array(one, { maxLength: 8 });
 
-/** How good a result is; one that is not assessed is no better than one that is not met. */
+/** The rank of a result; one that is not assessed is no better than one that is not met. */
 const WORTH: Record<Result, number> = { met: 2, partial: 1, not_met: 0, not_assessed: 0 };
 const worthOf = (checks: Judged[]) => WORTH[resultOf(checks).result];
 

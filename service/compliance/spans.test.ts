@@ -1,4 +1,4 @@
-/** What held when: by changes in the order of the chain, and by lifetimes. */
+/** The values in force over time, by changes in the order of the chain, and by lifetimes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countsOf, spansOf } from './spans.ts';

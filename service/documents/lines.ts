@@ -11,7 +11,7 @@ export type Measure = (piece: Piece) => number;
 
 export interface Broken {
   lines: Line[];
-  /** Whether something was left out, and the last line ends in an ellipsis. */
+  /** Whether text was left out, so that the last line ends in an ellipsis. */
   cut: boolean;
 }
 
@@ -45,7 +45,7 @@ export function breakLines(pieces: readonly Piece[], width: number, most: number
   return { lines, cut: false };
 }
 
-/** Where a line breaks, its last space has done its work. */
+/** Removes the last space where a line breaks. */
 function trimEnd(line: Line | undefined): void {
   const last = line?.at(-1);
   if (last !== undefined) last.text = last.text.trimEnd();

@@ -11,7 +11,7 @@ export function drawSubheading(sheet: Sheet, title: string): void {
   sheet.y += 5;
 }
 
-/** The note word for word, without line breaks of our own: the type shrinks until the longest line fits. */
+/** Sets a note word for word, without added line breaks: the type shrinks until the longest line fits. */
 export function drawPanel(sheet: Sheet, lines: readonly string[]): void {
   const width = TEXT_WIDTH - 2 * PANEL_PADDING;
   const style = fitting(sheet, lines, width);

@@ -1,4 +1,4 @@
-/** What each check makes of numbers: where its limits lie, and that nothing to judge is not assessed. */
+/** Each check judges numbers by its limits, and does not assess where there is nothing to judge. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AnsweredApproval, Escalations } from '../../approvals/index.ts';

@@ -9,7 +9,7 @@ import { ALL_THE_TIME, byShare, countOf, countText, found, shareOf, unjudged } f
 const HOUR_MS = 3_600_000;
 const SOON_HOURS = 8;
 const LATE_HOURS = 24;
-/** From so many evaluations on, that nothing at all was held back says something. */
+/** With at least this many evaluations it means something that none was held back. */
 const ENOUGH_TO_TELL = 20;
 
 export const escalationsAnswered: Check = {

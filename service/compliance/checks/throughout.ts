@@ -5,7 +5,7 @@ import type { Span } from '../spans.ts';
 import { found, unjudged } from './wording.ts';
 
 export interface Wording {
-  /** A clause in the past tense, without a full stop, for what is asked for. */
+  /** The requirement as a clause in the past tense, without a full stop. */
   met: string;
   /** The clause where it was met at no time … */
   never: string;

@@ -1,4 +1,4 @@
-/** The controls: all of them in one table, then each with what it asks, what was found, and what is outside. */
+/** The controls: all of them in one table, then each with its demand, its findings, and the part outside. */
 import { type Cell, Grid } from '../../documents/grid.ts';
 import type { Sheet } from '../../documents/sheet.ts';
 import { PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../../documents/theme.ts';
