@@ -148,16 +148,16 @@ export function approvalsOf(db: Database, chain: number) {
 
 export type FoundApproval = Awaited<ReturnType<ReturnType<typeof approvalsOf>['execute']>>[number];
 
-/** @param mostBytes of all requests together; approvals beyond that are left out, but never the first. */
+/** @param maxBytes of all requests together; approvals beyond that are left out, but never the first. */
 export async function readApprovals(
   db: Database,
   chain: number,
   some: readonly FoundApproval[],
-  mostBytes?: number,
+  maxBytes?: number,
 ): Promise<Approval[]> {
   const keyOf = ({ approval_id }: Pick<ApprovalRow, 'approval_id'>) => approval_id;
   const read = (rows: readonly Pick<ApprovalRow, 'approval_id'>[]) => openingsOf(db, chain, rows.map(keyOf));
-  const found = await readInPieces(some, { keyOf, read, mostBytes });
+  const found = await readInPieces(some, { keyOf, read, maxBytes });
   const decisions = await decisionsOn(
     db,
     chain,

@@ -9,7 +9,7 @@ import type { SignedCheckpoint } from '../proof/index.ts';
 import type { ChainInPeriod, Check, Finding } from './check.ts';
 import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
 import type { Control, Framework } from './framework.ts';
-import { RESULTS, type Result, resultOf, type Unassessed } from './result.ts';
+import { RESULTS, type Result, resultOf, type UnassessedReason } from './result.ts';
 import type { Subject } from './subject.ts';
 
 export interface CheckRecord {
@@ -31,7 +31,7 @@ export interface ControlRecord {
   asks: string;
   result: Result;
   /** The reason why it was not assessed; null where it was. */
-  reason: Unassessed | null;
+  reason: UnassessedReason | null;
   checks: string[];
   /** The number of those that are met. */
   checks_met: number;

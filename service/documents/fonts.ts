@@ -15,13 +15,13 @@ export function openFonts(): Map<FontName, Font> {
   return new Map(
     files.map(([name, file]) => {
       const bytes = readFileSync(new URL(`./fonts/${file}`, import.meta.url));
-      return [name, withSureLayout(create(bytes) as Font)];
+      return [name, withFallbackLayout(create(bytes) as Font)];
     }),
   );
 }
 
 /** Changes the font so that text whose layout fails is set without a layout. @returns the same font. */
-export function withSureLayout(font: Font): Font {
+export function withFallbackLayout(font: Font): Font {
   const layout = font.layout.bind(font);
   font.layout = (text, features) => {
     const isAlphabet = ALPHABETS.test(text);

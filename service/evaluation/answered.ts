@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { PolicyMatch } from '../governance/policies/index.ts';
-import { orByApproval } from './approval-remedy.ts';
+import { remedyOrApproval } from './approval-remedy.ts';
 import type { Answered, AskingRule, Facts } from './facts.ts';
 import type { Judgement, Law, LawResult } from './judgement.ts';
 import { verdictOfMatches } from './policy-matches.ts';
@@ -22,7 +22,7 @@ export function lawsShown(opening: EvaluationRecord): Omit<LawResult, 'remedy'>[
 }
 
 /** The laws and rules that an approval puts to a human. @param opening the record of the evaluation that opens it. */
-export function askedIn(opening: JsonObject): Answered {
+export function questionsIn(opening: JsonObject): Answered {
   const record = opening as unknown as EvaluationRecord;
   const matches = (record.facts?.policy_matches ?? []) as unknown as PolicyMatch[];
   return {
@@ -45,7 +45,7 @@ export function withAnswer(law: Law, judgement: Judgement, question: Question): 
     };
   }
   if (remedy === undefined || law.asksForApproval === true) return judgement;
-  return { result: 'warn', reason, details, remedy: orByApproval(question, remedy, isAnswered) };
+  return { result: 'warn', reason, details, remedy: remedyOrApproval(question, remedy, isAnswered) };
 }
 
 /** Whether a human has answered every reason of a law's warning. The tenant's rules are answered one by one. */

@@ -31,7 +31,7 @@ const anew = 'obtain a new human approval and send its approval_id with has_appr
  * stays the law's own, unless the answer exists and only has to be used.
  * @param isAnswered whether the named approval, if it holds, answers the warning.
  */
-export function orByApproval(question: Question, remedy: Remedy, isAnswered: boolean): Remedy {
+export function remedyOrApproval(question: Question, remedy: Remedy, isAnswered: boolean): Remedy {
   const { note, change } = remedyByApproval(question);
   const holds = question.request.context.approval_id !== undefined && question.facts.approval === 'approved';
   if (holds && isAnswered) return { change, note };

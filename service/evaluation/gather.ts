@@ -15,7 +15,7 @@ import { lookUp } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
-import { askedIn } from './answered.ts';
+import { questionsIn } from './answered.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { withMatches } from './policy-matches.ts';
 import { buildQuestion, type Question } from './question.ts';
@@ -135,7 +135,7 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   const { approval, trust, refused } = known;
   const facts = factsOf({
     approval: approval.state,
-    answered: approval.opening === null ? NO_FACTS.answered : askedIn(approval.opening),
+    answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),
     ledger_trust: trust,
     budget_remaining_micro_usd: budgets?.remainingMicroUsd ?? null,
     halt: haltOf(active.halts, request.agent_id),

@@ -69,7 +69,7 @@ function rowOf({ tenantId, chain, kind, subject, data, at, dueAt = at }: NoticeD
   };
 }
 
-/** Continues with the kind and subject of the notice. */
+/** The time, then a digest of kind and subject. */
 function noticeId(kind: NoticeKind, subject: string, at: number): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([kind, subject]))

@@ -18,16 +18,16 @@ export interface PieceReading<Row, Key> {
   /** The texts of those that are still there. */
   read(rows: readonly Row[]): Promise<Map<Key, string>>;
   /** Rows beyond are left out, but never the first. */
-  mostBytes?: number | undefined;
+  maxBytes?: number | undefined;
 }
 
 /** @returns the rows in their order, each with its payload; null where that was redacted or its retention has passed. */
 export async function readInPieces<Row extends Sized, Key>(
   rows: readonly Row[],
-  { keyOf, read, mostBytes = Number.POSITIVE_INFINITY }: PieceReading<NoInfer<Row>, Key>,
+  { keyOf, read, maxBytes = Number.POSITIVE_INFINITY }: PieceReading<NoInfer<Row>, Key>,
 ): Promise<{ row: Row; payload: JsonObject | null }[]> {
   const found: { row: Row; payload: JsonObject | null }[] = [];
-  for (const piece of inPieces(upTo(rows, mostBytes))) {
+  for (const piece of inPieces(upTo(rows, maxBytes))) {
     const there = piece.filter(({ payload_bytes }) => payload_bytes !== null);
     const texts = there.length === 0 ? new Map<Key, string>() : await read(there);
     for (const row of piece) {
@@ -38,11 +38,11 @@ export async function readInPieces<Row extends Sized, Key>(
   return found;
 }
 
-function upTo<Row extends Sized>(rows: readonly Row[], mostBytes: number): readonly Row[] {
+function upTo<Row extends Sized>(rows: readonly Row[], maxBytes: number): readonly Row[] {
   let bytes = 0;
   const beyond = rows.findIndex(({ payload_bytes }, place) => {
     bytes += payload_bytes ?? 0;
-    return place > 0 && bytes > mostBytes;
+    return place > 0 && bytes > maxBytes;
   });
   return beyond < 0 ? rows : rows.slice(0, beyond);
 }

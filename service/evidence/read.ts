@@ -76,13 +76,13 @@ function newestOfType(each: ExpressionBuilder<Tables, never>, chain: number, typ
 /**
  * @param positions of those wanted. They are returned newest first, put in order here: asked to sort, PostgreSQL
  * without statistics, after a restore for example, reads the chain from its end until it has met them all.
- * @param mostBytes of payloads; what lies beyond is left out, from the oldest on, but never the newest.
+ * @param maxBytes of payloads; what lies beyond is left out, from the oldest on, but never the newest.
  */
 export async function artifactsAt(
   db: Database,
   chain: number,
   positions: readonly number[],
-  mostBytes?: number,
+  maxBytes?: number,
 ): Promise<Artifact[]> {
   if (positions.length === 0) return [];
   const leaves = await artifactsWithPayload(db, chain)
@@ -98,7 +98,7 @@ export async function artifactsAt(
       chain,
       some.map(({ position }) => position),
     );
-  const found = await readInPieces(leaves, { keyOf: ({ position }) => position, read, mostBytes });
+  const found = await readInPieces(leaves, { keyOf: ({ position }) => position, read, maxBytes });
   return found.map(({ row, payload }) => ({ ...leafOf(row), payload }));
 }
 

@@ -8,11 +8,11 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
 import { hashSecret, type Principal, readSecret, type Scope, statusOf } from './key.ts';
-import { findKeyBySecretHash, type KeyOnFile } from './store.ts';
+import { findKeyBySecretHash, type StoredKey } from './store.ts';
 
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
 
-interface Admission extends KeyOnFile {
+interface Admission extends StoredKey {
   principal: Principal;
 }
 
@@ -80,7 +80,7 @@ export function requireSandbox(principal: Principal): void {
   );
 }
 
-function principalOf({ key, tier, plan, agreed, chain }: KeyOnFile): Principal {
+function principalOf({ key, tier, plan, agreed, chain }: StoredKey): Principal {
   return {
     keyId: key.keyId,
     tenantId: key.tenantId,

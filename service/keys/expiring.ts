@@ -63,7 +63,7 @@ export function expiringKeysChore(deps: ExpiringKeysDeps): Chore {
 /** @returns the number of expiring keys found; at most 100. */
 async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Promise<number> {
   const at = clock.now();
-  const keys = await keysToTellOf(db, warning, at);
+  const keys = await keysToWarnOf(db, warning, at);
   if (keys.length === 0) return 0;
   await db.transaction().execute(async (tx) => {
     for (const { tenant_id: tenantId, chain, expires_at, ...named } of keys) {
@@ -78,7 +78,7 @@ async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Pro
 }
 
 /** In the same order on every node, so that two concurrent writers don't wait for each other. */
-function keysToTellOf(
+function keysToWarnOf(
   db: Database,
   { aheadMs, untilMs, saidBy }: Warning,
   nowMs: number,

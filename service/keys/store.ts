@@ -7,7 +7,7 @@ import type { Environment, Plan, Tier } from '../tenants/index.ts';
 import type { ApiKey, Scope } from './key.ts';
 
 /** A key for authentication: with its chain, its tenant's tier and limits, and the hash that it was found by. */
-export interface KeyOnFile {
+export interface StoredKey {
   key: ApiKey;
   tier: Tier;
   plan: Plan;
@@ -15,7 +15,7 @@ export interface KeyOnFile {
   chain: number;
 }
 
-export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array): Promise<KeyOnFile | null> {
+export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array): Promise<StoredKey | null> {
   const row = await db
     .selectFrom('api_keys')
     .innerJoin('tenants', 'tenants.tenant_id', 'api_keys.tenant_id')

@@ -24,7 +24,7 @@ import type { EvaluationRequest } from '../request.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
 
 /** The settings and policies that evaluations were judged by. */
-export interface Past {
+export interface RecordedVersions {
   settings: ReadonlyMap<string, LawSettings>;
   /** @returns null where this version never existed, or no longer exists. */
   policies(setVersion: string): Promise<PolicySet | null>;
@@ -57,7 +57,7 @@ export type Replay = (start: number, end: number) => Promise<Found>;
 
 export async function openReplay(
   reader: EvidenceReader,
-  past: Past,
+  versions: RecordedVersions,
   question: BacktestQuestion,
 ): Promise<Replay> {
   const { chain, policy, from, to } = question;
@@ -92,7 +92,7 @@ export async function openReplay(
       });
       for (const [position, leaf] of leaves) {
         const record = records.get(position);
-        const judged = record === undefined ? null : await judgeAgain(record, draft, past, question);
+        const judged = record === undefined ? null : await judgeAgain(record, draft, versions, question);
         if (judged === null || !VERDICTS.includes(leaf.verdict)) found.skipped += 1;
         else note(found, position, leaf, judged, question);
       }
@@ -116,10 +116,10 @@ function recordIn(sealed: Uint8Array): EvaluationRecord | null {
 async function judgeAgain(
   record: EvaluationRecord,
   draft: CompiledPolicy | null,
-  past: Past,
+  versions: RecordedVersions,
   { settings: drafted, environment, policy }: BacktestQuestion,
 ): Promise<Judged | null> {
-  const held = past.settings.get(record.settings);
+  const held = versions.settings.get(record.settings);
   if (held === undefined) return null;
   try {
     const request = record.request as unknown as EvaluationRequest;
@@ -129,7 +129,7 @@ async function judgeAgain(
     const tried = draft === null ? [] : draft.match(input);
     let others = facts.policy_matches;
     if (drafted !== null && record.policies !== undefined) {
-      others = (await past.policies(record.policies))?.match(input) ?? others;
+      others = (await versions.policies(record.policies))?.match(input) ?? others;
     }
     if (policy !== null) others = others.filter((match) => match.policy !== policy.name);
     const matches = [...others, ...tried];

@@ -1,7 +1,7 @@
 /** An agent asked for an action that a human must allow. One mail names several that came together. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Item, Letter } from './letter.ts';
-import { factOf, oneLine, whenOf } from './plain.ts';
+import { factOf, oneLine, timeInMail } from './plain.ts';
 
 /** More than anyone reads in a mail; the rest is counted. */
 const MAX_ITEMS = 50;
@@ -38,8 +38,8 @@ export function approvalPending(addressee: Addressee, approvals: readonly JsonOb
 function itemOf(approval: JsonObject, address: string): Item {
   const facts: Item['facts'] = [['Agent', factOf(approval.agent_id)]];
   if (typeof approval.user_id === 'string') facts.push(['User', oneLine(approval.user_id)]);
-  facts.push(['Risk', factOf(approval.risk_level)], ['Asked', whenOf(approval.created_at)]);
-  facts.push(['Decide before', whenOf(approval.expires_at)]);
+  facts.push(['Risk', factOf(approval.risk_level)], ['Asked', timeInMail(approval.created_at)]);
+  facts.push(['Decide before', timeInMail(approval.expires_at)]);
   if (Number(approval.required_approvals) > 1) {
     facts.push(['Approvals needed', factOf(approval.required_approvals)]);
   }

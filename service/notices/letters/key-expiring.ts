@@ -1,7 +1,7 @@
 /** A key will soon be refused: in a week, or within a day. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
-import { factOf, whenOf } from './plain.ts';
+import { factOf, timeInMail } from './plain.ts';
 
 const LONGEST_IN_SUBJECT = 60;
 
@@ -24,7 +24,7 @@ export function keyExpiring(when: string): (addressee: Addressee, keys: readonly
             ['Key', factOf(key.prefix)],
             ['Id', factOf(key.key_id)],
             ['Environment', environment],
-            [over ? 'Expired' : 'Expires', whenOf(key.expires_at)],
+            [over ? 'Expired' : 'Expires', timeInMail(key.expires_at)],
           ],
         },
       ],

@@ -22,7 +22,7 @@ export function factOf(value: unknown, most = LONGEST): string {
 }
 
 /** Such as `2026-11-27 14:05 UTC`: a mail may be read in any time zone. */
-export function whenOf(iso: unknown): string {
+export function timeInMail(iso: unknown): string {
   const ms = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(ms)) return '–';
   const text = new Date(ms).toISOString();

@@ -1,7 +1,7 @@
 /** An endpoint was disabled, because it said that it is gone or because all deliveries failed. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
-import { factOf, oneLine, whenOf } from './plain.ts';
+import { factOf, oneLine, timeInMail } from './plain.ts';
 
 const REASONS: Record<string, string> = {
   gone: 'It answered 410 Gone, which means that it is not coming back.',
@@ -19,7 +19,7 @@ export function webhookDisabled(
     ['Environment', environment],
   ];
   if (typeof endpoint.failing_since === 'string')
-    facts.push(['Failing since', whenOf(endpoint.failing_since)]);
+    facts.push(['Failing since', timeInMail(endpoint.failing_since)]);
   return {
     subject: `Webhook endpoint switched off: ${host} (${tenant})`,
     heading: 'A webhook endpoint was switched off',

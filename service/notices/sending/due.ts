@@ -39,7 +39,7 @@ function isDue(nowMs: number) {
 }
 
 /** The longest wait comes first. */
-export async function tenantsWithDue(db: Database, nowMs: number): Promise<string[]> {
+export async function tenantsWithDueNotices(db: Database, nowMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')
     .select('tenant_id')

@@ -16,7 +16,7 @@ import {
   type Notice,
   postponeApprovals,
   settle,
-  tenantsWithDue,
+  tenantsWithDueNotices,
   unsentApprovals,
 } from './due.ts';
 
@@ -41,7 +41,7 @@ export function sendingChore(deps: SendingDeps): Chore {
     lease: LEASE,
     leaseMs: LEASE_MS,
     async work(mayContinue, stopping) {
-      if ((await tenantsWithDue(db, clock.now())).length === 0) return;
+      if ((await tenantsWithDueNotices(db, clock.now())).length === 0) return;
       const cut = new AbortController();
       const cutSoon = () => void setTimeout(() => cut.abort(), GRACE_MS).unref();
       stopping.addEventListener('abort', cutSoon);
@@ -57,7 +57,7 @@ export function sendingChore(deps: SendingDeps): Chore {
 /** @param mayGoOn asked before each mail. */
 async function sendAll(deps: SendingDeps, cut: AbortSignal, mayContinue: MayContinue): Promise<void> {
   // Read under the lease, so that notices that another node has just sent are no longer due.
-  for (const tenantId of await tenantsWithDue(deps.db, deps.clock.now())) {
+  for (const tenantId of await tenantsWithDueNotices(deps.db, deps.clock.now())) {
     const contact = await contactOf(deps.db, tenantId);
     for (const deliverSome of [sendApprovals, sendOthers]) {
       if (!(await mayContinue())) return;

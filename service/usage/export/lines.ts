@@ -39,7 +39,7 @@ export function lastDayOver(nowMs: number): number {
 }
 
 /** The month of that day: a reader that fetches it once a day misses no line. */
-export function monthToTake(nowMs: number): number {
+export function monthToExport(nowMs: number): number {
   return monthOf(lastDayOver(nowMs) * DAY_MS);
 }
 

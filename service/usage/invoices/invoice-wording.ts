@@ -19,7 +19,7 @@ export function eachCharge<Value>(
 }
 
 /** A count in its stated unit, storage in GB: the double nearest to the decimal, which prints as that decimal. */
-export function inUnits(meter: Meter, counted: number): number {
+export function amountInUnits(meter: Meter, counted: number): number {
   return counted / countsPerUnit(meter);
 }
 

@@ -5,7 +5,7 @@
  */
 import type { PlanLimits } from '../terms/prices.ts';
 import { apportion } from './apportion.ts';
-import { Offered, Window } from './window.ts';
+import { Demand, Window } from './window.ts';
 
 /** The last statement of a node about itself. */
 export interface Holding {
@@ -36,7 +36,7 @@ interface Seen {
 export class ChainLimit {
   limits: PlanLimits;
   readonly #window = new Window();
-  readonly #offered = new Offered();
+  readonly #demand = new Demand();
   readonly #seen = new Map<string, Seen>();
   #units = 0;
   /** The units that no node held when this one last looked. */
@@ -53,7 +53,7 @@ export class ChainLimit {
   /** Counts the demand. Call it once for each request, before {@link take}. */
   offer(nowMs: number, weight: number): void {
     this.#askedAtMs = nowMs;
-    this.#offered.add(nowMs, weight);
+    this.#demand.add(nowMs, weight);
   }
 
   /** @param insists decides by the units that the node holds, although another look could bring more. */
@@ -115,7 +115,7 @@ export class ChainLimit {
     const held = holdings[node]?.units ?? 0;
     delete holdings[node];
     const gone = leaves || lookedAtMs - this.#askedAtMs > FORGET_MS;
-    const demand = this.#offered.total(lookedAtMs);
+    const demand = this.#demand.total(lookedAtMs);
     const units = gone ? 0 : this.#unitsAmong(node, holdings, demand, held, lookedAtMs);
     if (!gone) {
       this.#beat += 1;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { apportion } from './apportion.ts';
-import { type Asked, mostWithin, type Simulated, simulate } from './nodes-fixture.ts';
+import { type Asked, maxWithin, type Simulated, simulate } from './nodes-fixture.ts';
 import { Window } from './window.ts';
 
 const HOUR_MS = 3_600_000;
@@ -51,7 +51,7 @@ test('nodes-never-let-through-more-than-the-limit-in-any-history', () => {
       assert.ok(mostHeld <= limit, `${mostHeld} units were held`);
       for (const seconds of [1, 2, 5, 20]) {
         // The burst of a free second comes on top.
-        const most = mostWithin(admitted, seconds * 1000);
+        const most = maxWithin(admitted, seconds * 1000);
         assert.ok(most <= limit * (seconds * 1.1 + 1), `${most} in ${seconds} s`);
       }
     }),
@@ -75,7 +75,7 @@ test('a-node-that-stands-still-keeps-the-others-from-nothing-for-long', () => {
   const { admitted } = simulate(100, 3, evenly(300, forMs, 3), { pause });
   const meanwhile = admitted.filter(({ atMs }) => atMs > 8000 && atMs < pause.untilMs);
   assert.ok(meanwhile.length >= 0.9 * 100 * 12, `${meanwhile.length} were let through`);
-  assert.ok(mostWithin(admitted, 1000) <= 200);
+  assert.ok(maxWithin(admitted, 1000) <= 200);
 });
 
 test('nodes-that-hear-nothing-of-each-other-let-through-too-much', () => {
@@ -151,5 +151,5 @@ function* evenly(perSecond: number, forMs: number, nodes: number): Generator<Ask
 function requireRate({ admitted }: Simulated, limit: number, forMs: number, what: string): void {
   const perSecond = admitted.length / (forMs / 1000);
   assert.ok(perSecond >= 0.9 * limit && perSecond <= 1.1 * limit, `${what}: ${perSecond}`);
-  assert.ok(mostWithin(admitted, 1000) <= 1.1 * limit + 1, `${what}: too many in one second`);
+  assert.ok(maxWithin(admitted, 1000) <= 1.1 * limit + 1, `${what}: too many in one second`);
 }

@@ -107,7 +107,7 @@ export function simulate(
 }
 
 /** The most weight admitted in any span of this length. */
-export function mostWithin(admitted: readonly Asked[], spanMs: number): number {
+export function maxWithin(admitted: readonly Asked[], spanMs: number): number {
   let most = 0;
   let sum = 0;
   let first = 0;

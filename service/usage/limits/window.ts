@@ -108,7 +108,7 @@ const BIN_MS = 100;
 const BINS = 11;
 
 /** The demand in the last second, admitted or not; the figure may be a little too high, never too low. */
-export class Offered {
+export class Demand {
   readonly #bins = new Array<number>(BINS).fill(0);
   #bin = 0;
 

@@ -38,10 +38,10 @@ export async function allowancesOf(db: Database, tenantId: string, month: number
 /** @returns the terms of any month, as they are set now. @throws {Error} where there is no such tenant. */
 export async function termsOf(db: Database, tenantId: string): Promise<(month: number) => Terms> {
   const { tierIn, agreed } = await readTiers(db, tenantId);
-  return (month) => termsBy(tierIn(month), agreed);
+  return (month) => termsFor(tierIn(month), agreed);
 }
 
-export function termsBy(tier: Tier, agreed: Agreed): Terms {
+export function termsFor(tier: Tier, agreed: Agreed): Terms {
   const base = BASE_MICRO_USD[tier] ?? { month: agreed.baseMicroUsd, perUser: 0 };
   return {
     tier,

@@ -9,7 +9,7 @@ import {
   findEndpoint,
   noSuchEndpoint,
   recordEndpointChange,
-  requireGoodUrl,
+  requireValidUrl,
   typesToStore,
 } from './endpoint.ts';
 
@@ -31,7 +31,7 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   const { db } = deps;
   const { chain } = owner;
-  if (wanted.url !== undefined) requireGoodUrl(deps, owner.environment, wanted.url);
+  if (wanted.url !== undefined) requireValidUrl(deps, owner.environment, wanted.url);
   const endpoint = await findEndpoint(db, chain, endpointId);
   const set = differing(endpoint, wanted);
   const changed = Object.keys(set);

@@ -11,8 +11,8 @@ import {
   findEndpoint,
   newEndpointId,
   recordEndpointChange,
-  requireGoodUrl,
   requireSecretBox,
+  requireValidUrl,
   typesToStore,
 } from './endpoint.ts';
 import { secretBoundTo } from './sealing.ts';
@@ -39,7 +39,7 @@ export async function createEndpoint(
   owner: EndpointOwner,
   { url, description, types }: WantedEndpoint,
 ): Promise<EndpointWithSecret> {
-  requireGoodUrl(deps, owner.environment, url);
+  requireValidUrl(deps, owner.environment, url);
   const box = requireSecretBox(deps);
   const { db } = deps;
   const { chain } = owner;

@@ -98,7 +98,7 @@ export function faultsOfUrl(
 }
 
 /** @throws {Failure} `invalid`. */
-export function requireGoodUrl(
+export function requireValidUrl(
   deps: Pick<EndpointDeps, 'config'>,
   environment: Environment,
   url: string,

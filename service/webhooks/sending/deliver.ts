@@ -23,7 +23,7 @@ export interface DeliverDeps {
 }
 
 const EVERY_MS = 100;
-const PROLONG_EVERY_MS = 5000;
+const RENEW_EVERY_MS = 5000;
 /** The wait after the database failed, ms. */
 const REST_MS = 1000;
 const MAX_AT_WORK = 256;
@@ -39,14 +39,14 @@ export class Deliverer {
   readonly #atWork = new Map<string, { work: EndpointWork; ended: Promise<void> }>();
   readonly #stopping = new AbortController();
   readonly #breakingOff = new AbortController();
-  #prolongedAt: number;
+  #renewedAt: number;
   #restUntil = Number.NEGATIVE_INFINITY;
 
   constructor(deps: DeliverDeps) {
     this.#deps = deps;
     this.#holder = deps.ids.random('node');
     this.#settlements = new SettlementGroup(deps.db, deps.clock, this.#holder);
-    this.#prolongedAt = deps.clock.monotonic();
+    this.#renewedAt = deps.clock.monotonic();
   }
 
   /** The number of endpoints at work. */
@@ -90,8 +90,8 @@ export class Deliverer {
   /** Renews the leases in good time, and ends the work on an endpoint whose lease is lost. */
   async #renewLeases(): Promise<void> {
     const { db, clock } = this.#deps;
-    if (this.#atWork.size === 0 || clock.monotonic() - this.#prolongedAt < PROLONG_EVERY_MS) return;
-    this.#prolongedAt = clock.monotonic();
+    if (this.#atWork.size === 0 || clock.monotonic() - this.#renewedAt < RENEW_EVERY_MS) return;
+    this.#renewedAt = clock.monotonic();
     const works = [...this.#atWork.values()].map(({ work }) => work);
     works.sort((one, other) => byEndpoint(one.candidate, other.candidate));
     const held = works.map(({ candidate }) => candidate);

@@ -26,23 +26,23 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly ended: Promise<void>;
   readonly #end = Promise.withResolvers<void>();
   readonly #answer: Answer;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #clock: Clock;
   readonly #parts: Buffer[] = [];
   #bytes = 0;
   #controller: Controller | null = null;
-  #brokenOff: Error | null = null;
+  #abortReason: Error | null = null;
 
-  /** @param answer is filled with the parts that arrive. @param mostBytes of the body. */
-  constructor(answer: Answer, mostBytes: number, clock: Clock) {
+  /** @param answer is filled with the parts that arrive. @param maxBytes of the body. */
+  constructor(answer: Answer, maxBytes: number, clock: Clock) {
     this.ended = this.#end.promise;
     this.#answer = answer;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#clock = clock;
   }
 
   breakOff(reason: Error): void {
-    this.#brokenOff = reason;
+    this.#abortReason = reason;
     this.#finish(reason);
     this.#controller?.abort(reason);
   }
@@ -50,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Called before anything is sent. A request can't be aborted while it connects. */
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#brokenOff !== null) controller.abort(this.#brokenOff);
+    if (this.#abortReason !== null) controller.abort(this.#abortReason);
   }
 
   onResponseStart(_: Controller, status: number, headers: Headers): void {
@@ -63,7 +63,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Controller, part: Buffer): void {
     this.#parts.push(part);
     this.#bytes += part.length;
-    if (this.#bytes < this.#mostBytes) return;
+    if (this.#bytes < this.#maxBytes) return;
     // Enough has come to call it an answer. A body without an end is not waited for.
     this.#finish(null);
     controller.abort(new Error('enough was read'));
@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #finish(error: Error | null): void {
     if (this.#answer.status !== null) {
-      this.#answer.response ??= Buffer.concat(this.#parts).subarray(0, this.#mostBytes);
+      this.#answer.response ??= Buffer.concat(this.#parts).subarray(0, this.#maxBytes);
     }
     if (error === null) this.#end.resolve();
     else this.#end.reject(error);
