@@ -135,7 +135,7 @@ async function verdictsOf(evidence: EvidenceOfPeriod): Promise<Verdicts> {
   return { ...counts, all: counts.proceed + counts.escalate + counts.block };
 }
 
-/** Falls back to the newest checkpoint: a check says what is wrong with signing. */
+/** Falls back to the newest checkpoint: a check names the fault in signing. */
 async function checkpointOf(db: Database, chain: number, size: number): Promise<SignedCheckpoint | null> {
   try {
     return await checkpointCovering(db, chain, size);

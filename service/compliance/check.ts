@@ -78,7 +78,7 @@ export interface ChainInPeriod {
   nowMs: number;
   evidence: EvidenceOfPeriod;
   verdicts: Verdicts;
-  /** The tenant's own, or the standard ones. What the operator adds to the standard is known only as it is now. */
+  /** The tenant's own, or the standard ones. Only the present additions of the operator to the standard are known. */
   settings(): Promise<Span<HeldDocument>[]>;
   policies(): Promise<Span<HeldPolicies>[]>;
   /** The number in force. */

@@ -70,7 +70,7 @@ export class InForce {
 }
 
 export interface Governed {
-  /** Takes evaluations in the order of the chain. @returns a sentence on what was not in force, or null. */
+  /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
   faultOf(leaf: { position: number; created_at: number }, payload: JsonObject | null): Promise<string | null>;
 }
 

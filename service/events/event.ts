@@ -21,7 +21,7 @@ interface Draft<Type extends string, Data> {
   endpointId?: string;
 }
 
-/** Its data names what the list of types says. */
+/** Its data has the members that the list of types demands. */
 export type EventDraft =
   | { [Type in EventType]: Draft<Type, EventData<Type>> }[EventType]
   | Draft<typeof TEST_EVENT, { endpoint_id: string }>;

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
 interface Definition {
-  /** What has happened: a sentence without its end. */
+  /** The fact: a sentence without its full stop. */
   when: string;
   /** The members of `data`: names and ids, and nothing of a payload. */
   data: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Creates a key, and the evidence that it was created, in one transaction. A key never grants what its maker lacks.
+ * Creates a key, and the evidence that it was created, in one transaction. A key never grants a scope that its maker lacks.
  */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -47,7 +47,7 @@ export interface CreatedKey {
 /**
  * @param maker the key that asks, or null for the operator.
  * @returns null only with `onlyIfFirst`, where a key exists already.
- * @throws {Failure} `forbidden` where the key would grant what its maker lacks; `invalid`.
+ * @throws {Failure} `forbidden` where the key would grant a scope that its maker lacks; `invalid`.
  */
 export async function createKey(
   deps: KeyDeps,

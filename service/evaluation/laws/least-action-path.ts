@@ -22,7 +22,7 @@ export const leastActionPath: Law = {
   mustRemain,
 };
 
-/** Warns where a declared alternative weighs less, or one irreversible step costs too much of what remains. */
+/** Warns where a declared alternative weighs less, or one irreversible step costs too much of the remaining budget. */
 function judge(question: Question): Judgement {
   const alternatives = question.request.context.alternatives;
   const count = alternatives === undefined ? 0 : alternatives.length;

@@ -4,7 +4,7 @@
  */
 const LONGEST = 200;
 
-/** Control and format characters, half characters, and what ends a line or a paragraph. */
+/** Control and format characters, half characters, and the ends of lines and paragraphs. */
 const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 
 /** @param most characters, the ellipsis included. */

@@ -1,5 +1,5 @@
 /**
- * The limits of one chain as one node keeps them. It lets through only what it holds: whole units of the second's
+ * The limits of one chain as one node keeps them. It admits only up to its units: whole units of the second's
  * limit, taken from those that no node holds, and given back once they are neither wanted nor used. So all nodes
  * together never hold more than the limit, even where they know nothing new of each other.
  */

@@ -86,7 +86,7 @@ test('nodes-that-hear-nothing-of-each-other-let-through-too-much', () => {
 test('a-caller-below-the-limit-is-refused-nothing-on-any-node', () => {
   for (const nodes of [1, 2, 3, 4]) {
     const { refused } = simulate(100, nodes, evenly(50, 60_000, nodes));
-    // While a first second fills, nodes may hold what others want.
+    // While a first second fills, nodes may hold units that others want.
     assert.ok(refused <= 100 * 0.1, `${refused} refused on ${nodes} nodes`);
     const atOne = [...evenly(90, 60_000, 1)].map((each) => ({ ...each, node: 0 }));
     assert.equal(simulate(100, nodes, atOne).refused, 0);

@@ -43,7 +43,7 @@ const NOT_KEPT = 'The event is not kept any more.';
 export class EndpointWork {
   readonly candidate: Candidate;
   readonly #deps: WorkDeps;
-  /** As it was seen last: what is begun goes by it. */
+  /** The row as last seen; new tries go by it. */
   #row: EndpointRow;
   #opened: { row: EndpointRow; secrets: SigningSecrets; target: Target } | null = null;
   #over = false;
@@ -59,7 +59,7 @@ export class EndpointWork {
     this.#wroteAt = deps.clock.monotonic();
   }
 
-  /** @param row as it is now; what is not this node's any more, or disabled, gets nothing more. */
+  /** @param row the present row; an endpoint that is disabled or no longer this node's gets nothing more. */
   refresh(row: EndpointRow | null | undefined): void {
     if (row != null) this.#row = row;
     if (row == null || row.disabled_at !== null) this.#over = true;
