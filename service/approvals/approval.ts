@@ -1,6 +1,6 @@
 /**
- * What an approval is: a verdict that waits for a human, and what became of it. It keeps who decided what and when;
- * what was asked stays where it is, in the payload of the evaluation, and goes with it.
+ * An approval is a verdict that waits for a human, with its end. It keeps the decisions with their time and decider; the
+ * request stays in the payload of the evaluation, and is removed with it.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
@@ -29,11 +29,11 @@ export type ApprovalRow = Selectable<ApprovalsTable>;
 export type Decision = Omit<Selectable<ApprovalDecisionsTable>, 'chain' | 'approval_id'>;
 
 export interface Approval extends Omit<ApprovalRow, 'binding'> {
-  /** As hex digits; empty where it can be for nothing any more. */
+  /** As hex digits; empty where the approval can no longer be used. */
   binding: string;
-  /** In the order in which they were made. */
+  /** Oldest first. */
   decisions: Decision[];
-  /** What escalated, as it was recorded; null where it was redacted or pruned. */
+  /** The escalated request as it was recorded; null where it was redacted or pruned. */
   opening: JsonObject | null;
 }
 
@@ -83,7 +83,7 @@ export async function findRow(
     .executeTakeFirst();
 }
 
-/** @throws {Failure} `not_found`, also for what another tenant or environment has. */
+/** @throws {Failure} `not_found`, also for an approval of another tenant or environment. */
 export async function findApproval(db: Database, chain: number, approvalId: string): Promise<Approval> {
   if (!isId('apr', approvalId)) throw noSuchApproval();
   const one = approvalsOf(db, chain).where('approvals.approval_id', '=', approvalId);
@@ -92,7 +92,7 @@ export async function findApproval(db: Database, chain: number, approvalId: stri
   return approval;
 }
 
-/** The evaluations that opened them, by approval; nothing of one that there is not. @param ids at most a page of them. */
+/** The evaluations that opened them, by approval; unknown ids are left out. @param ids at most a page of them. */
 export async function evaluationsThatOpened(
   db: Database,
   chain: number,
@@ -108,7 +108,7 @@ export async function evaluationsThatOpened(
   return new Map(rows.map(({ approval_id, evidence_id }) => [approval_id, evidence_id]));
 }
 
-/** The evaluations that used them up, by approval: null of one that none did. @param ids at most a page of them. */
+/** The evaluations that used them up, by approval: null for an unused one. @param ids at most a page of them. */
 export async function evaluationsThatUsed(
   db: Database,
   chain: number,
@@ -128,7 +128,7 @@ export function noSuchApproval(): Failure {
   return new Failure('not_found', 'There is no such approval.');
 }
 
-/** Those of a chain, with what has to be known to read what belongs to each: see {@link readApprovals}. */
+/** The approvals of a chain with the columns that {@link readApprovals} needs. */
 export function approvalsOf(db: Database, chain: number) {
   const decided = db
     .selectFrom('approval_decisions')
@@ -148,7 +148,7 @@ export function approvalsOf(db: Database, chain: number) {
 
 export type FoundApproval = Awaited<ReturnType<ReturnType<typeof approvalsOf>['execute']>>[number];
 
-/** @param maxBytes of what was asked; what lies beyond is left out, but never the first. */
+/** @param maxBytes of all requests together; approvals beyond that are left out, but never the first. */
 export async function readApprovals(
   db: Database,
   chain: number,
@@ -170,7 +170,7 @@ export async function readApprovals(
   }));
 }
 
-/** What escalated, as stored, by approval. */
+/** The escalated requests as stored, by approval. */
 async function openingsOf(db: Database, chain: number, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('approvals')

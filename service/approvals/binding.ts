@@ -1,12 +1,12 @@
 /**
- * What an approval is bound to: one request, by its action, description, context and actor. The fields of the context
- * that name the approval itself are left out, or no approval could be used by the request that it was given for.
+ * Binds an approval to one request, by its action, description, context and actor. The fields of the context that name
+ * the approval itself are left out; otherwise the approved request could not use its own approval.
  */
 import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
 
 export interface BoundRequest {
   action: string;
-  /** What it is for, in words. */
+  /** The purpose of the action, in words. */
   description?: string;
   context: object;
   agent_id?: string;
@@ -15,7 +15,7 @@ export interface BoundRequest {
 
 const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
 
-/** Of what is bound from now on. Version 1 left out the description, though it is what the approver reads. */
+/** The version of new bindings. Version 1 left out the description, although the approver reads it. */
 export const BINDING_VERSION = 2;
 
 /** 32 bytes: SHA-256 of the canonical JSON (RFC 8785). */
@@ -30,7 +30,7 @@ export function bindingOf(
   return sha256(canonicalJson(bound));
 }
 
-/** Copied only where it has to be: a context may have so many members that a copy takes 10 ms. */
+/** Copies the context only where it must: a context may have so many members that a copy takes 10 ms. */
 function withoutTheApproval(context: object): JsonObject {
   if (!OF_THE_APPROVAL.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
   const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));

@@ -1,4 +1,4 @@
-/** The events of an approval: that it waits, and how it ended. */
+/** The events of an approval: one when it opens, one when it ends. */
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';

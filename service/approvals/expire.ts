@@ -1,6 +1,6 @@
 /**
- * An approval that was not decided in time expires, which is a no. The chore finds overdue rows, so it does not matter how long
- * the service was down or which way a clock jumped; what has expired stays so.
+ * An approval without a decision in time expires, which counts as a no. The chore finds overdue rows, so it does not
+ * matter how long the service was down or which way a clock jumped; an expired approval stays expired.
  */
 import { sql } from 'kysely';
 import { leasedChore } from '../database/leased-chore.ts';
@@ -8,7 +8,7 @@ import type { Chore } from '../foundation/chores.ts';
 import { type ApprovalRow, decisionsOn } from './approval.ts';
 import { type ResolveDeps, recordResolution } from './resolution.ts';
 
-/** Who acts where time does. */
+/** The actor of an expiry. */
 const EXPIRY = 'expiry';
 
 const LEASE = 'expire approvals';
@@ -49,7 +49,7 @@ function overdue({ db, clock }: ResolveDeps): Promise<ApprovalRow[]> {
     db
       .selectFrom('approvals')
       .selectAll()
-      // Said as a literal, so that the planner sees that the index of those that are pending has them all.
+      // A literal, so that the planner can use the partial index of pending approvals.
       .where('status', '=', sql.lit('pending' as const))
       .where('expires_at', '<=', clock.now())
       .orderBy('expires_at')

@@ -1,4 +1,4 @@
-/** The approvals of a chain in one state, those that have waited longest first, page by page. */
+/** Lists the approvals of a chain in one state, page by page, the longest wait first. */
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -26,7 +26,7 @@ export interface ApprovalPage {
 }
 
 /**
- * @param limit of the page, which is shorter where what was asked is large.
+ * @param limit of the page, which is shorter where the requests are large.
  * @throws {Failure} `invalid` for a cursor of another list.
  */
 export async function listApprovals(
@@ -59,7 +59,7 @@ function readPage(
   return page.orderBy('created_at').orderBy('approval_id').limit(most).execute();
 }
 
-/** The first condition is what the index is entered by. */
+/** The first condition lets the query use the index. */
 function isBehind({ createdAt, approvalId }: Place) {
   return (row: ExpressionBuilder<Tables, 'approvals'>) =>
     row.and([
@@ -73,7 +73,7 @@ async function countAll(db: Database, chain: number, { status, agentId }: Approv
     .selectFrom('approvals')
     .where('chain', '=', chain)
     .where('status', '=', status)
-    // Always so. Without a word on the time SQLite takes the whole chain for fewer rows than one state of it.
+    // Always true. Without a condition on the time SQLite chooses the index of the whole chain, which has more rows.
     .where('created_at', '>=', 0);
   if (agentId !== undefined) all = all.where('agent_id', '=', agentId);
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

@@ -1,11 +1,11 @@
-/** What became of the escalations of a period: counted by status from the index alone, and the newest that were answered. */
+/** The escalations of a period: their number by status, from the index alone, and the newest that were answered. */
 
 import type { Database } from '../database/open.ts';
 import type { ApprovalStatus } from '../database/tables/approval.ts';
 import type { Period } from '../evidence/index.ts';
 import { type ApprovalRow, type Decision, decisionsOn } from './approval.ts';
 
-/** What a human has said yes or no to; one that was used since had a yes. */
+/** The statuses after a human's answer; an approval that was used had a yes. */
 const ANSWERED = ['approved', 'consumed', 'rejected'] as const satisfies ApprovalStatus[];
 
 export interface AnsweredApproval {
@@ -15,20 +15,20 @@ export interface AnsweredApproval {
   answeredAt: number;
   /** The artifact of the answer. */
   evidenceId: string | null;
-  /** The key that asked; null where that was not noted. */
+  /** The key that asked; null where that was not recorded. */
   requestedBy: string | null;
   decisions: Decision[];
 }
 
-/** Those that were opened in the period, by what they are now. */
+/** The approvals opened in the period, by their present status. */
 export interface Escalations {
   answered: number;
   /** Not answered in time. */
   expired: number;
   pending: number;
-  /** The artifacts that say so of the newest that expired. */
+  /** The artifacts that record the newest expiries. */
   expiredEvidence: string[];
-  /** Newest first, at most as many as were asked for. */
+  /** Newest first, at most the number asked for. */
   newestAnswered: AnsweredApproval[];
 }
 

@@ -1,4 +1,4 @@
-/** The end of waiting: the artifact that says how it ended commits together with the new state. */
+/** Resolves an approval: the artifact of the resolution commits together with the new state. */
 import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -16,20 +16,20 @@ export interface ResolveDeps extends ChangeDeps {
 
 export interface Resolution {
   resolution: 'approved' | 'rejected' | 'expired';
-  /** Who brought it about. */
+  /** The actor that resolved it. */
   actor: string;
   /** ms since the epoch. */
   at: number;
-  /** Every decision there is, the one that resolves included. */
+  /** All decisions, including the one that resolves. */
   decisions: readonly Decision[];
   /** The decision that resolves, where one does. */
   statements: readonly BoundStatement[];
 }
 
-/** What records a decision that is one of several, so that each has its counterpart before the last is made. */
+/** Records one of several decisions, so that each has its artifact before the last is made. */
 export const DECISION = 'approval.decide';
 
-/** @returns false where the approval was not pending any more, or has other decisions than stated; nothing happened then. */
+/** @returns false where the approval is no longer pending or has other decisions than stated; then nothing has changed. */
 export async function recordResolution(
   deps: ResolveDeps,
   approval: ApprovalRow,
@@ -66,7 +66,7 @@ export async function recordResolution(
   return true;
 }
 
-/** What a human decided counts for the agent that asked. */
+/** A human's decision counts for the trust of the agent that asked. */
 function trustIn(
   db: Database,
   { chain, agent_id, risk_level, action }: ApprovalRow,
@@ -78,7 +78,7 @@ function trustIn(
   return [causeStatement(db, { chain, evidenceId: id, agentId: agent_id, type, riskLevel, action, at })];
 }
 
-/** What says how it ended. */
+/** The artifact of the resolution. */
 export function resolutionDraft(
   id: string,
   approval: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'action' | 'required_approvals'>,
@@ -102,7 +102,7 @@ export function resolutionDraft(
   };
 }
 
-/** A decision as evidence and answers show it. */
+/** A decision in the form that evidence and answers show. */
 export function decisionFields({ party, decision, decided_by, comment, decided_at }: Decision) {
   return {
     party,

@@ -1,6 +1,6 @@
 /**
- * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. A decision
- * that comes too late, or differs, is refused with the approval's state; the same decision again changes nothing.
+ * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. A late or
+ * different decision is refused with the approval's state; the same decision again changes nothing.
  */
 
 import { type BoundStatement, bound } from '../database/append-store.ts';
@@ -23,7 +23,7 @@ import { expire } from './expire.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 
 export interface DecideDeps extends ResolveDeps {
-  /** Of tenants that have set none. */
+  /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
   governance: GovernanceCache;
 }
@@ -31,11 +31,11 @@ export interface DecideDeps extends ResolveDeps {
 export interface WantedDecision {
   decision: 'approved' | 'rejected';
   comment?: string;
-  /** The person on whose behalf the key decides: noted, and no party. */
+  /** The person on whose behalf the key decides: recorded, but not a party. */
   decidedBy?: string;
 }
 
-/** Each attempt that fails has met another decision, and those are few. */
+/** An attempt fails only because of another decision, and those are few. */
 const MAX_ATTEMPTS = 20;
 
 /** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
@@ -63,7 +63,7 @@ export function decideApproval(
   });
 }
 
-/** @returns false where another decision came first: look again. */
+/** @returns false where another decision came first; then read again. */
 async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
@@ -102,14 +102,14 @@ async function keepsDutiesApart(
   return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
-/** Where a person is named, they may not be the one who asked either. */
+/** A named person may not be the one who asked either. */
 function requireAnother({ requested_by, user_id }: ApprovalRow, { party, decided_by }: Decision): void {
   const asked = party === requested_by || (decided_by !== null && decided_by === user_id);
   if (!asked) return;
   throw new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
 }
 
-/** Of one party there is one decision: a second is not stored. */
+/** Each party has one decision; a second is not stored. */
 function insertion(
   { db }: DecideDeps,
   { chain, approval_id }: ApprovalRow,
@@ -122,7 +122,7 @@ function insertion(
   return bound(query, 1);
 }
 
-/** One of several that are needed: the approval stays pending, and the decision is on record from now on. */
+/** Records one of several needed decisions; the approval stays pending. */
 async function addDecision(
   deps: DecideDeps,
   row: ApprovalRow,
@@ -131,7 +131,7 @@ async function addDecision(
 ): Promise<boolean> {
   const { chain, approval_id, evidence_id } = row;
   const { db } = deps;
-  // Changes nothing, and holds the row: what is counted after it stays so.
+  // Changes nothing, but locks the row, so that the count after it stays true.
   const held = db
     .updateTable('approvals')
     .set({ status: 'pending' })

@@ -1,4 +1,4 @@
-/** The waits for approvals, and the chores that end them: what was resolved elsewhere, and what expired. */
+/** Starts the waits for approvals, and the chores that end them when an approval is resolved elsewhere or expires. */
 import type { Started } from '../foundation/chores.ts';
 import { expiryChore } from './expire.ts';
 import type { ResolveDeps } from './resolution.ts';

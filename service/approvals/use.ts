@@ -1,6 +1,6 @@
 /**
- * What evaluations do with approvals: they open one where the verdict is escalate, and use one where they name it. Each
- * is a row or a statement that commits with the evaluation's own artifact, so of two that race for one, one wins.
+ * An evaluation opens an approval where its verdict is escalate, and uses the one that it names. Each is a row or a
+ * statement that commits with the evaluation's own artifact, so one of two that race for an approval wins.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -12,7 +12,7 @@ import type { ApprovalSettings } from '../governance/settings/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
 import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 
-/** The evaluation that opens or uses it. */
+/** The evaluation that opens or uses the approval. */
 export interface AskingEvaluation {
   chain: number;
   evidenceId: string;
@@ -49,7 +49,7 @@ export function openedApproval(
   };
 }
 
-/** What an approval was opened with, as the evaluation that opened it records it, so that neither can be changed later. */
+/** The terms of an approval, recorded by the evaluation that opens it, so that neither can be changed later. */
 export interface ApprovalTerms {
   /** ISO 8601. */
   expires_at: string;
@@ -71,7 +71,7 @@ export interface ApprovalForUse {
   opening: JsonObject | null;
 }
 
-/** What an approval is worth to this request now, and what a human was asked by it. */
+/** Reads the state of an approval for this request, and the questions that it put to a human. */
 export async function approvalForUse(
   db: Database,
   chain: number,
@@ -91,7 +91,7 @@ export async function approvalForUse(
   return { state, opening: state === 'approved' ? opening : null };
 }
 
-/** An approval that was given and not used in time has expired. */
+/** An approval that was not used in time has expired. */
 function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): ApprovalUseState {
   if (row.status !== 'pending' && row.status !== 'approved') return row.status;
   const isBound = isSameBinding(row.binding, bindingOf(request, row.binding_version));
@@ -99,13 +99,13 @@ function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): Approv
   return row.expires_at <= nowMs ? 'expired' : row.status;
 }
 
-/** What an older binding leaves out is held against what the human was shown: nothing can be used in other words. */
+/** Fields that an older binding leaves out are compared with the request that the human saw. */
 function isAsDescribed({ description }: BoundRequest, opening: JsonObject | null): boolean {
   if (opening === null) return false;
   return (opening.request as JsonObject).description === description;
 }
 
-/** Touches one row, exactly where the approval still holds. */
+/** Changes one row, and only where the approval still holds. */
 export function consumeStatement(
   db: Database,
   { chain, evidenceId, at }: AskingEvaluation,
@@ -121,7 +121,7 @@ export function consumeStatement(
   return bound(query, 1);
 }
 
-/** Notes that an evaluation waits for an approval that is there already; one row, exactly where it is still pending. */
+/** Records that an evaluation waits for an existing approval: one row, and only where it is still pending. */
 export function repeatStatement(
   db: Database,
   { chain, evidenceId, at }: AskingEvaluation,

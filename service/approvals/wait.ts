@@ -1,4 +1,4 @@
-/** Callers who wait until an approval is resolved: a resolution on this node wakes them at once. */
+/** Lets callers wait until an approval is resolved. A resolution on this node wakes them at once. */
 import type { Database } from '../database/open.ts';
 import { Waits } from '../foundation/waits.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What remains of each budget, from memory, and the reservation of what a proceed will cost, in the transaction of its
- * evidence: what this node has under way is taken off at once, and what other nodes do is checked when it is written.
+ * Knows from memory what remains of each budget, and reserves the cost of a proceed in the transaction of its evidence.
+ * Reservations of this node count at once; those of other nodes are checked when the reservation is written.
  */
 
 import type { Database } from '../database/open.ts';
@@ -12,14 +12,14 @@ export interface Spending {
   chain: number;
   agentId: string | undefined;
   action: string;
-  /** When the verdict is given, ms since the epoch: it tells the period. */
+  /** When the verdict is given, ms since the epoch; the budget's period follows from it. */
   at: number;
 }
 
 export interface BudgetBook {
   /**
-   * null where no budget covers it. At once, from memory, nearly always.
-   * @throws {Failure} `unavailable` where it is not known and the database is away.
+   * null where no budget covers it. Nearly always answered at once, from memory.
+   * @throws {Failure} `unavailable` where it is not known and the database can't be reached.
    */
   covering(
     budgets: readonly Budget[],
@@ -27,7 +27,7 @@ export interface BudgetBook {
   ): CoveringBudgets | null | Promise<CoveringBudgets | null>;
 }
 
-/** Chains that are remembered: those beyond are read again. */
+/** The number of chains kept in memory. */
 const MAX_CHAINS = 10_000;
 
 export function budgetBook(deps: { db: Database; clock: Clock }): BudgetBook {
@@ -52,7 +52,7 @@ export function budgetBook(deps: { db: Database; clock: Clock }): BudgetBook {
   };
 }
 
-/** The oldest one that has nothing under way. */
+/** The oldest chain without a reservation under way. */
 function forgetOne(chains: Map<number, ChainBook>): void {
   for (const [chain, book] of chains) {
     if (book.isAtWork) continue;

@@ -1,6 +1,6 @@
 /**
- * One chain's budgets on one node: what had been used of them when the database was last asked, and what this node has
- * reserved since. The two never count the same reservation twice, and never miss one.
+ * One chain's budgets on one node: the use when the database was last asked, and this node's reservations since. The
+ * two never count the same reservation twice, and never miss one.
  */
 
 import type { Database } from '../database/open.ts';
@@ -11,41 +11,41 @@ import type { Budget } from '../governance/budgets/index.ts';
 import { RESERVATION_LIFETIME_MS } from './lapse.ts';
 import { isInPeriod, type KnownBudget, lookAt } from './look.ts';
 
-/** Ages of what is known, ms: from when it is asked for again in the background, and from when it is waited for. */
+/** Ages of the last look, ms: the one that starts another in the background, and the one that must wait for it. */
 const REFRESH_AFTER_MS = 400;
 const FORGET_AFTER_MS = 800;
-/** Each look that does not do has met a reservation of an unknown fate, or budgets it was not asked for. */
+/** A look is not enough where it met a reservation of unknown fate, or budgets that it did not ask about. */
 const MAX_LOOKS = 4;
 const RETRY_AFTER_SECONDS = 1;
 
 export interface Reservation {
   /**
-   * For the append of the evaluation. Where a budget has not enough left it is overtaken, and the budget is read anew
-   * before it covers anything again.
+   * For the append of the evaluation. Where a budget has too little left the append is overtaken, and the budget is
+   * read again before its next use.
    */
   wanted: ReservationRequest;
   /**
-   * Takes it off what remains, and follows the append that makes it: what was not appended is not reserved.
-   * @returns what the append gives.
+   * Takes the reservation off the remainder until the append has ended; without an append nothing is reserved.
+   * @returns the result of the append.
    */
   madeWith(appending: Promise<AppendResult>): Promise<AppendResult>;
 }
 
-/** The budgets that cover a request, as they stand. */
+/** The present state of the budgets that cover a request. */
 export interface CoveringBudgets {
   /** The least that remains of any of them at this moment, micro-USD; may be below zero. */
   readonly remainingMicroUsd: number;
-  /** @param needMicroUsd what must remain before it for the verdict to be the one that was given; at least the cost. */
+  /** @param needMicroUsd the remainder that the given verdict needs; at least the cost. */
   reserve(evaluationId: string, costMicroUsd: number, needMicroUsd: number): Reservation;
 }
 
-/** A reservation of this node that what is known may not include. */
+/** A reservation of this node that the last look may not include. */
 interface Own {
   keys: readonly string[];
   microUsd: number;
-  /** Its append was answered: it is in the database. */
+  /** Its append was answered, so it is in the database. */
   isDurable: boolean;
-  /** The last look saw it, so it is part of what is known, though its append was not answered yet. */
+  /** The last look included it, although its append was not answered yet. */
   isKnown: boolean;
 }
 
@@ -53,15 +53,15 @@ export class ChainBook {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #chain: number;
-  /** By budget, in the period that ran when it was asked for. */
+  /** By budget, in the period of the last look. */
   #known: ReadonlyMap<string, KnownBudget> = new Map();
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Moves where what is known has turned out not to be so. */
+  /** Counts up where the known state has turned out to be wrong. */
   #doubts = 0;
   #looking: Promise<void> | null = null;
   /** By evaluation. */
   readonly #own = new Map<string, Own>();
-  /** Of all of `#own` that is not known yet, by budget and period. */
+  /** The sum of all of `#own` that no look has included yet, by budget and period. */
   readonly #taken = new Map<string, number>();
 
   constructor({ db, clock }: { db: Database; clock: Clock }, chain: number) {
@@ -74,7 +74,7 @@ export class ChainBook {
     return this.#own.size > 0 || this.#looking !== null;
   }
 
-  /** @param covering those of the budgets that cover the request. */
+  /** @param covering the budgets that cover the request. */
   covering(
     budgets: readonly Budget[],
     covering: readonly Budget[],
@@ -96,12 +96,12 @@ export class ChainBook {
       const isFresh = this.#clock.monotonic() - this.#lookedAt <= FORGET_AFTER_MS;
       if (isFresh && this.#knowsAll(covering, at)) break;
     }
-    // What is in doubt is still held against the budget where it is written.
+    // A reservation in doubt is still checked against the budget when it is written.
     if (this.#knowsAll(covering, at)) return this.#coveringNow(covering, at);
     throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets changed all the time'));
   }
 
-  /** What was changed since is not known. */
+  /** Changes since then are not known. */
   #knowsAll(covering: readonly Budget[], at: number): boolean {
     return covering.every(({ budgetId, revision }) => {
       const known = this.#known.get(budgetId);
@@ -136,7 +136,7 @@ export class ChainBook {
     };
   }
 
-  /** As it is known now, which may be more than when it was found to cover. */
+  /** The present knowledge, which may be newer than when the budget was found to cover. */
   #remaining(held: KnownBudget): number {
     const latest = this.#known.get(held.period.budgetId);
     const { key, limitMicroUsd, usedMicroUsd } = latest?.key === held.key ? latest : held;
@@ -161,7 +161,7 @@ export class ChainBook {
       else own.isDurable = true;
       return result;
     } catch (error) {
-      // It may be there all the same.
+      // It may be in the database all the same.
       this.#forget(evaluationId, own);
       this.#doubt();
       throw error;
@@ -193,7 +193,7 @@ export class ChainBook {
     return this.#looking;
   }
 
-  /** One query, so that sums and reservations are of one moment. */
+  /** One query, so that sums and reservations show the same moment. */
   async #lookNow(budgets: readonly Budget[], at: number): Promise<void> {
     const lookedAt = this.#clock.monotonic();
     const doubts = this.#doubts;

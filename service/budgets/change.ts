@@ -1,6 +1,6 @@
 /**
- * Changes or deletes a budget, with the evidence of it. Whom and what it covers never changes, so that what was counted
- * of it stays true; what is deleted covers nothing from then on, and stays on record.
+ * Changes or deletes a budget, with evidence. Its coverage never changes, so that its counted use stays true. A deleted
+ * budget covers nothing from then on, and stays on record.
  */
 
 import { bound } from '../database/append-store.ts';
@@ -12,11 +12,11 @@ import { type BudgetRow, definitionOf, findBudgetRow } from '../governance/budge
 export interface BudgetChange {
   name?: string;
   limitMicroUsd: number;
-  /** The revision that the caller expects; any, where it is left out. */
+  /** The revision that the caller expects; any by default. */
   expectedRevision?: number;
 }
 
-/** Each attempt that fails has met another change. */
+/** An attempt fails only because of another change. */
 const MAX_ATTEMPTS = 20;
 
 /** @throws {Failure} `not_found`; `conflict` where it was changed or deleted meanwhile; `unavailable`. */
@@ -55,7 +55,7 @@ export function deleteBudget(
   });
 }
 
-/** @param change false where it met another change. */
+/** @param change returns false where another change came first. */
 function changeRow(
   { db }: GovernDeps,
   chain: number,

@@ -1,4 +1,4 @@
-/** Makes a budget, with the evidence of it. It holds at once here, and within a second on every other node. */
+/** Creates a budget, with evidence. It holds at once here, and within a second on every other node. */
 
 import { bound } from '../database/append-store.ts';
 import { changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';

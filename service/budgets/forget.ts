@@ -1,6 +1,6 @@
 /**
- * Lets reservations go with the evidence they belong to: what is settled or lapsed, of a month that is over, once the
- * content of its evaluation was pruned. What it had spent is taken off the sum of its period, so that sums and
+ * Removes reservations with the evidence they belong to: settled or lapsed ones of a month that is over, once the
+ * content of their evaluation was pruned. Their spending is taken off the sum of the period, so that sums and
  * reservations agree at every moment; no answer shows that period any more.
  */
 
@@ -18,7 +18,7 @@ const LEASE_MS = 30_000;
 const EVERY_MS = 3_600_000;
 /** While they go, no evaluation of their chain commits. */
 const EVALUATIONS_AT_ONCE = 200;
-/** A pause is so many times as long as the step before it took; never shorter than this, ms. */
+/** A pause lasts this many times as long as the step before it, and never less than this, ms. */
 const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
@@ -40,12 +40,12 @@ export function forgetChore(deps: LapseDeps): Chore {
   };
 }
 
-/** @param goOn asked before each step; false breaks it off, and what is left goes another time. */
+/** @param goOn asked before each step; false stops here, and the rest is removed another time. */
 export async function forgetReservations(
   { db, clock }: Pick<LapseDeps, 'db' | 'clock'>,
   mayContinue: () => Promise<boolean>,
 ): Promise<void> {
-  // Of a month that is not over a budget still has to know what was spent.
+  // A budget still needs the spending of a month that is not over.
   const overBefore = periodStart('month', clock.now());
   for (const pruned of await prunedChains(db)) {
     while (await mayContinue()) {
@@ -61,7 +61,7 @@ export async function forgetReservations(
   }
 }
 
-/** Evaluations whose reservations may go. Ids begin with their time, so none is looked for among those that stay. */
+/** Evaluations whose reservations may go. Ids begin with their time, so the search skips those that stay. */
 async function oldest(
   db: Database,
   { chain, end, endAt }: PrunedChain,
@@ -115,7 +115,7 @@ function forget(db: Database, chain: number, evaluations: readonly string[]): Pr
   });
 }
 
-/** Sums of nothing, of months before the oldest reservation that stays: no report needs one to count in. */
+/** Removes sums of zero from months before the oldest reservation that stays: no outcome can change them. */
 function forgetPeriods(db: Database, chain: number, overBefore: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await holdHead(tx, chain);

@@ -1,6 +1,6 @@
 /**
- * Gives back what was reserved and never reported on. The chore finds what is overdue among the rows, so it does not
- * matter how long the service was down; each step is one transaction, and done twice it changes nothing.
+ * Gives back reservations without a reported outcome. The chore finds overdue rows, so it does not matter how long the
+ * service was down; each step is one transaction, and a second run changes nothing.
  */
 import { sql } from 'kysely';
 import { leasedChore } from '../database/leased-chore.ts';
@@ -50,7 +50,7 @@ function overdue({ db, clock }: Pick<LapseDeps, 'db' | 'clock'>, limit: number) 
     db
       .selectFrom('budget_reservations')
       .select(['chain', 'lapses_at'])
-      // Said as a literal, so that the planner sees that the index of those that are held has them all.
+      // A literal, so that the planner can use the partial index of held reservations.
       .where('status', '=', sql.lit('held' as const))
       .where('lapses_at', '<=', clock.now())
       .orderBy('lapses_at')
@@ -91,7 +91,7 @@ function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
   });
 }
 
-/** Changes nothing, and holds the head until the transaction ends: reserving and settling are appends, and wait. */
+/** Changes nothing, but locks the head until the transaction ends: reserving and settling are appends, and wait. */
 export async function holdHead(tx: Database, chain: number): Promise<void> {
   await tx
     .updateTable('chains')

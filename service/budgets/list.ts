@@ -1,4 +1,4 @@
-/** Budgets with how they stand in the period that runs, straight from the database. */
+/** Lists budgets with their state in the current period, straight from the database. */
 
 import type { Database } from '../database/open.ts';
 import { isoOrNull } from '../foundation/clock.ts';
@@ -28,7 +28,7 @@ export async function listBudgets(db: Database, chain: number, at: number): Prom
   return withPeriods(db, chain, rows, at);
 }
 
-/** Also one that is deleted. @throws {Failure} `not_found`, also for what another tenant or environment has. */
+/** Finds deleted budgets too. @throws {Failure} `not_found`, also for a budget of another tenant or environment. */
 export async function findBudget(
   db: Database,
   chain: number,
@@ -69,7 +69,7 @@ async function withPeriods(
   });
 }
 
-/** As the API and the command line show it. */
+/** A budget in the form that the API and the command line show. */
 export function budgetFields({ budget, periodStart: start, spentMicroUsd, reservedMicroUsd }: BudgetStatus) {
   const { limit_micro_usd: limit, deleted_at } = budget;
   return {

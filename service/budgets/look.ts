@@ -1,4 +1,4 @@
-/** Asks the database how budgets stand, and which of the latest reservations that includes. */
+/** Reads the state of budgets from the database, and which of the latest reservations it includes. */
 
 import { type BudgetPeriod, budgetPeriodKey } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -8,7 +8,7 @@ export interface KnownBudget {
   period: BudgetPeriod;
   /** The end of the period, ms since the epoch. */
   until: number;
-  /** Of budget and period. */
+  /** The key of budget and period. */
   key: string;
   limitMicroUsd: number;
   /** Spent and reserved. */
@@ -25,14 +25,14 @@ export interface Seen {
   since: string;
 }
 
-/** Whether the moment is in the period that it is known of. */
+/** Whether the moment is in the period of the last look. */
 export function isInPeriod({ period, until }: KnownBudget, at: number): boolean {
   return period.periodStart <= at && at < until;
 }
 
 /**
- * In one statement, which sees the database as of one moment.
- * @param at tells the periods. @param underWay evaluations whose reservations may or may not be written.
+ * One statement, which sees the database at one moment.
+ * @param at decides the periods. @param underWay evaluations whose reservations may or may not be written.
  */
 export async function lookAt(
   db: Database,
@@ -41,7 +41,7 @@ export async function lookAt(
   at: number,
   underWay: readonly string[],
 ): Promise<Seen> {
-  // What is reserved from now on has an id that is later, since ids begin with the time.
+  // Later reservations have higher ids, since ids begin with the time.
   const since = underWay.reduce((least, id) => (id < least ? id : least), firstIdAt(at));
   const ids = budgets.map(({ budgetId }) => budgetId);
   const rows = await db

@@ -1,4 +1,4 @@
-/** What an outcome makes of the reservations of its evaluation: spent is what was spent, also where they had lapsed. */
+/** An outcome settles the reservations of its evaluation: the real cost counts, also where they had lapsed. */
 
 import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
@@ -12,11 +12,11 @@ export interface Settlement {
   /** The artifact that settles it. */
   outcomeId: string;
   outcome: 'success' | 'failure';
-  /** What it really cost, where that was reported. */
+  /** The real cost, where it was reported. */
   actualCostUsd?: number;
 }
 
-/** What an outcome says was spent, micro-USD: what it cost, else what was reserved where it was a success. */
+/** The spending by an outcome, micro-USD: the reported cost, else for a success the reserved amount. */
 export function spentBy(
   { outcome, actualCostUsd }: Pick<Settlement, 'actualCostUsd'> & { outcome: unknown },
   reservedMicroUsd: number,
@@ -26,8 +26,8 @@ export function spentBy(
 }
 
 /**
- * The statements for the append of the outcome: none where nothing was reserved for the evaluation. They are overtaken
- * where another outcome has settled it, and not where it lapses meanwhile.
+ * The statements for the append of the outcome; none where nothing was reserved for the evaluation. They are overtaken
+ * where another outcome has settled it, but not where it lapses meanwhile.
  */
 export async function settlementStatements(db: Database, settled: Settlement): Promise<BoundStatement[]> {
   const { chain, evaluationId, outcomeId } = settled;
@@ -53,7 +53,7 @@ export async function settlementStatements(db: Database, settled: Settlement): P
   ];
 }
 
-/** What has lapsed is not reserved any more. */
+/** A lapsed amount is no longer reserved. */
 function counted(
   db: Database,
   { chain, evaluationId }: Settlement,

@@ -1,4 +1,4 @@
-/** What is left of each budget, and the chores that end reservations. */
+/** Starts the budget book, and the chores that end reservations. */
 import type { Started } from '../foundation/chores.ts';
 import { type BudgetBook, budgetBook } from './book.ts';
 import { forgetChore } from './forget.ts';

@@ -46,7 +46,7 @@ const MAX_ACTIVATIONS = 500;
 export interface ReadDeps {
   db: Database;
   clock: Clock;
-  /** Of tenants that have set none. */
+  /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
   evidenceVerifier: EvidenceVerifier;
   config: { retention: RetentionSetting };
@@ -135,7 +135,7 @@ async function verdictsOf(evidence: EvidenceInPeriod): Promise<Verdicts> {
   return { ...counts, all: counts.proceed + counts.escalate + counts.block };
 }
 
-/** Falls back to the newest checkpoint: a check says what is wrong with signing. */
+/** Falls back to the newest checkpoint: a check names the fault in signing. */
 async function checkpointOf(db: Database, chain: number, size: number): Promise<SignedCheckpoint | null> {
   try {
     return await checkpointCovering(db, chain, size);

@@ -31,9 +31,9 @@ export interface ComplianceQuestion {
   /** A key's id, or the operator. */
   actor: string;
   framework: FrameworkId;
-  /** ms since the epoch; 90 days before the end, where it is left out. */
+  /** ms since the epoch; by default 90 days before the end. */
   from?: number | undefined;
-  /** Exclusive; now, where it is left out. */
+  /** Exclusive; by default now. */
   to?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface RecordedCheck {
 }
 
 /**
- * @param allowance what the month may hold, where it may not hold more.
+ * @param allowance the month's limit, where there is one.
  * @throws {Failure} `invalid` where the period is empty or not over; `allowance_exceeded`; `unavailable`.
  */
 export async function checkCompliance(
@@ -113,8 +113,8 @@ async function findingsOf(framework: Framework, chain: ChainInPeriod): Promise<M
 function asFarAsGoverned({ verdicts }: ChainInPeriod, check: Check, finding: Finding): Finding {
   if (verdicts.all > 0 || finding.result === 'not_assessed') return finding;
   if (finding.result === 'not_met' && check.evenUngoverned) return finding;
-  const told = `No action was evaluated in the period, so nothing was governed. ${finding.finding}`;
-  return { ...finding, result: 'not_assessed', finding: told };
+  const text = `No action was evaluated in the period, so nothing was governed. ${finding.finding}`;
+  return { ...finding, result: 'not_assessed', finding: text };
 }
 
 async function store(

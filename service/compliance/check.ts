@@ -1,4 +1,4 @@
-/** What a check is: a question about one chain in one period, with an answer that names its numbers and its evidence. */
+/** A check asks a question about one chain in one period; its answer names its numbers and its evidence. */
 
 import type { Escalations } from '../approvals/index.ts';
 import type { Artifact, EvidenceInPeriod, Period } from '../evidence/index.ts';
@@ -11,9 +11,9 @@ import type { Span } from './spans.ts';
 
 /** The limit of evidence ids for one check. */
 export const MAX_EVIDENCE_IDS = 20;
-/** The newest artifacts that stand for all, where it would be too much to read every payload. */
+/** The number of newest artifacts that stand for all, where reading every payload would be too much. */
 export const SAMPLE = 100;
-/** The newest answers to escalations that stand for all. */
+/** The number of newest answers to escalations that stand for all. */
 export const SAMPLE_ANSWERS = 500;
 
 export interface Finding {
@@ -27,12 +27,12 @@ export interface Finding {
 
 export interface Check {
   title: string;
-  /** When it is met, and when in part: what the report prints beside it. */
+  /** The condition of being met, and met in part; the report prints it. */
   rule: string;
   /** See `Judged`. */
   occasional?: boolean;
   decisive?: boolean;
-  /** Where it is not met, that stands although nothing was evaluated in the period. */
+  /** Whether a result of not met counts although nothing was evaluated in the period. */
   evenUngoverned?: boolean;
   judge(chain: ChainInPeriod): Promise<Finding>;
 }
@@ -60,9 +60,9 @@ export interface Listeners {
 
 /** Settings, policies and halts in force, by the records that put them there. */
 export interface Activations {
-  /** Of those that name a record. */
+  /** The records that they name. */
   named: readonly string[];
-  /** How many name none, or one that is not in the chain. */
+  /** The number that name no record, or one that is not in the chain. */
   missing: number;
 }
 
@@ -78,10 +78,10 @@ export interface ChainInPeriod {
   nowMs: number;
   evidence: EvidenceInPeriod;
   verdicts: Verdicts;
-  /** The tenant's own, or the standard ones. What the operator adds to the standard is known only as it is now. */
+  /** The tenant's own, or the standard ones. Only the present additions of the operator to the standard are known. */
   settings(): Promise<Span<HeldDocument>[]>;
   policies(): Promise<Span<HeldPolicies>[]>;
-  /** How many were in force. */
+  /** The number in force. */
   budgets(): Promise<Span<number>[]>;
   /** Days that payloads are kept, null for ever. The operator sets it without evidence, so this is the value of now. */
   retentionDays: number | null;

@@ -8,25 +8,25 @@ export const FRAMEWORK_IDS = ['eu_ai_act', 'nist_ai_rmf', 'iso_42001', 'soc2', '
 export type FrameworkId = (typeof FRAMEWORK_IDS)[number];
 
 export interface Control {
-  /** As the framework numbers it. */
+  /** The number in the framework. */
   id: string;
   title: string;
   /** One sentence. */
   asks: string;
-  /** What answers it; none where all of it is outside what software can show. */
+  /** The checks that answer it; none where software can show no part of it. */
   checks: readonly CheckId[];
-  /** Where a reader finds it shown; null where no check answers it. */
+  /** The place where a reader finds it shown; null where no check answers it. */
   evidence: string | null;
-  /** The part that no check here can show, and that people must. */
+  /** The part that no check here can show, so that people must. */
   outside: string;
 }
 
 export interface Framework {
   id: FrameworkId;
   name: string;
-  /** Which text the controls are a reading of: its version, and when it was published. */
+  /** The version and date of the text that the controls are a reading of. */
   edition: string;
-  /** Where to get that text, and what the numbers and subjects of the controls were compared with. */
+  /** The source of that text, and the text that the numbers and subjects of the controls were compared with. */
   source: string;
   /** The systems that it concerns, and the part that is covered here. */
   scope: string;

@@ -9,7 +9,7 @@ import type { SignedCheckpoint } from '../proof/index.ts';
 import type { ChainInPeriod, Check, Finding } from './check.ts';
 import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
 import type { Control, Framework } from './framework.ts';
-import { RESULTS, type Result, resultOf, type Unassessed } from './result.ts';
+import { RESULTS, type Result, resultOf, type UnassessedReason } from './result.ts';
 import type { Subject } from './subject.ts';
 
 export interface CheckRecord {
@@ -30,10 +30,10 @@ export interface ControlRecord {
   title: string;
   asks: string;
   result: Result;
-  /** Why it was not assessed; null where it was. */
-  reason: Unassessed | null;
+  /** The reason why it was not assessed; null where it was. */
+  reason: UnassessedReason | null;
   checks: string[];
-  /** How many of them are met. */
+  /** The number of those that are met. */
   checks_met: number;
   evidence: string | null;
   outside: string;
@@ -103,7 +103,7 @@ export function recordOf({ framework, subject, actor, chain, ...read }: Checked)
   };
 }
 
-/** Those that some control of the framework rests on, in the published order. */
+/** The checks that some control of the framework rests on, in the published order. */
 export function checksOf({ controls }: Pick<Framework, 'controls'>): CheckId[] {
   return CHECK_IDS.filter((id) => controls.some(({ checks }) => checks.includes(id)));
 }
@@ -120,11 +120,11 @@ function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>
 
 function checkRecord(id: CheckId, finding: Finding | undefined): CheckRecord[] {
   if (finding === undefined) return [];
-  const { evidenceIds, ...told } = finding;
-  return [{ ...describe(id), ...told, evidence_ids: evidenceIds }];
+  const { evidenceIds, ...published } = finding;
+  return [{ ...describe(id), ...published, evidence_ids: evidenceIds }];
 }
 
-/** A check as it is published. */
+/** A check in its published form. */
 export function describe(id: CheckId): Omit<CheckRecord, 'result' | 'finding' | 'counts' | 'evidence_ids'> {
   const { title, rule, occasional = false, decisive = false }: Check = CHECKS[id];
   return { id, title, rule, occasional, decisive };
@@ -139,7 +139,7 @@ function checkpointRecord({ size, root, signedAt, note }: SignedCheckpoint): Che
   return { tree_size: size, root_hash: formatHash(root), signed_at: iso(signedAt), note };
 }
 
-/** Of all controls together: met only where every one is, for what was not assessed is no pass. */
+/** The result of all controls together: met only where every one is, since not assessed is not a pass. */
 export function statusOfCheck({ summary }: Pick<ComplianceRecord, 'summary'>): Result {
   const { met, partial, not_met, not_assessed } = summary;
   if (not_met > 0) return 'not_met';
@@ -148,7 +148,7 @@ export function statusOfCheck({ summary }: Pick<ComplianceRecord, 'summary'>): R
   return not_assessed > 0 ? 'partial' : 'met';
 }
 
-/** As it is recorded: every member of it is JSON. */
+/** The recorded form: every member of it is JSON. */
 export function payloadOf(record: ComplianceRecord): JsonObject {
   return record as unknown as JsonObject;
 }

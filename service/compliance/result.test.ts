@@ -1,19 +1,19 @@
-/** What results of checks come to: a table that a person can read, and what must hold of any results. */
+/** The result of a control from its checks: by a table that a person can read, and by properties of any results. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type ControlResult, type Judged, RESULTS, type Result, resultOf } from './result.ts';
 
-type Told = Result | 'occasional' | 'decisive';
+type CheckResult = Result | 'occasional' | 'decisive';
 
 /** `occasional` is an occasional check that had nothing to judge, `decisive` a decisive one that is not met. */
-function judged(told: Told): Judged {
-  if (told === 'occasional') return { result: 'not_assessed', occasional: true, decisive: false };
-  if (told === 'decisive') return { result: 'not_met', occasional: false, decisive: true };
-  return { result: told, occasional: false, decisive: false };
+function judged(check: CheckResult): Judged {
+  if (check === 'occasional') return { result: 'not_assessed', occasional: true, decisive: false };
+  if (check === 'decisive') return { result: 'not_met', occasional: false, decisive: true };
+  return { result: check, occasional: false, decisive: false };
 }
 
-const TABLE: [checks: Told[], result: Result, reason?: ControlResult['reason']][] = [
+const TABLE: [checks: CheckResult[], result: Result, reason?: ControlResult['reason']][] = [
   [[], 'not_assessed', 'outside'],
   [['not_assessed'], 'not_assessed', 'nothing_to_judge'],
   [['not_assessed', 'occasional'], 'not_assessed', 'nothing_to_judge'],
@@ -47,7 +47,7 @@ const one = fc.record({
 });
 const some = fc.array(one, { maxLength: 8 });
 
-/** How good a result is; one that is not assessed is no better than one that is not met. */
+/** The rank of a result; one that is not assessed is no better than one that is not met. */
 const WORTH: Record<Result, number> = { met: 2, partial: 1, not_met: 0, not_assessed: 0 };
 const worthOf = (checks: Judged[]) => WORTH[resultOf(checks).result];
 

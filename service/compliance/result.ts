@@ -14,12 +14,12 @@ export interface Judged {
 }
 
 /** Why a control is not assessed. */
-export type Unassessed = 'outside' | 'nothing_to_judge';
+export type UnassessedReason = 'outside' | 'nothing_to_judge';
 
 export interface ControlResult {
   result: Result;
   /** null where it was assessed. */
-  reason: Unassessed | null;
+  reason: UnassessedReason | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What held when: by changes in the order of the chain, and by lifetimes. */
+/** The values in force over time, by changes in the order of the chain, and by lifetimes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countsOf, spansOf } from './spans.ts';
@@ -6,10 +6,10 @@ import { countsOf, spansOf } from './spans.ts';
 const PERIOD = { from: 100, to: 200 };
 
 async function spans(...changes: [at: number, value: string][]) {
-  async function* told() {
+  async function* judged() {
     for (const [at, value] of changes) yield { id: `${value} at ${at}`, at, value };
   }
-  const found = await spansOf(told(), 'first', PERIOD);
+  const found = await spansOf(judged(), 'first', PERIOD);
   return found.map(({ from, to, value, evidenceId }) => [from, to, value, evidenceId]);
 }
 

@@ -1,16 +1,16 @@
-/** What was in force in a period, one span after another: from recorded changes, or from starts and ends. */
+/** Finds the spans of a period with the value in force: from recorded changes, or from starts and ends. */
 import type { Period } from '../evidence/index.ts';
 
 /** A part of the period with one value. */
 export interface Span<V> extends Period {
-  /** undefined where no record says any more what it was. */
+  /** undefined where no record of it remains. */
   value: V | undefined;
   /** The record of the change that started it; null where it held before the first change. */
   evidenceId: string | null;
 }
 
 interface Change<V> {
-  /** Of its record. */
+  /** The id of its record. */
   id: string;
   /** ms since the epoch. */
   at: number;

@@ -5,7 +5,7 @@ import type { Environment, Tier } from '../tenants/index.ts';
 export interface Subject {
   chain: number;
   tenantId: string;
-  /** What the operator calls the tenant. */
+  /** The operator's name for the tenant. */
   name: string;
   tier: Tier;
   environment: Environment;

@@ -1,4 +1,4 @@
-/** No text stops a document, whatever script it is of and whatever stands in it; and none disappears in one. */
+/** No text stops a document, in any script and with any characters, and no text disappears in one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -6,7 +6,7 @@ import { escapeOf } from '@assize/evidence-format';
 import fc from 'fast-check';
 import type { Font } from 'fontkit';
 import { runs } from '../../tests/support/runs.ts';
-import { openFonts, withSureLayout } from './fonts.ts';
+import { openFonts, withFallbackLayout } from './fonts.ts';
 import { Glyphs } from './glyphs.ts';
 import { Sheet } from './sheet.ts';
 import { STYLES, type TextStyle } from './theme.ts';
@@ -18,7 +18,7 @@ const isInAFont = (code: number) => fonts.some((font) => font.hasGlyphForCodePoi
 const DRAWN = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter(isInAFont)
   .map((code) => String.fromCodePoint(code));
-/** What joins, turns, covers, divides, or is no character. */
+/** Characters that join, turn, cover or divide others, and values that are not characters. */
 const TROUBLE = [
   ...['\u200c', '\u200d', '\u034f', '\u2060', '\ufe0e', '\ufe0f', '\u180b', '\u{e0100}', '\u115f', '\u3164'],
   ...['\u202a', '\u202e', '\u202c', '\u2066', '\u2069', '\u061c', '\u200e', '\u200f', '\ufeff', '\u00ad'],
@@ -101,7 +101,7 @@ describe('no-text-stops-a-document', () => {
   test('of-one-sign-alone-or-beside-what-makes-trouble', () => {
     function* texts() {
       for (const [place, sign] of DRAWN.entries()) {
-        // Dealt out: signs of one script stand side by side, so each script meets all of them.
+        // Dealt out like cards: signs of one script stand side by side, so each script meets all of them.
         const beside = [TROUBLE[place % 8], TROUBLE[(place + 3) % 8]];
         yield [sign, ...beside.flatMap((trouble) => [`${sign}${trouble}`, `${trouble}${sign}`])].join(' x ');
       }
@@ -114,7 +114,7 @@ describe('no-text-stops-a-document', () => {
     for (const style of [STYLES.cell, STYLES.cellMono, STYLES.cellStrong]) {
       assert.ok(set(pairs, style).length > 0);
     }
-    // Also where each is a piece of its own, because a line has no room for two.
+    // The same with one sign per line, because a line has no room for two.
     assert.ok(set(pairs, STYLES.cell, 1).length > 0);
   });
 
@@ -150,7 +150,7 @@ describe('no-text-stops-a-document', () => {
         },
       },
     }) as Font;
-    const run = withSureLayout(failing).layout('ab');
+    const run = withFallbackLayout(failing).layout('ab');
     assert.equal(run.glyphs.length, 2);
     assert.equal(run.advanceWidth, font.layout('a').advanceWidth + font.layout('b').advanceWidth);
   });

@@ -1,4 +1,4 @@
-/** What was written as CSV, read by three readers of other makes, and cut as careless ones cut it. */
+/** Our CSV, read by three other readers, and cut as careless readers cut it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -17,7 +17,7 @@ const READERS: Record<string, (text: string) => Rows> = {
     papaparse.parse<string[]>(text, { delimiter: ',', skipEmptyLines: false }).data.slice(0, -1),
 };
 const STARTS_FORMULA = /^["\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
-/** Also of a spreadsheet which was told to cut at another sign, and knows no quotes then. */
+/** A spreadsheet may also be set to cut at another sign, and then knows no quotes. */
 const CARELESS = /[;|\t\r\n]/;
 
 const nasty = fc.constantFrom(
@@ -44,7 +44,7 @@ const field = fc.oneof(
 );
 const rowsOfThree = fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 4 });
 
-/** Of each text, without what was put there to make it harmless. */
+/** Each text without the characters that were added to make it harmless. */
 function bare(rows: readonly (readonly string[])[]): Rows {
   return rows.map((row) => row.map((text) => shown(text).replaceAll("'", '')));
 }

@@ -1,6 +1,6 @@
 /**
- * CSV as the product writes it (RFC 4180, UTF-8). With any text from callers, each record is one record to every reader,
- * and no cell is a formula, also in a spreadsheet that cuts at semicolons or at every line break.
+ * Writes CSV (RFC 4180, UTF-8). With any text from callers, each record is one record to every reader, and no cell is a
+ * formula, even in a spreadsheet that cuts at semicolons or at every line break.
  */
 import assert from 'node:assert/strict';
 import { escapeOf } from '@assize/evidence-format';
@@ -14,8 +14,8 @@ export interface Figure {
 export type CsvField = string | Figure;
 
 /**
- * All that is not one plain word is quoted. The library's own choice leaves line breaks bare as soon as a record has a
- * delimiter of its own.
+ * Everything but a plain word is quoted. The library by itself leaves line breaks unquoted as soon as a record has its
+ * own delimiter.
  */
 const OPTIONS = {
   record_delimiter: 'windows',
@@ -46,7 +46,7 @@ function textOf(field: CsvField): string {
   return field.figure;
 }
 
-/** Puts an apostrophe before each, by which spreadsheets read it as text. */
+/** Puts an apostrophe before each, so that spreadsheets read it as text. */
 function withoutFormula(text: string): string {
   return text.replace(FORMULA, (begin) => `'${begin}`);
 }

@@ -1,16 +1,16 @@
 /**
- * Which way each piece of a text runs, in a paragraph that runs from left to right, by the Unicode Bidirectional
- * Algorithm (UAX #9). Controls that turn the direction are shown, so they are never obeyed.
+ * Finds the direction of each piece of a text, in a paragraph that runs from left to right, by the Unicode Bidirectional
+ * Algorithm (UAX #9). Controls that turn the direction are shown instead of obeyed.
  */
 import bidiFactory from 'bidi-js';
 
 // Its types describe a module with a default export, which Node does not see in CommonJS.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** It has no direction of its own, and one UTF-16 code unit as each control has. */
+/** A stand-in for a control: it has no direction of its own, and one UTF-16 code unit like each control. */
 const NEUTRAL = '\ufffc';
 
-/** Whether it has letters that run to the left. Digits never do on their own, those of Arabic included. */
+/** Whether the text has letters that run to the left. Digits alone never do, Arabic ones included. */
 export function hasRightToLeft(text: string): boolean {
   return [...text].some((character) => /^(?:R|AL)$/.test(bidi.getBidiCharTypeName(character)));
 }
@@ -20,12 +20,12 @@ export function levelsOf(text: string): Uint8Array {
   return bidi.getEmbeddingLevels(text.replace(CONTROL, NEUTRAL), 'ltr').levels;
 }
 
-/** What a bracket looks like where the text runs to the left. */
+/** The mirrored form of a bracket, for text that runs to the left. */
 export function mirrored(character: string): string {
   return bidi.getMirroredCharacter(character) ?? character;
 }
 
-/** Puts the pieces of one line into the order in which the eye meets them, from the left (UAX #9, rule L2). */
+/** Puts the pieces of one line into visual order from the left (UAX #9, rule L2). */
 export function visualOrder<T extends { level: number }>(pieces: readonly T[]): readonly T[] {
   if (pieces.every(({ level }) => level === 0)) return pieces;
   const levels = Uint8Array.from(pieces, ({ level }) => level);

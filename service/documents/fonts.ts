@@ -15,18 +15,18 @@ export function openFonts(): Map<FontName, Font> {
   return new Map(
     files.map(([name, file]) => {
       const bytes = readFileSync(new URL(`./fonts/${file}`, import.meta.url));
-      return [name, withSureLayout(create(bytes) as Font)];
+      return [name, withFallbackLayout(create(bytes) as Font)];
     }),
   );
 }
 
-/** The same font. Text whose layout fails is set without one. */
-export function withSureLayout(font: Font): Font {
+/** Changes the font so that text whose layout fails is set without a layout. @returns the same font. */
+export function withFallbackLayout(font: Font): Font {
   const layout = font.layout.bind(font);
   font.layout = (text, features) => {
     const isAlphabet = ALPHABETS.test(text);
     const isRightToLeft = !isAlphabet && hasRightToLeft(text);
-    // The library finds out the script where none is named, and by it the direction.
+    // Without a named script the library detects it, and from it the direction.
     const script = isAlphabet || isRightToLeft ? undefined : 'latn';
     try {
       return layout(text, features, script, undefined, isRightToLeft ? undefined : 'ltr');
@@ -37,7 +37,7 @@ export function withSureLayout(font: Font): Font {
   return font;
 }
 
-/** As much of a run as pdfkit looks at, which scales the positions before it asks for their sum. */
+/** The part of a run that pdfkit reads; it scales the positions before it asks for their sum. */
 function bareRun(font: Font, text: string): GlyphRun {
   const glyphs = font.glyphsForString(text);
   const positions = glyphs.map(({ advanceWidth: xAdvance }) => ({

@@ -1,7 +1,7 @@
 /**
- * Turns any text into pieces that the embedded fonts can show. Nothing is dropped: what a reader could not see (control
- * characters, marks that turn the direction of writing, spaces at the ends) is written as an escape, what no font here
- * can draw becomes U+FFFD, and both are counted for the note at the end of the report.
+ * Turns any text into pieces that the embedded fonts can show. Nothing is dropped: invisible characters (controls,
+ * marks that turn the direction of writing, spaces at the ends) are written as escapes, characters without a glyph here
+ * become U+FFFD, and both are counted for the note at the end of the report.
  */
 import { escapeOf, hasInvisible } from '@assize/evidence-format';
 import type { Font } from 'fontkit';
@@ -38,7 +38,7 @@ export class Glyphs {
   readonly fonts: ReadonlyMap<FontName, Font> = openFonts();
   readonly #clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-  /** @param font that is wanted; where it lacks something, the wide one stands in. */
+  /** @param font the wanted one; the font with the most characters stands in where it lacks one. */
   pieces(text: string, font: FontName): Piece[] {
     if (PLAIN.test(text)) return text === '' ? [] : [{ text, font, level: 0, stand: false }];
     const clusters = [...this.#clusters.segment(text)];
@@ -49,7 +49,7 @@ export class Glyphs {
     for (const [place, { segment: cluster, index }] of clusters.entries()) {
       const level = levels[index] ?? 0;
       const outer = first < 0 || place < first || place > last;
-      // What runs to the left is of one font, its spaces and brackets too, so that it is shaped as a whole.
+      // Text that runs to the left has one font, spaces and brackets included, so that it is shaped as a whole.
       const leftward = level % 2 === 1;
       const shown = outer
         ? [this.#escape(cluster, font)]
@@ -73,7 +73,7 @@ export class Glyphs {
     const pieces: Omit<Piece, 'level'>[] = [];
     for (const point of points) {
       const bears = pieces.at(-1)?.stand === false;
-      // A mark on nothing would be drawn over what stands there.
+      // A mark without a base would be drawn over the character before it.
       pieces.push(
         hasInvisible(point) || (MARK.test(point) && !bears)
           ? this.#escape(point, font)
@@ -107,7 +107,7 @@ export class Glyphs {
   }
 }
 
-/** Appends a piece, joined to the one before it where both are of one kind. */
+/** Appends a piece, joined to the one before it where both have the same kind. */
 export function join(pieces: Piece[], next: Piece): void {
   const last = pieces.at(-1);
   if (last?.font === next.font && last.level === next.level && last.stand === next.stand) {

@@ -1,6 +1,6 @@
 /**
- * Breaks a text into lines of a width: after a space, or after a sign inside a long name, or, where a word is wider
- * than the line, anywhere. No line is wider than asked for, whatever the text.
+ * Breaks a text into lines of a width: after a space, after a sign inside a long name, or anywhere in a word that is
+ * wider than the line. No line is wider than the given width.
  */
 import { join, type Piece } from './glyphs.ts';
 
@@ -11,11 +11,11 @@ export type Measure = (piece: Piece) => number;
 
 export interface Broken {
   lines: Line[];
-  /** Whether something was left out, and the last line ends in an ellipsis. */
+  /** Whether text was left out, so that the last line ends in an ellipsis. */
   cut: boolean;
 }
 
-/** A word with the spaces behind it, or a part of a long name up to its next sign. */
+/** A word with the spaces after it, or a part of a long name up to its next sign. */
 const WORDS = /[^ _\-/.:,;@]*[_\-/.:,;@]+|[^ _\-/.:,;@]* +|[^ _\-/.:,;@]+/g;
 const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ELLIPSIS = '…';
@@ -45,7 +45,7 @@ export function breakLines(pieces: readonly Piece[], width: number, most: number
   return { lines, cut: false };
 }
 
-/** Where a line breaks, its last space has done its work. */
+/** Removes the last space where a line breaks. */
 function trimEnd(line: Line | undefined): void {
   const last = line?.at(-1);
   if (last !== undefined) last.text = last.text.trimEnd();

@@ -21,7 +21,7 @@ export class PageTotal {
     this.#drawing = doc.ref({ Type: 'XObject', Subtype: 'Form' });
   }
 
-  /** Shows it on this page, beginning at that place, in the style of the running texts. */
+  /** Shows the number on this page at the given place, in the style of the running texts. */
   show(x: number, baseline: number): void {
     this.#doc.page.xobjects.PageTotal = this.#drawing;
     this.#doc.save();
@@ -30,7 +30,7 @@ export class PageTotal {
     this.#doc.restore();
   }
 
-  /** Says how many pages there are. Once, before the document ends. */
+  /** Sets the number of pages. Call it once, before the document ends. */
   write(total: number): void {
     const { _font: font } = this.#doc.font(STYLE.font) as unknown as Internals;
     const [codes] = font.encode(String(total));

@@ -11,10 +11,10 @@ export function drawSubheading(sheet: Sheet, title: string): void {
   sheet.y += 5;
 }
 
-/** The note word for word, without line breaks of our own: the type shrinks until the longest line fits. */
+/** Sets a note word for word, without added line breaks: the type shrinks until the longest line fits. */
 export function drawPanel(sheet: Sheet, lines: readonly string[]): void {
   const width = TEXT_WIDTH - 2 * PANEL_PADDING;
-  const style = fitting(sheet, lines, width);
+  const style = fittingStyle(sheet, lines, width);
   const blocks = lines.map((line) => sheet.block(line, style, { width }));
   const height =
     blocks.reduce((sum, block) => sum + Math.max(block.height, style.leading), 0) + 2 * PANEL_PADDING;
@@ -35,7 +35,7 @@ export function drawPanel(sheet: Sheet, lines: readonly string[]): void {
 }
 
 /** Fixed width, and small enough that every line fits. */
-export function fitting(sheet: Sheet, lines: readonly string[], width: number): TextStyle {
+export function fittingStyle(sheet: Sheet, lines: readonly string[], width: number): TextStyle {
   let { size } = STYLES.valueMono as TextStyle;
   const widest = (at: number) =>
     Math.max(0, ...lines.map((line) => sheet.widthOf(line, { ...STYLES.valueMono, size: at })));
@@ -49,7 +49,7 @@ export function drawStep(sheet: Sheet, mark: string, step: string): void {
   const width = TEXT_WIDTH - 14;
   const [text = '', ...command] = step.split('\n');
   const block = sheet.block(text, STYLES.body, { width });
-  const style = fitting(sheet, command, width);
+  const style = fittingStyle(sheet, command, width);
   const lines = command.map((line) => sheet.block(line, style, { width }));
   const height =
     block.height + lines.reduce((sum, line) => sum + line.height, 0) + (command.length > 0 ? 3 : 0);

@@ -11,11 +11,11 @@ import { type Block, type BlockOptions, baselineOf, type Place, TypeSetter } fro
 export type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
 
 export interface Paper {
-  /** At the head of every page but the first. */
+  /** Stands at the head of every page but the first. */
   running: string;
-  /** At the foot of every page. */
+  /** Stands at the foot of every page. */
   remark: string;
-  /** No name that a caller chose: the library writes these into XML as they are. */
+  /** Never a name that a caller chose, since the library writes these into XML unescaped. */
   info: PDFKit.DocumentInfo;
 }
 
@@ -54,7 +54,7 @@ export class Sheet {
     return this.#setter;
   }
 
-  /** The bytes written since the last call; full pages are in it. */
+  /** The bytes written since the last call; they contain the full pages. */
   *written(): Iterable<Uint8Array> {
     const bytes = this.doc.read() as Uint8Array | null;
     if (bytes !== null) yield bytes;
@@ -88,14 +88,14 @@ export class Sheet {
     return this.y + height <= TEXT_BOTTOM;
   }
 
-  /** An element within the section, or another one, whose children are added later; end it. */
+  /** An element within the section or within another element. Add its children, then end it. */
   element(type: string, parent: Structure = this.#section): Structure {
     const element = this.doc.struct(type);
     parent.add(element);
     return element;
   }
 
-  /** What is drawn belongs to the text, as an element of that type. All of it is on one page. */
+  /** Draws content that belongs to the text, as an element of that type, on one page. */
   tagged(
     type: string,
     draw: () => void,
@@ -108,7 +108,7 @@ export class Sheet {
     parent.add(this.doc.struct(type, options, [content]));
   }
 
-  /** What is drawn is ornament, which screen readers pass over. */
+  /** Draws ornament, which screen readers pass over. */
   ornament(draw: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -131,7 +131,7 @@ export class Sheet {
     return block.height;
   }
 
-  /** A paragraph or a heading where the next thing goes; it moves to a new page as a whole where it has no room. */
+  /** A paragraph or a heading at the present position; without room it moves to a new page as a whole. */
   paragraph(
     text: string,
     style: TextStyle,

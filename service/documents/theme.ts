@@ -1,4 +1,4 @@
-/** How documents look: one page grid, one scale of type, one accent colour. */
+/** The look of documents: one page grid, one scale of type, one accent colour. */
 
 /** A4 in points; the text stands between the margins, header and footer outside them. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48, top: 74, bottom: 66 } as const;

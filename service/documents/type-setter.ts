@@ -24,15 +24,15 @@ export interface BlockOptions {
 export interface Place {
   x?: number;
   y?: number;
-  /** With an alignment to the right or the centre, what it is aligned within. */
+  /** The width for an alignment to the right or the centre. */
   width?: number;
   align?: 'left' | 'right' | 'centre';
 }
 
 const NO_LIMIT = 10_000;
-/** How many measured pieces to remember. */
+/** The number of measured pieces to remember. */
 const MAX_WIDTHS = 4096;
-/** Ids, hashes, times of day: what has such signs and digits. */
+/** Ids, hashes, times of day: text with such signs and digits. */
 const UNIQUE = /\d.*[:_…]|[:_…].*\d/;
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -41,7 +41,7 @@ export class TypeSetter {
   /** Texts that were cut. */
   cut = 0;
   readonly #doc: PDFKit.PDFDocument;
-  /** Of pieces at a size of one point. */
+  /** The widths of pieces at a size of one point. */
   readonly #widths = new Map<string, number>();
 
   constructor(doc: PDFKit.PDFDocument) {
@@ -97,7 +97,7 @@ export class TypeSetter {
     return width * size;
   }
 
-  /** At a size of one point. */
+  /** The width at a size of one point. */
   #shapedWidth(piece: Piece): number {
     const key = `${piece.font} ${piece.text}`;
     let width = this.#widths.get(key);
@@ -110,14 +110,14 @@ export class TypeSetter {
   }
 }
 
-/** Of a line whose top is there. */
+/** The baseline of a line with the given top. */
 export function baselineOf(top: number, { size, leading }: TextStyle): number {
   return top + (leading - size) / 2 + size * 0.8;
 }
 
 /**
- * With named features, even an empty list, a piece is shaped as a whole and anew: text from right to left must not be set
- * word by word, and the library need not remember text that seldom comes twice.
+ * With named features, even an empty list, a piece is shaped as a whole and without a cache: text from right to left must
+ * not be set word by word, and few texts come twice.
  */
 function setting({ level, text }: Piece): PDFKit.Mixins.TextOptions {
   return { lineBreak: false, ...(level % 2 === 1 || UNIQUE.test(text) ? { features: [] } : {}) };

@@ -1,6 +1,6 @@
 /**
  * The verifier that an operator hands out: one file, identified by its hash, which needs neither the service nor a
- * registry. Documents say where to get it, since their readers have nothing else of ours.
+ * registry. Documents name its address, since their readers have no other file of ours.
  */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@assize/evidence-format';

@@ -1,4 +1,4 @@
-/** How documents write numbers and days. */
+/** Writes numbers and days for documents. */
 
 /** 1234567 as `1,234,567`. */
 export function countText(count: number | string): string {

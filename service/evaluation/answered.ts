@@ -1,10 +1,10 @@
 /**
- * What a human's approval answers: the warnings that were shown when it was asked for, each law that warned and each
- * rule that wanted the action seen. Never a failure, and never a warning that is new.
+ * A human's approval answers the warnings that it showed: each law that warned, and each rule that escalated the
+ * action. It never answers a failure or a new warning.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { PolicyMatch } from '../governance/policies/index.ts';
-import { orByApproval } from './approval-remedy.ts';
+import { remedyOrApproval } from './approval-remedy.ts';
 import type { Answered, AskingRule, Facts } from './facts.ts';
 import type { Judgement, Law, LawResult } from './judgement.ts';
 import { verdictOfMatches } from './policy-matches.ts';
@@ -12,8 +12,8 @@ import type { Question } from './question.ts';
 import { type EvaluationRecord, lawsOfRecord } from './record.ts';
 
 /**
- * The law results that a human is shown by the approval that an evaluation opens: what did not pass, and what passed
- * only because an earlier approval had answered it, so that who answers the rest answers the whole.
+ * The law results that an approval shows to a human: those that did not pass, and those that passed only because an
+ * earlier approval had answered them, so that the new answer covers all of them.
  */
 export function lawsShown(opening: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
   return lawsOfRecord(opening).filter(({ result, details }) => {
@@ -21,8 +21,8 @@ export function lawsShown(opening: EvaluationRecord): Omit<LawResult, 'remedy'>[
   });
 }
 
-/** What a human is asked by the approval that an evaluation opens. @param opening its record. */
-export function askedIn(opening: JsonObject): Answered {
+/** The laws and rules that an approval puts to a human. @param opening the record of the evaluation that opens it. */
+export function questionsIn(opening: JsonObject): Answered {
   const record = opening as unknown as EvaluationRecord;
   const matches = (record.facts?.policy_matches ?? []) as unknown as PolicyMatch[];
   return {
@@ -31,7 +31,7 @@ export function askedIn(opening: JsonObject): Answered {
   };
 }
 
-/** A law's judgement once a human has been heard: a warning that is answered passes, and says so. */
+/** A law's judgement after a human's answer: an answered warning passes, and says so. */
 export function withAnswer(law: Law, judgement: Judgement, question: Question): Judgement {
   if (judgement.result !== 'warn') return judgement;
   const { reason, details, remedy } = judgement;
@@ -45,17 +45,17 @@ export function withAnswer(law: Law, judgement: Judgement, question: Question): 
     };
   }
   if (remedy === undefined || law.asksForApproval === true) return judgement;
-  return { result: 'warn', reason, details, remedy: orByApproval(question, remedy, isAnswered) };
+  return { result: 'warn', reason, details, remedy: remedyOrApproval(question, remedy, isAnswered) };
 }
 
-/** Whether a human was asked all that makes a law warn. The tenant's rules were asked one by one. */
+/** Whether a human has answered every reason of a law's warning. The tenant's rules are answered one by one. */
 function answers({ answered, policy_matches }: Facts, law_id: string): boolean {
   if (!answered.laws.includes(law_id)) return false;
   if (law_id !== 'policy_adherence') return true;
   return verdictOfMatches(unanswered(policy_matches, answered.rules)) === 'proceed';
 }
 
-/** The matches that are left once a human has answered some rules, each in the very version that asked. */
+/** The matches that remain after a human has answered some rules, each in the version that asked. */
 export function unanswered(matches: readonly PolicyMatch[], rules: readonly AskingRule[]): PolicyMatch[] {
   return matches.filter((match) => !asks(match) || !rules.some((rule) => isSameRule(rule, match)));
 }

@@ -1,12 +1,12 @@
 /**
- * What a human's approval is worth as a remedy. It never offers a claim that would not count, and never a way round a
+ * Offers a human's approval as a remedy. The remedy never offers a claim that would not count, or a way round a
  * decision that a human has already taken.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Remedy } from './judgement.ts';
 import type { Question } from './question.ts';
 
-/** What an approval would take, for a law that any approval satisfies and a question that is not approved. */
+/** The way to an approval, for a law that any approval satisfies and a question without one. */
 export function remedyByApproval(question: Question): Remedy {
   const { context } = question.request;
   if (context.approval_id === undefined) {
@@ -27,11 +27,11 @@ const again = 'send it again with has_approval true';
 const anew = 'obtain a new human approval and send its approval_id with has_approval true';
 
 /**
- * What a law asks for that only warns, or else a human's answer to just that warning. No claim is an answer, so the
- * change stays the law's own, but where the answer is there and only has to be used.
- * @param isAnswered by the approval that is named, if it holds.
+ * The remedy of a law that only warns, or a human's answer to this warning. A claim is not an answer, so the change
+ * stays the law's own, unless the answer exists and only has to be used.
+ * @param isAnswered whether the named approval, if it holds, answers the warning.
  */
-export function orByApproval(question: Question, remedy: Remedy, isAnswered: boolean): Remedy {
+export function remedyOrApproval(question: Question, remedy: Remedy, isAnswered: boolean): Remedy {
   const { note, change } = remedyByApproval(question);
   const holds = question.request.context.approval_id !== undefined && question.facts.approval === 'approved';
   if (holds && isAnswered) return { change, note };

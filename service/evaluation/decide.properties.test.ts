@@ -1,4 +1,4 @@
-/** What must hold of every decision, whatever is asked, known and set. */
+/** Every decision keeps these promises, for any request, any facts and any settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,7 +16,7 @@ import type { EvaluationContext } from './request.ts';
 
 const SEVERITY = { pass: 0, warn: 1, fail: 2 };
 
-test('every valid request gets a decision that can be recorded and told', () => {
+test('every valid request gets a decision that can be recorded and explained', () => {
   fc.assert(
     fc.property(anyCase, ({ request, facts, settings }) => {
       const decision = decide(buildQuestion(request, facts, settings));
@@ -53,7 +53,7 @@ test('merging what a remedy offers makes its law pass', () => {
         if (Object.keys(change).length === 0) continue;
         const context = merged(request.context, change);
         assertInRange(context);
-        // Where the id is gone, so is what was known of it.
+        // Without the id there are no facts about it either.
         const approval = context.approval_id === undefined ? 'none' : facts.approval;
         const after = decide(buildQuestion({ ...request, context }, { ...facts, approval }, settings));
         const law = after.laws.find((one) => one.law_id === law_id);
@@ -65,7 +65,7 @@ test('merging what a remedy offers makes its law pass', () => {
 });
 
 /**
- * Stating more risk may satisfy Monotonic Truth, which asks for just that; every other law can only grow stricter.
+ * Stating more risk may satisfy Monotonic Truth, which asks for exactly that; every other law can only grow stricter.
  */
 test('more risk never makes a verdict milder, but for a doubt about the truth that it removes', () => {
   fc.assert(
@@ -81,8 +81,8 @@ test('more risk never makes a verdict milder, but for a doubt about the truth th
 });
 
 /**
- * Less trust is a lower score, not a score left out: an agent nobody knows is no worse than unknown. A lower claim
- * may satisfy Monotonic Truth, which asks for just that where a claim exceeds the ledger.
+ * Less trust is a lower score, not a missing score: an agent without a score is not worse than unknown. A lower claim
+ * may satisfy Monotonic Truth, which asks for exactly that where a claim exceeds the ledger.
  */
 test('less trust never makes a verdict milder, but for a doubt about the truth that it removes', () => {
   fc.assert(
@@ -112,7 +112,7 @@ test('less of a budget never makes a verdict milder', () => {
   );
 });
 
-/** Less confidence is a lower score, not a score left out: saying nothing is asked about, saying too little is refused. */
+/** Less confidence is a lower score, not a missing score: a missing score warns, a low score fails. */
 test('less confidence never makes a verdict milder', () => {
   fc.assert(
     fc.property(anyCase, anyConfidence, anyConfidence, (any, one, other) => {
@@ -174,9 +174,9 @@ test('an approval answers what warned and was asked, and nothing else', () => {
           );
           assert.deepEqual(law.details, { ...judged.details, answered_by: 'apr_1' });
         } else {
-          const { remedy, ...told } = was.laws[place] ?? assert.fail();
-          assert.deepEqual({ ...law, remedy: undefined }, { ...told, remedy: undefined });
-          assert.deepEqual(told.result, judged.result);
+          const { remedy, ...kept } = was.laws[place] ?? assert.fail();
+          assert.deepEqual({ ...law, remedy: undefined }, { ...kept, remedy: undefined });
+          assert.deepEqual(kept.result, judged.result);
         }
       }
     }),
@@ -223,7 +223,7 @@ function withBudget(any: AnyCase, usd: number): AnyCase {
   };
 }
 
-/** No law but the exempt one is milder after than before; nor is the verdict, unless the exempt law is. */
+/** Only the exempt law may be milder after than before; the verdict may be milder only where that law is. */
 function assertNeverMilder(before: AnyCase, after: AnyCase, exempt?: string): void {
   const was = decisionOn(before);
   const is = decisionOn(after);

@@ -1,4 +1,4 @@
-/** The verdict that the law results amount to, and how it is told. */
+/** The verdict that follows from the law results, and its explanation. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -132,7 +132,7 @@ test('a remedy says which law it serves, what to change and what that takes', ()
   ]);
 });
 
-test('the caller is told after each law, and only then', () => {
+test('the callback runs once after each law', () => {
   let calls = 0;
   const decision = decide(
     buildQuestion({ action: 'send_email', context: {} }, NO_FACTS, DEFAULT_SETTINGS),

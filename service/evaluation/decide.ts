@@ -1,6 +1,6 @@
 /**
- * The verdict on one question, which each law judges by itself. Pure: no clock, no store, no surroundings, so the same
- * request, facts and settings always give the same decision, and a recorded one can be recomputed.
+ * Decides one question, which each law judges by itself. The function is pure: without clock or store, the same request,
+ * facts and settings always give the same decision, and a recorded one can be recomputed.
  */
 import { withAnswer } from './answered.ts';
 import type { Decision, Judgement, LawResult, Verdict } from './judgement.ts';
@@ -8,10 +8,10 @@ import { LAWS } from './laws/index.ts';
 import type { Question } from './question.ts';
 
 /**
- * Any law that fails blocks; otherwise any law that warns escalates, unless a human was asked about this warning and has
- * approved; otherwise it proceeds. `onLaw` is called after each law, in the order of `LAWS`, for a caller that times
+ * Any law that fails blocks; otherwise any law that warns escalates, unless a human has approved this warning;
+ * otherwise the action proceeds. `onLaw` is called after each law, in the order of `LAWS`, for a caller that times
  * them; nothing it does can change the decision.
- * @param question of a request that has passed validation.
+ * @param question from a request that has passed validation.
  */
 export function decide(question: Question, onLaw?: () => void): Decision {
   const laws: LawResult[] = [];

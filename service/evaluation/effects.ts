@@ -1,6 +1,6 @@
 /**
- * What a verdict brings about beside its evidence, in the same commit: it opens an approval, waits for one that is
- * pending, or uses the one it rests on; it reserves its cost; a refusal is remembered; and events say so.
+ * The effects of a verdict beside its evidence, in the same commit: it opens an approval, waits for a pending one, or
+ * uses the one it rests on; it reserves its cost; it remembers a refusal; and it writes events.
  */
 import {
   type AskingEvaluation,
@@ -33,13 +33,13 @@ export interface Evaluated extends AskingEvaluation {
   actor: string;
   keyId: string;
   approvals: ApprovalSettings;
-  /** null where none covers it. */
+  /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
 }
 
 export interface Effects extends Pick<Append, 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
   escalationId?: string;
-  /** Of its cost, in the budgets that cover it. */
+  /** Reserves the cost in the budgets that cover the request. */
   reservation?: Reservation;
 }
 
@@ -69,7 +69,7 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
   return { ...used, reserve: reservation.wanted, reservation };
 }
 
-/** For each law to pass as it did; a law that a human has answered needs no more than the cost. */
+/** The remainder that every law needs to pass as it did; a law that a human has answered needs only the cost. */
 function mustRemain(question: Question, cost: number): number {
   const answered = question.approval === 'verified' ? question.facts.answered.laws : [];
   let remaining = cost;
@@ -103,7 +103,7 @@ function effectsOfEscalate({ db, ids }: EffectsDeps, question: Question, evaluat
   return { escalationId, approval, refused, events };
 }
 
-/** What counted of the claim; nothing where no agent is named. */
+/** The part of the claim that counted; nothing where no agent is named. */
 function refusedClaim(
   { request, risk, irreversible }: Question,
   { chain, at }: Evaluated,

@@ -1,6 +1,6 @@
 /**
- * The road of one evaluation: judge, record, answer. Nothing is answered before the evidence is durable; where it can't
- * be made durable there is no verdict.
+ * One evaluation in three steps: judge, record, answer. The answer waits until the evidence is durable; if the evidence
+ * can't be made durable, there is no verdict.
  */
 import { termsOf } from '../approvals/index.ts';
 import {
@@ -28,25 +28,25 @@ import { actorOf, type EvaluationRequest } from './request.ts';
 export interface EvaluateDeps extends GatherDeps {
   quotas: Quotas;
   appender: EvidenceAppender;
-  /** Of tenants that have set none. */
+  /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
   ids: IdSource;
 }
 
 export interface EvaluateOptions {
-  /** Records what may proceed as executed, in the same commit. It costs one core API call. */
+  /** Records a proceed as executed, in the same commit. It costs one core API call. */
   execute?: boolean;
 }
 
 /**
- * An approval changes at most three times; a budget that has run low, a past other than assumed, and a remembered
- * answer that may not be repeated, each lead to one more.
+ * An approval changes at most three times. A budget that has run low, a refusal that was not assumed, and a remembered
+ * answer that may not be repeated each lead to one more attempt.
  */
 const MAX_ATTEMPTS = 6;
 
 /**
- * @param idempotencyKey the caller's; the same key again, within 24 hours, is answered with the first outcome, unless
- * that was a proceed of an agent that may not act by now.
+ * @param idempotencyKey the caller's; within 24 hours the same key gets the first answer again, unless that was a
+ * proceed for an agent that may no longer act.
  * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `allowance_exceeded`; `unavailable`.
  */
 export async function evaluate(
@@ -71,7 +71,7 @@ interface Asked {
   text: string;
   idempotencyKey: string | undefined;
   execute: boolean;
-  /** What the key was answered with before, once an attempt has found that it may not be repeated. */
+  /** The earlier answer under this key, once an attempt has found that it may not be repeated. */
   remembered?: RecordedEvaluation;
 }
 
@@ -97,11 +97,11 @@ interface Recorded {
   recorded: RecordedEvaluation;
   claim: IdempotencyClaim | undefined;
   allowance: Allowance | undefined;
-  /** Whether it is durable now, and if not, why not. */
+  /** Whether the evidence is durable, and if not, the reason. */
   result: AppendResult;
 }
 
-/** The evidence, and in the same commit all that the verdict brings about. */
+/** Records the evidence, and in the same commit all effects of the verdict. */
 async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise<Recorded> {
   const { principal, request, idempotencyKey, execute, remembered } = asked;
   const { gathered, evaluation, decision, quota } = judged;
@@ -154,7 +154,7 @@ async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise
   return { judged, recorded, claim, allowance, result };
 }
 
-/** undefined where what it was judged by has changed before it was recorded. */
+/** undefined where the facts or settings have changed between judging and recording. */
 async function answer(
   deps: EvaluateDeps,
   asked: Asked,

@@ -1,4 +1,4 @@
-/** What the answer to a request says, and how a question becomes one. */
+/** The answer to a request, and the step from a question to an answer. */
 import type { Clock } from '../foundation/clock.ts';
 import type { UsageWarning } from '../usage/index.ts';
 import { decide } from './decide.ts';
@@ -27,15 +27,15 @@ export interface RecordedEvaluation extends Evaluation {
   evidenceId: string;
   /** Present when the verdict is `escalate`; its approval has the same digits. */
   escalationId?: string;
-  /** Where it was to be executed at once: the artifact that says it was; null where the verdict was not proceed. */
+  /** For an execution at once: the artifact that records it; null where the verdict was not proceed. */
   executionEvidenceId?: string | null;
-  /** How much of the month's allowance is used, where that is nearly all of it. */
+  /** The used part of the month's allowance, where nearly all of it is used. */
   usage?: UsageWarning;
-  /** It was answered before, under the same idempotency key. */
+  /** The answer was given before, under the same idempotency key. */
   replayed?: true;
 }
 
-/** Decides, with the time each law took: `decide` itself reads no clock. */
+/** Decides and measures the time of each law, since `decide` itself reads no clock. */
 export function evaluationOf(
   clock: Clock,
   evaluatedAt: number,
@@ -64,7 +64,7 @@ export function evaluationOf(
   return { evaluation, decision };
 }
 
-/** Milliseconds to the microsecond: more digits would only be noise. */
+/** Milliseconds with three decimals: more digits would only be noise. */
 function microseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -1,6 +1,6 @@
 /**
- * What is recorded as executed in the very commit of the verdict that let it proceed. It says that the caller went
- * ahead, not how that ended: the outcome that is reported afterwards says so.
+ * Records an action as executed in the commit of the verdict that let it proceed. The record says that the caller went
+ * ahead; the result follows with the outcome that the caller reports later.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { BoundStatement } from '../database/append-store.ts';
@@ -12,14 +12,14 @@ import { callStatements, type Quota } from '../usage/index.ts';
 import type { Verdict } from './judgement.ts';
 import type { EvaluationRequest } from './request.ts';
 
-/** Marks the payload of what the service recorded by itself, without a report. */
+/** Marks the payload of a record that the service wrote by itself, without a report. */
 export const EXECUTE = 'execute';
 
 export interface Execution {
-  /** Of the artifact that says it was executed; null where the verdict did not let it proceed. */
+  /** The id of the artifact that records the execution; null where the verdict was not proceed. */
   executionEvidenceId: string | null;
   also: ArtifactDraft[];
-  /** The call that it costs. */
+  /** The statement that counts its call. */
   statements: BoundStatement[];
 }
 
@@ -31,7 +31,7 @@ interface Judged {
   at: number;
 }
 
-/** @throws {Failure} `allowance_exceeded` where the tier has no such calls at all. */
+/** @throws {Failure} `allowance_exceeded` where the tier has no such calls. */
 export function executionOf(
   { db, ids }: { db: Database; ids: IdSource },
   principal: Principal,
@@ -58,7 +58,7 @@ export function withExecution<Part extends Pick<Append, 'statements'>>(
   return { ...part, also, statements: [...(part.statements ?? []), ...statements] };
 }
 
-/** What an idempotency key stands for: the same request to evaluate and to execute are two. */
+/** The operation that an idempotency key belongs to: evaluating and executing the same request are two. */
 export function claimedText(asked: string, executionEvidenceId: string | null | undefined): string {
   return executionEvidenceId === undefined ? asked : `${EXECUTE} ${asked}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A decision in words: one sentence that names the verdict and the laws that decided it, and the remedies a caller
- * may act on. It adds nothing to the decision, so it can be written again from the record.
+ * Explains a decision: one sentence with the verdict and the laws that decided it, and the remedies for the caller. It
+ * adds nothing to the decision, so it can be written again from the record.
  */
 import type { Decision, LawResult, Remedy } from './judgement.ts';
 import { LAWS, lawName } from './laws/index.ts';
@@ -12,8 +12,8 @@ export interface LawRemedy extends Remedy {
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /**
- * The verdict and its reasons. A block names only the laws that fail: what else would have needed a human does not
- * matter until they pass, and stands in the law results.
+ * The verdict and its reasons. A block names only the laws that fail. Laws that only warn do not matter until those pass;
+ * they stand in the law results.
  */
 export function explain({ verdict, laws }: Decision): string {
   switch (verdict) {
@@ -26,7 +26,7 @@ export function explain({ verdict, laws }: Decision): string {
   }
 }
 
-/** How each law that did not pass could be made to, in the order of the laws. */
+/** The remedy of each law that did not pass, in the order of the laws. */
 export function remediesOf({ laws }: Decision): LawRemedy[] {
   const remedies: LawRemedy[] = [];
   for (const { law_id, remedy } of laws) {

@@ -1,11 +1,11 @@
 /**
- * What the service itself knows when a verdict is due, gathered before `decide` runs and recorded with it. Each
- * registry that knows something fills one field; a field it leaves at its empty value judges nothing.
+ * The service's own facts for a verdict, gathered before `decide` runs and recorded with it. Each source of facts fills
+ * one field; a field with its empty value has no effect.
  */
 import type { PolicyMatch } from '../governance/policies/index.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 
-/** What became of the approval that `context.approval_id` names; `none` where it names none. */
+/** The state of the approval that `context.approval_id` names; `none` where it names none. */
 export type ApprovalState =
   | 'none'
   | 'approved'
@@ -23,7 +23,7 @@ export interface RefusedClaim {
   is_irreversible: boolean;
 }
 
-/** What a human was asked who approved this very request: the laws that warned, and the rules that wanted it seen. */
+/** The questions that a human answered by approving this request: the laws that warned, and the rules that escalated. */
 export interface Answered {
   /** Their ids. */
   laws: string[];
@@ -36,7 +36,7 @@ export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
 
 export interface Facts {
   approval: ApprovalState;
-  /** By the approval that is named, where it holds. */
+  /** The answers by the named approval, where it holds. */
   answered: Answered;
   /** The ledger's score of the agent, 0 to 100; null where the ledger does not know it. */
   ledger_trust: number | null;

@@ -1,7 +1,6 @@
 /**
- * What the service itself knows of a request, brought together from every registry that knows something, and the
- * question that follows: at once, from memory, nearly always. What it is judged by travels with the question, so that
- * all of it is of one moment.
+ * Gathers the service's own facts about a request from all sources, and builds the question: nearly always at once,
+ * from memory. Settings and policies travel with the question, so that all of it shows one moment.
  */
 import { type ApprovalForUse, approvalForUse } from '../approvals/index.ts';
 import type { BudgetBook, CoveringBudgets } from '../budgets/index.ts';
@@ -16,7 +15,7 @@ import { lookUp } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
-import { askedIn } from './answered.ts';
+import { questionsIn } from './answered.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { withMatches } from './policy-matches.ts';
 import { buildQuestion, type Question } from './question.ts';
@@ -34,19 +33,19 @@ export interface GatherDeps {
 }
 
 export interface Gathered {
-  /** ms since the epoch: all that follows is of this moment. */
+  /** ms since the epoch: the moment that all other fields show. */
   at: number;
   active: ActiveGovernance;
   question: Question;
-  /** null where none covers the request. */
+  /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
-  /** What the facts assume without a look. */
+  /** Facts assumed without a query. */
   assumption: Assumption | null;
 }
 
 type Asker = Pick<Principal, 'chain' | 'environment'>;
 
-/** A request, and what it is judged under. */
+/** A request, and the settings and policies for it. */
 interface Asked {
   deps: GatherDeps;
   asker: Asker;
@@ -93,8 +92,8 @@ export function gather(
 }
 
 /**
- * Rules and patterns may take long: where they have used up this turn of the event loop, it goes on in another, and is
- * judged by what is active then. Actions are looked up in the catalogue here, one by one, since laws never wait.
+ * Rules and patterns may take long. Where they have used up this turn of the event loop, the work continues in another,
+ * by the settings that are active then. The catalogue look-ups happen here, one by one, since laws never wait.
  */
 function inTurn(asked: Asked, known: Known): MaybePromise<Gathered> {
   const { request, active } = asked;
@@ -120,7 +119,7 @@ async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
   return inTurn({ ...asked, chain_health, at: deps.clock.now() }, known);
 }
 
-/** What budgets have left is looked at last, since others may reserve of it meanwhile. */
+/** Budgets are read last, since others may reserve from them meanwhile. */
 function withBudgets(asked: Asked, known: Known): MaybePromise<Gathered> {
   const { deps, asker, request, active, at, assumption } = asked;
   const { action, agent_id: agentId } = request;
@@ -136,7 +135,7 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   const { approval, trust, refused } = known;
   const facts = factsOf({
     approval: approval.state,
-    answered: approval.opening === null ? NO_FACTS.answered : askedIn(approval.opening),
+    answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),
     ledger_trust: trust,
     budget_remaining_micro_usd: budgets?.remainingMicroUsd ?? null,
     halt: haltOf(active.halts, request.agent_id),
@@ -149,7 +148,7 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   return withMatches(question, asker.environment, active.policies);
 }
 
-/** The one object that says that nothing is known, where nothing is. */
+/** Returns the one shared object without facts, where there are none. */
 function factsOf(known: Facts): Facts {
   for (const name in known) {
     if (known[name as keyof Facts] !== NO_FACTS[name as keyof Facts]) return known;

@@ -1,4 +1,4 @@
-/** What an idempotency key claims for an evaluation, how the same key is answered again, and when it is not. */
+/** Claims an idempotency key for an evaluation, and repeats its answer where that is still allowed. */
 import { parseJson, sha256 } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { IDEMPOTENCY_LIFETIME_MS, type IdempotencyClaim } from '../evidence/index.ts';
@@ -10,7 +10,7 @@ import { claimedText } from './execution.ts';
 import type { Question } from './question.ts';
 import { claimsRefusedSince } from './recent-refusals.ts';
 
-/** @param overruled the answer that is remembered under the key and may not be repeated. */
+/** @param overruled the remembered answer under the key that may not be repeated. */
 export function claimOf(
   key: string,
   asked: string,
@@ -38,10 +38,10 @@ export function replay(
 }
 
 /**
- * Whether a remembered `proceed` may not be repeated any more. What stops an agent now also stops its repetitions: a
- * halt, and, in `verified` mode, a graver claim that was refused since. Nothing else that has changed does: the answer
- * was given, and what it used (a budget, an approval) it has used itself.
- * @param known what is asked and known now.
+ * Whether a remembered `proceed` may no longer be repeated. A halt stops repetitions too, and in `verified` mode so does
+ * a graver claim that was refused since. No other change does: the answer was given, and it has already used its budget
+ * and its approval.
+ * @param known the present request and facts.
  */
 export async function isOverruled(
   { db }: { db: Database },
@@ -55,7 +55,7 @@ export async function isOverruled(
   if (settings.attestation !== 'verified' || agentId === undefined || facts.refused_claims.length === 0) {
     return false;
   }
-  // A human has seen the story that this rested on, so no other one that was refused is held against it.
+  // A human has seen the claims of this request, so refused claims do not count against it.
   if (context.has_approval === true && context.approval_id !== undefined) return false;
   const refused = await claimsRefusedSince(db, { chain, agentId, action, at: remembered.evaluatedAt });
   return refused.some(

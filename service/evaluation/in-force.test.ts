@@ -1,4 +1,4 @@
-/** What an evaluation may name as in force, by where it stands and by its time. */
+/** The settings, policies and halts that an evaluation may name as in force, by its place and its time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InForce, TOLERANCE_MS } from './in-force.ts';

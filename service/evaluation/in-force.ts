@@ -1,7 +1,7 @@
 /**
- * Holds each recorded evaluation against what was in force when it was recorded: settings, policies and halts. It may
- * name what was in force where it stands in the chain, or what was so until {@link TOLERANCE_MS} before; never what came
- * after it. The chain is gone through once, and what is remembered does not grow with it.
+ * Compares each recorded evaluation with the settings, policies and halts in force when it was recorded. It may name
+ * those in force at its place in the chain, or until {@link TOLERANCE_MS} before; never later ones. The chain is read
+ * once, and memory does not grow with it.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -12,12 +12,12 @@ import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
 
 /**
- * A node judges by what is at most 0.7 s old. The rest is for what waits to be appended under load, and for the clocks of
- * nodes, which may be some seconds apart.
+ * A node's settings are at most 0.7 s old. The rest is for evaluations that wait to be appended under load, and for the
+ * clocks of nodes, which may be some seconds apart.
  */
 export const TOLERANCE_MS = 10_000;
 
-/** undefined where nothing says any more what it was; null where there was none. */
+/** undefined where no record of it remains; null where there was none. */
 type Value = string | null | undefined;
 
 interface Former {
@@ -25,16 +25,16 @@ interface Former {
   value: Value;
   /** When it was put out of force. */
   until: number;
-  /** The latest time of what stands behind that in the chain, as far as it was gone through. */
+  /** The latest time of the entries after it in the chain, as far as they were read. */
   latest: number;
 }
 
-/** What is in force at a place in the chain, and what was until lately. */
+/** The value in force at a place in the chain, and those that were in force until lately. */
 export class InForce {
   readonly #holds: Map<string, Value>;
   #former: Former[] = [];
 
-  /** @param first what held before any change. */
+  /** @param first the value before any change. */
   constructor(first: Readonly<Record<string, string>> = {}) {
     this.#holds = new Map(Object.entries(first));
   }
@@ -48,8 +48,8 @@ export class InForce {
   }
 
   /**
-   * Something of this time stands next in the chain. One that states a time long past does not bring back what held then,
-   * where others that stand before it state later ones.
+   * Moves on to the next artifact, with its time. A time long past does not bring back the value of then, where earlier
+   * artifacts have stated later times.
    */
   pass(at: number): void {
     if (this.#former.length === 0) return;
@@ -70,7 +70,7 @@ export class InForce {
 }
 
 export interface Governed {
-  /** Of evaluations in the order of the chain: what one names that was not in force, in one sentence; null for nothing. */
+  /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
   faultOf(leaf: { position: number; created_at: number }, payload: JsonObject | null): Promise<string | null>;
 }
 
@@ -100,7 +100,7 @@ export function governedBy(db: Database, chain: number): Governed {
 }
 
 interface Stream {
-  /** Where the next change stands that was not followed yet. */
+  /** The place of the next change that was not applied yet. */
   before(): number;
   upTo(position: number): Promise<void>;
 }

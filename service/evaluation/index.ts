@@ -1,4 +1,4 @@
-export { askedIn, lawsShown } from './answered.ts';
+export { lawsShown, questionsIn } from './answered.ts';
 export { type Backtests, type BacktestWatch, backtestsOver } from './backtest/backtests.ts';
 export { backtestFields } from './backtest/fields.ts';
 export {

@@ -1,15 +1,15 @@
-/** What a law is, what it answers, and what the answers of all laws amount to. */
+/** The types of a law, its judgement, and the decision that follows from all judgements. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Question } from './question.ts';
 
 export const VERDICTS = ['proceed', 'escalate', 'block'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What would make one law pass. `change` is merged into the request's context; null removes a field. */
+/** The way to make one law pass. `change` is merged into the request's context; null removes a field. */
 export interface Remedy {
   /** Empty where no change of context can help. */
   change: JsonObject;
-  /** What has to be done, and by whom. */
+  /** The necessary step, and who takes it. */
   note: string;
 }
 
@@ -17,26 +17,26 @@ export interface Judgement {
   result: 'pass' | 'warn' | 'fail';
   /** One clause that states the numbers that decided, without the law's name and without a full stop. */
   reason: string;
-  /** Empty, or what decided in machine form; `{applicable: false}` where the law found nothing to judge. */
+  /** Empty, or the deciding values in machine form; `{applicable: false}` where the law found nothing to judge. */
   details: JsonObject;
-  /** Only where the law did not pass: the least change of context that would make it pass, and what that takes. */
+  /** Only where the law did not pass: the least change of context that would make it pass, and the step it needs. */
   remedy?: Remedy;
 }
 
 /** One law: a file in `laws/`, and its line in the list there. */
 export interface Law {
-  /** As it is recorded and published, in snake case. */
+  /** The recorded and published id, in snake case. */
   id: string;
   /** The same in words. */
   name: string;
   /** Pure, and total for every request that passed validation. */
   judge(question: Question): Judgement;
   /**
-   * Only of a law that looks at budgets: the least that must remain of them for it to pass as it did, micro-USD. The
-   * reservation is made on this condition, so that what others have spent meanwhile is judged too.
+   * Only for a law about budgets: the least remainder with which it passes as it did, micro-USD. The reservation is made
+   * on this condition, so that spending by others in the meantime is judged too.
    */
   mustRemain?(question: Question): number;
-  /** Its remedy is a human approval, and any that holds satisfies it. */
+  /** Its remedy is a human approval; any approval that holds satisfies it. */
   asksForApproval?: true;
 }
 
@@ -46,7 +46,7 @@ export interface LawResult extends Judgement {
 
 export interface Decision {
   verdict: Verdict;
-  /** Of all laws, in the order of their list. */
+  /** The results of all laws, in the order of their list. */
   laws: LawResult[];
 }
 

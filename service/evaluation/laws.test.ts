@@ -1,4 +1,4 @@
-/** Each law against its table of cases, and what must hold of every answer whatever the law. */
+/** Each law against its table of cases, and the promises that every law's answer keeps. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -72,12 +72,12 @@ for (const { pattern, fits, not } of PATTERNS) {
 
 test('a catalogue pattern cannot be written that stalls the service', () => {
   assert.equal(matchesPattern('a'.repeat(256), `${'a*'.repeat(127)}b`), false);
-  // What is compared anew at each place would take a billion steps.
+  // A comparison from every position would take a billion steps.
   const long = 'a'.repeat(60_000);
   assert.equal(matchesPattern(long, `*${'a'.repeat(30_000)}b*`), false);
 });
 
-test('a catalogue pattern fits what it says, whatever is in it', () => {
+test('a catalogue pattern fits exactly what it says, with any characters in it', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 });
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 10 });
   fc.assert(

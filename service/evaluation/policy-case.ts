@@ -1,6 +1,6 @@
 /**
- * A case of a policy: a request, and what the policy is to make of it. Only the policy is judged; the other laws have
- * no part in it, so that a case fails for no other reason than the rules it is about.
+ * Tries a case of a policy: a request with its expected verdict. Only the policy judges, without the other laws, so a
+ * case can fail only because of the rules that it is about.
  */
 
 import type { CompiledPolicy, PolicyInput } from '../governance/policies/index.ts';
@@ -15,26 +15,26 @@ import type { EvaluationRequest } from './request.ts';
 export interface PolicyCase {
   name: string;
   request: EvaluationRequest;
-  /** In place of those that follow from the request by the standard settings. */
+  /** Replace the values that follow from the request by the standard settings. */
   facts?: Partial<PolicyInput['facts']>;
-  /** The rules, by id, that a human was asked by who then approved this very request. */
+  /** The ids of the rules that a human has answered by approving this very request. */
   answered?: readonly string[];
   expect: {
     verdict?: Verdict;
     /** The rules that match, all of them, in any order. */
     matches?: readonly string[];
-    /** Whether a rule errs; where it is left out, none may. */
+    /** Whether a rule errs; by default none may. */
     erred?: boolean;
   };
 }
 
 export interface CaseOutcome {
   verdict: Verdict;
-  /** In the order of the policy. */
+  /** The rules that match, in the order of the policy. */
   matches: string[];
-  /** Likewise, of those that could not be evaluated. */
+  /** The rules that could not be evaluated, in the same order. */
   erred: string[];
-  /** What was expected and is otherwise; empty where the case passes. */
+  /** The expectations that were not met; empty where the case passes. */
   differing: (keyof PolicyCase['expect'])[];
 }
 

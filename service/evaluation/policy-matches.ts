@@ -1,6 +1,6 @@
 /**
- * The tenant's rules and a question: what rules see of it, which of them match, and what the matches come to by
- * themselves, whatever the other laws say.
+ * Matches the tenant's rules with a question: the input that rules see, the rules that match, and the verdict that the
+ * matches give alone, without the other laws.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { usdOf } from '../foundation/money.ts';
@@ -8,7 +8,7 @@ import type { PolicyInput, PolicyMatch, PolicySet } from '../governance/policies
 import type { Verdict } from './judgement.ts';
 import type { Question } from './question.ts';
 
-/** The request as it was asked, and what is known as it counts. */
+/** The input that rules see: the request as asked, and the effective facts. */
 export function policyInput(question: Question, environment: string): PolicyInput {
   const { action, description = '', context, agent_id, user_id } = question.request;
   const { trust, remainingMicroUsd: remaining } = question;

@@ -1,6 +1,6 @@
 /**
- * The question every law is asked: the request, the facts and the settings, with what several laws need worked out
- * once. The greater of claim and catalogue counts, so no law can be softened by forgetting to look at the other.
+ * The question that every law judges: the request, the facts and the settings, with the values that several laws need
+ * derived once. The greater of claim and catalogue counts, so no law can forget one of the two.
  */
 
 import { microUsdOf } from '../foundation/money.ts';
@@ -14,7 +14,7 @@ import {
 import type { Facts } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
-/** How grave an action is, by claim and catalogue. */
+/** The gravity of an action, by claim and catalogue. */
 export interface Gravity {
   /** The greater of the claim (default `low`) and the catalogue's floor. */
   risk: RiskLevel;
@@ -25,11 +25,11 @@ export interface Question extends Gravity {
   request: EvaluationRequest;
   facts: Facts;
   settings: LawSettings;
-  /** What the catalogue says of this action; empty fields where it says nothing. */
+  /** The catalogue's entry for this action; empty fields where it says nothing. */
   catalogued: Catalogued;
-  /** What the approval rests on: a record of this service, the caller's word, or nothing that counts. */
+  /** The basis of the approval: a record of this service, the caller's claim, or nothing that counts. */
   approval: 'verified' | 'claimed' | 'none';
-  /** True exactly where `approval` is not `none`. */
+  /** True where `approval` is not `none`. */
   approved: boolean;
   isAgent: boolean;
   /** 0 to 100, or null where it is not known. */
@@ -62,7 +62,7 @@ export function buildQuestion(request: EvaluationRequest, facts: Facts, settings
   };
 }
 
-/** What counts of a claim, of the request or of an alternative to it. */
+/** The gravity that counts for a claim, from the request or from an alternative to it. */
 export function gravityOf(
   { risk_level, is_irreversible }: Pick<EvaluationContext, 'risk_level' | 'is_irreversible'>,
   catalogued: Catalogued,

@@ -1,16 +1,16 @@
 /**
- * What was refused of an agent lately, so that asking again with a milder story is noticed. Every refusal is stored,
- * whichever claims count, so that a tenant who stops believing them has the last day to go by.
+ * Remembers the recent refusals of an agent, so that a second request with milder claims is noticed. Every refusal is
+ * stored, in either attestation mode, so that a tenant who changes to `verified` has the last day to go by.
  */
 import type { Database } from '../database/open.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import type { RefusedClaim } from './facts.ts';
 
-/** How long a refusal is remembered. */
+/** A refusal is remembered for this time. */
 export const REFUSAL_MEMORY_MS = DAY_MS;
 
-/** Of whom it may be remembered that they were refused what. */
+/** The agent and the action of a refusal. */
 export interface RefusedAction {
   chain: number;
   agentId: string;
@@ -25,8 +25,8 @@ export interface Asked extends RefusedAction {
 const MAX_RECENT = 20_000;
 
 /**
- * Agents that this node knows were refused an action lately, so that their past is looked up before they are judged
- * again. This only saves work: an agent that is missing here is assumed not to have been refused, and the append holds
+ * The agents that this node knows to have recent refusals, so that these are looked up before the agents are judged
+ * again. This only saves work: an agent that is missing here is assumed not to have been refused, and the append checks
  * the assumption against the record.
  */
 export class RecentRefusals {
@@ -36,7 +36,7 @@ export class RecentRefusals {
     return this.#keys.size > 0 && this.#keys.has(keyOf(refused));
   }
 
-  /** Beyond what can be kept, the one that was added first is forgotten. */
+  /** Where there is no more room, the oldest entry is forgotten. */
   add(refused: RefusedAction): void {
     this.#keys.add(keyOf(refused));
     if (this.#keys.size <= MAX_RECENT) return;
@@ -51,22 +51,22 @@ export class RecentRefusals {
   }
 }
 
-/** For verdicts that are not appended: there is nothing to hold an assumption against. */
+/** For verdicts that are not appended, since no append would check an assumption. */
 export const alwaysCheck: RecentRefusals = Object.assign(new RecentRefusals(), { has: () => true });
 
 function keyOf({ chain, agentId, action }: RefusedAction): string {
   return JSON.stringify([chain, agentId, action]);
 }
 
-/** What a verdict may go by where its evidence is appended only while it holds. */
+/** An assumption for a verdict whose evidence is appended only while the assumption holds. */
 export interface Assumption {
   /** The agent was refused no claim of the action after this time, ms since the epoch. */
   unlessRefusedAfter: number;
-  /** It did not hold: the next request of this agent for this action looks first. */
+  /** To be called where it did not hold: the next request of this agent for this action queries first. */
   failed(): void;
 }
 
-/** Nearly always nothing was refused: that is assumed, without a look, unless this node knows of a refusal. */
+/** Nearly always nothing was refused. This is assumed, without a query, unless this node knows of a refusal. */
 export function assumedUnrefused(recent: RecentRefusals, asked: Asked): Assumption | null {
   if (recent.has(asked)) return null;
   return { unlessRefusedAfter: asked.at - REFUSAL_MEMORY_MS, failed: () => recent.add(asked) };

@@ -13,7 +13,7 @@ import type { EvaluationRequest } from './request.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => text.isWellFormed());
 
-/** What only the record cares about: labels in any script, and keys that no law knows. */
+/** Content that matters only to the record: labels in any script, and keys that no law knows. */
 const anyLabels = fc.record(
   { description: anyText, agent_id: anyText, user_id: anyText, tenant_id: anyText },
   { requiredKeys: [] },
@@ -50,7 +50,7 @@ const anyRecorded = fc
 test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
   fc.assert(
     fc.property(anyRecorded, ({ asked, facts, settings, decision, escalationId, policiesVersion }) => {
-      const told = Object.entries(facts).filter(
+      const known = Object.entries(facts).filter(
         ([name, value]) => canonicalJson(value) !== canonicalJson(NO_FACTS[name as keyof typeof NO_FACTS]),
       );
       const laws = decision.laws.map(({ law_id, result, reason, details }) => {
@@ -62,7 +62,7 @@ test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
         laws: Object.fromEntries(laws),
         key_id: 'key_1',
         policies: policiesVersion,
-        facts: told.length === 0 ? undefined : Object.fromEntries(told),
+        facts: known.length === 0 ? undefined : Object.fromEntries(known),
         escalation_id: escalationId,
       };
       const text = evaluationRecordText(requestText(asked), decision, {

@@ -1,5 +1,5 @@
 /**
- * What an evaluation leaves behind: the request, the facts, the law results, and the version of the settings, as the
+ * The record of an evaluation: the request, the facts, the law results, and the version of the settings, as the
  * canonical JSON (RFC 8785) that is hashed and stored. It is written in order, member by member, because that
  * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */
@@ -23,12 +23,12 @@ const NOT_APPLICABLE: JsonObject = { applicable: false };
 
 /** The payload of a `governance_eval` artifact, read back. */
 export interface EvaluationRecord {
-  /** Only where it opened one. */
+  /** Only where the evaluation opened an approval. */
   approval?: ApprovalTerms;
-  /** Those that were not at their empty value. */
+  /** The facts that were not empty. */
   facts?: JsonObject;
   key_id: string;
-  /** By id. */
+  /** By law id. */
   laws: Record<string, LawRecord>;
   /** The version of the set of policies that applied; left out where none did. */
   policies?: string;
@@ -37,17 +37,17 @@ export interface EvaluationRecord {
   settings: string;
 }
 
-/** What the record of an evaluation says beside the request and the decision. */
+/** The members of an evaluation's record beside the request and the decision. */
 export interface RecordedWith {
   facts: Facts;
-  /** Of the law settings. */
+  /** The version of the law settings. */
   settingsVersion: string;
-  /** Of the set of policies, where any applied. */
+  /** The version of the set of policies, where any applied. */
   policiesVersion?: string;
-  /** Of the key that asked. */
+  /** The id of the key that asked. */
   keyId: string;
   escalationId?: string;
-  /** Of the approval that it opens. */
+  /** The terms of the approval that it opens. */
   approval?: ApprovalTerms;
 }
 
@@ -65,7 +65,7 @@ export function evaluationRecordText(
   return `{${opened}${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${results}},${policies}"request":${request},"settings":"${settingsVersion}"}`;
 }
 
-/** The canonical text of a request: what is recorded of it, and what an idempotency key is held against. */
+/** The canonical text of a request: it is recorded, and compared with later requests under the same idempotency key. */
 export function requestText(request: EvaluationRequest): string {
   const { action, description, context, agent_id, user_id, tenant_id } = request;
   return (
@@ -74,7 +74,7 @@ export function requestText(request: EvaluationRequest): string {
   );
 }
 
-/** The law results of a record, in the order of `LAW_IDS`; of the laws that judged it when it was recorded. */
+/** The law results of a record, in the order of `LAW_IDS`, from the laws that existed when it was recorded. */
 export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
   return LAW_IDS.flatMap((law_id) => {
     const law = record.laws[law_id];
@@ -85,7 +85,7 @@ export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'
   });
 }
 
-/** Who acts, and how grave it is by claim and catalogue, of a payload that may be anything. */
+/** The agent and gravity of a recorded action, from a payload that may be anything. */
 export function gravityOfRecord(
   payload: JsonObject | null,
 ): { agentId: string; riskLevel: RiskLevel; irreversible: boolean } | null {

@@ -1,6 +1,6 @@
 /**
- * What a caller asks: may this action be carried out? Both doors translate into this one shape before anything
- * is decided. Field names are the published ones, because the request is recorded as it was asked.
+ * A caller's question: may this action be carried out? Both surfaces translate into this one shape before anything is
+ * decided. Its field names are the published ones, because the request is recorded as it was asked.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { RiskLevel } from '../governance/settings/index.ts';

@@ -1,4 +1,4 @@
-/** The verdict that a request would get, with nothing recorded but one core API call. */
+/** Finds the verdict that a request would get, and records nothing but one core API call. */
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
 import type { Principal } from '../keys/index.ts';
@@ -10,7 +10,7 @@ import { alwaysCheck } from './recent-refusals.ts';
 import type { EvaluationRequest } from './request.ts';
 
 /**
- * @param draft a policy that is tried with the active ones, or in place of the one of its name.
+ * @param draft a policy to try with the active ones; it replaces an active one of the same name.
  * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is.
  */
 export async function simulate(
@@ -20,7 +20,7 @@ export async function simulate(
   draft?: Draft,
 ): Promise<Evaluation> {
   const quota = await deps.quotas.of(principal);
-  // Before a draft is read, which takes more than being refused does.
+  // Before the draft is read, since reading costs more than refusing.
   if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);
   const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const looking = { ...deps, recentRefusals: alwaysCheck };

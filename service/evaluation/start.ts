@@ -1,4 +1,4 @@
-/** Back-tests, what was refused lately, and the chore that forgets it. */
+/** Starts back-tests, the memory of recent refusals, and the chore that forgets old ones. */
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { Started } from '../foundation/chores.ts';
@@ -15,7 +15,7 @@ export interface EvaluationDeps {
   config: { database: DatabaseLocation };
   db: Database;
   clock: Clock;
-  /** How many threads one back-test may have. */
+  /** The most threads for one back-test. */
   readerThreads: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Gives each event its place in the order of its chain and hands it to the consumers, in one transaction: a node that
- * dies leaves all of it to another. A reader that goes by places misses none, because each new place comes after every
- * place that could be seen before.
+ * dies leaves its work to another. A reader that follows places misses none, because each new place comes after every
+ * place that was visible before.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -16,7 +16,7 @@ export interface PlacedEvent {
   position: number;
 }
 
-/** Writes what follows from events, in the transaction that gives them their place. */
+/** Handles events in the transaction that gives them their place. */
 export type EventConsumer = (tx: Database, chain: number, events: readonly PlacedEvent[]) => Promise<void>;
 
 export interface DispatchDeps {
@@ -44,7 +44,7 @@ export function dispatchChore(deps: DispatchDeps): Chore {
   };
 }
 
-/** The next chain that has events without a place: each gets a turn, however much another has. */
+/** The next chain that has events without a place: each gets its turn, however many events another has. */
 async function chainBehind(db: Database, last: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('events')
@@ -57,7 +57,7 @@ async function chainBehind(db: Database, last: number): Promise<number | undefin
   return row?.chain;
 }
 
-/** @returns how many events of the chain were handed on; at most 256. */
+/** @returns the number of events handed on; at most 256. */
 export function dispatch({ db, consumers }: DispatchDeps, chain: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const size = await holdHead(tx, chain);
@@ -70,13 +70,13 @@ export function dispatch({ db, consumers }: DispatchDeps, chain: number): Promis
   });
 }
 
-/** No other node places events of the chain before the transaction ends. @returns how many have their place. */
+/** No other node places events of the chain before the transaction ends. @returns the number of events that have their place. */
 async function holdHead(tx: Database, chain: number): Promise<number> {
   const held = await lockedHead(tx, chain).returning('size').executeTakeFirstOrThrow();
   return held.size;
 }
 
-/** Locks the row that a node holds while it places events of the chain; makes it where there is none. */
+/** Locks the row that a node holds while it places events of the chain; creates it where it is missing. */
 export function lockedHead(db: Database, chain: number) {
   return db
     .insertInto('event_heads')

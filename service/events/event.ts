@@ -1,5 +1,5 @@
 /**
- * Events. Each is written in the transaction of its fact, so none tells of what did not happen, and none is missing. An
+ * Events. Each is written in the transaction of its fact, so each event has happened, and none is missing. An
  * event names things and holds nothing of a payload: a reader with the scope for more asks for it.
  */
 
@@ -8,7 +8,7 @@ import type { WrittenEvent } from '../database/tables/event.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { EventData, EventType } from './types.ts';
 
-/** What an endpoint is sent as a test: not an event of the tenant's, so there is no subscribing to it. */
+/** The type of a test for one endpoint: not an event of the tenant, so you can't subscribe to it. */
 export const TEST_EVENT = 'webhook.test';
 
 interface Draft<Type extends string, Data> {
@@ -21,7 +21,7 @@ interface Draft<Type extends string, Data> {
   endpointId?: string;
 }
 
-/** Its data names what the list of types says. */
+/** Its data has the members that the list of types demands. */
 export type EventDraft =
   | { [Type in EventType]: Draft<Type, EventData<Type>> }[EventType]
   | Draft<typeof TEST_EVENT, { endpoint_id: string }>;

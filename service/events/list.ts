@@ -1,6 +1,6 @@
 /**
- * The events of a chain in the order of their places, for a reader that goes on from the last one it has seen. A page's
- * `next` stands after all that the page looked at: a reader that follows it misses nothing and sees nothing twice.
+ * The events of a chain in the order of their places, for a reader that continues after the last one it has seen. A
+ * page's `next` stands after all events that it looked at: a reader that follows it misses nothing and sees nothing twice.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
@@ -18,25 +18,25 @@ export interface ListedEvent {
 
 export interface EventPage {
   items: ListedEvent[];
-  /** What to read on from: the last sequence that was looked at. */
+  /** The place to continue from: the last sequence that was looked at. */
   next: number;
   /** Whether nothing came after `next`. */
   atEnd: boolean;
 }
 
 export interface EventQuery {
-  /** The last sequence that is known; none for what happens from now on. */
+  /** The last known sequence; none to wait for new events. */
   after?: number | undefined;
   /** Empty for all. */
   types: readonly EventType[];
   limit: number;
 }
 
-/** How many places one page looks through: a type that is rare must not make one question read everything. */
+/** The places that one page looks through: a rare type must not make one query read everything. */
 const MAX_LOOKED_AT = 20_000;
 
 export async function listEvents(db: Database, chain: number, query: EventQuery): Promise<EventPage> {
-  // First: an event whose place is counted here can be read from here on.
+  // This comes first, so that every event counted here can be read below.
   const size = await placedEvents(db, chain);
   const { after = size, types, limit } = query;
   if (after >= size) return { items: [], next: size, atEnd: true };
@@ -73,7 +73,7 @@ async function placedEvents(db: Database, chain: number): Promise<number> {
   return head?.size ?? 0;
 }
 
-/** What is forgotten by now is skipped in one step. */
+/** Forgotten events are skipped in one step. */
 async function oldestFrom(db: Database, chain: number, position: number): Promise<number> {
   const oldest = await db
     .selectFrom('events')

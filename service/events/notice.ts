@@ -26,9 +26,9 @@ export interface NoticeDraft {
   tenantId: string;
   chain: number;
   kind: NoticeKind;
-  /** What it is about: an id, and what tells this time from the next where there can be one. */
+  /** What it is about: an id, and where the same can happen again, something that differs each time. */
   subject: string;
-  /** What its text names: nothing of a payload, and no secret. */
+  /** The values that its text names: nothing of a payload, and no secret. */
   data: JsonObject;
   /** ms since the epoch. */
   at: number;
@@ -36,7 +36,7 @@ export interface NoticeDraft {
   dueAt?: number;
 }
 
-/** @param tx the transaction of its cause. @returns false where there is that notice already. */
+/** @param tx the transaction of its cause. @returns false where that notice exists already. */
 export async function writeNotice(tx: Database, notice: NoticeDraft): Promise<boolean> {
   const inserted = await tx
     .insertInto('notices')
@@ -46,7 +46,7 @@ export async function writeNotice(tx: Database, notice: NoticeDraft): Promise<bo
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** As {@link writeNotice}, for several that are all new or all there already. */
+/** Like {@link writeNotice}, for several that are either all new or all present. */
 export async function writeNotices(tx: Database, notices: readonly NoticeDraft[]): Promise<void> {
   if (notices.length === 0) return;
   await tx
@@ -69,7 +69,7 @@ function rowOf({ tenantId, chain, kind, subject, data, at, dueAt = at }: NoticeD
   };
 }
 
-/** Goes on with what the notice is. */
+/** The time, then a digest of kind and subject. */
 function noticeId(kind: NoticeKind, subject: string, at: number): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([kind, subject]))
@@ -77,7 +77,7 @@ function noticeId(kind: NoticeKind, subject: string, at: number): string {
   return firstIdAt(at) + digest.slice(0, 12);
 }
 
-/** What the ids of notices begin with that were written then: those from before come before it. */
+/** The first possible id of a notice at that time: all earlier ids are lower. */
 export function firstIdAt(ms: number): string {
   return `ntc_${Math.max(0, ms).toString(16).padStart(12, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** What runs so that events get their place, reach their consumers, and end the waits for them. */
+/** Starts the chore that gives events their place, hands them to consumers and ends the waits for them. */
 import type { Started } from '../foundation/chores.ts';
 import { type DispatchDeps, dispatchChore } from './dispatch.ts';
 import { type EventWaits, waitsForEvents } from './wait.ts';

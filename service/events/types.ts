@@ -1,16 +1,16 @@
 /**
- * The list of event types. An entry says when an event is told, what its data names and how a terminal shows it; what
- * webhooks, the API's description and `assize listen` say of events is made from it. CONTRIBUTING.md shows how to add one.
+ * The list of event types. An entry says when an event is written, what its data names and how a terminal shows it.
+ * Webhooks, the API's description and `assize listen` take their texts from it. CONTRIBUTING.md shows how to add one.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
 interface Definition {
-  /** What has happened: a sentence without its end. */
+  /** The fact: a sentence without its full stop. */
   when: string;
   /** The members of `data`: names and ids, and nothing of a payload. */
   data: readonly string[];
   colour?: 'green' | 'yellow' | 'red';
-  /** What matters of it, in a line. Without it: action, agent and the like, as far as an event has them. */
+  /** The main content in one line. By default action, agent and the like, as far as the event has them. */
   line?: (data: JsonObject) => string;
 }
 
@@ -76,10 +76,10 @@ const DEFINITIONS = {
 export type EventType = keyof typeof DEFINITIONS;
 export const EVENT_TYPES = Object.keys(DEFINITIONS) as EventType[];
 
-/** What is known of a type; undefined for one that is not in the list. */
+/** The definition of a type; undefined for one that is not in the list. */
 export function eventDefinition(type: string): Definition | undefined {
   return Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as EventType] : undefined;
 }
 
-/** What `data` must name, by type. */
+/** The members that `data` must have, by type. */
 export type EventData<Type extends EventType> = Record<(typeof DEFINITIONS)[Type]['data'][number], JsonValue>;

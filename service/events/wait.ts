@@ -1,4 +1,4 @@
-/** Callers that wait for events of a chain: answered when there is one they want, or when their time is over. */
+/** Lets callers wait for events of a chain until a wanted one arrives, or until their time is over. */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -7,7 +7,7 @@ import { type EventPage, type EventQuery, listEvents } from './list.ts';
 
 interface AwaitedEvents {
   chain: number;
-  /** How many events have been seen. */
+  /** The number of events seen so far. */
   seen: number;
 }
 
@@ -19,7 +19,7 @@ export interface AwaitEventsDeps {
   eventWaits: EventWaits;
 }
 
-/** Each that waits reads when there is something new: one chain must not make that a load for all others. */
+/** Every waiting caller reads when an event arrives; one chain must not make that a load for all others. */
 const MAX_WAITING_OF_A_CHAIN = 100;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -36,7 +36,7 @@ export function waitsForEvents(db: Database): EventWaits {
 }
 
 /**
- * What there is, or will be within `waitMs`.
+ * Reads present events, or those that arrive within `waitMs`.
  * @throws {Failure} `rate_limited` where too many wait for the chain already.
  */
 export async function awaitEvents(

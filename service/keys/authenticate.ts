@@ -1,6 +1,6 @@
 /**
- * From a secret to the principal that asks. Answers come from memory and are never older than a second, so a revocation
- * holds on every node within one; a secret that is not known is asked for every time.
+ * Finds the principal for a secret. Answers come from memory and are never older than a second, so a revocation holds
+ * on every node within a second; an unknown secret is looked up every time.
  */
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
@@ -8,11 +8,11 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
 import { hashSecret, type Principal, readSecret, type Scope, statusOf } from './key.ts';
-import { findKeyBySecretHash, type KeyOnFile } from './store.ts';
+import { findKeyBySecretHash, type StoredKey } from './store.ts';
 
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
 
-interface Admission extends KeyOnFile {
+interface Admission extends StoredKey {
   principal: Principal;
 }
 
@@ -22,7 +22,7 @@ export interface Authenticator {
    * @throws {Failure} `unauthenticated`, `key_revoked`, `key_expired`
    */
   authenticate(presented: string): Principal | Promise<Principal>;
-  /** When each key was last used since this was asked before, ms since the epoch. */
+  /** The last use of each key since the previous call, ms since the epoch. */
   takeLastUsed(): ReadonlyMap<string, { tenantId: string; usedAt: number }>;
 }
 
@@ -80,7 +80,7 @@ export function requireSandbox(principal: Principal): void {
   );
 }
 
-function principalOf({ key, tier, plan, agreed, chain }: KeyOnFile): Principal {
+function principalOf({ key, tier, plan, agreed, chain }: StoredKey): Principal {
   return {
     keyId: key.keyId,
     tenantId: key.tenantId,
@@ -97,7 +97,7 @@ function unknownKey(): Failure {
   return new Failure('unauthenticated', 'Missing or invalid API key.');
 }
 
-/** Writes down when keys were last used: many at once, and not on the road of a request. */
+/** Stores the last use of keys: many at once, and not during a request. */
 export async function recordLastUsed(db: Database, authenticator: Authenticator): Promise<void> {
   const used = authenticator.takeLastUsed();
   if (used.size === 0) return;

@@ -1,4 +1,4 @@
-/** The first keys of a tenant, and a change that comes too late. */
+/** The first keys of a tenant, and a late change. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openWithoutHttp, testConfig } from '../../tests/support/in-process.ts';

@@ -1,5 +1,5 @@
 /**
- * Creates a key, and the evidence that it was created, in one transaction. A key never grants what its maker lacks.
+ * Creates a key, and the evidence that it was created, in one transaction. A key never grants a scope that its maker lacks.
  */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -30,9 +30,9 @@ export interface KeyRequest {
   environment: Environment;
   /** Default: all. */
   scopes?: readonly Scope[];
-  /** Default 90. null, for a key that does not expire, is for the enterprise tier. */
+  /** Default 90. null means that the key does not expire; it needs the enterprise tier. */
   expiresInDays?: number | null;
-  /** A secret chosen by the operator of an unattended installation; made here otherwise. */
+  /** A secret chosen by the operator of an unattended installation; otherwise it is made here. */
   secret?: string;
   /** Create it only where the tenant has no key in this environment yet. */
   onlyIfFirst?: boolean;
@@ -40,14 +40,14 @@ export interface KeyRequest {
 
 export interface CreatedKey {
   key: ApiKey;
-  /** In full, for the only time. */
+  /** The full secret, shown only here. */
   secret: string;
 }
 
 /**
  * @param maker the key that asks, or null for the operator.
- * @returns null only with `onlyIfFirst`, where there was a key already.
- * @throws {Failure} `forbidden` where the key would grant what its maker lacks; `invalid`.
+ * @returns null only with `onlyIfFirst`, where a key exists already.
+ * @throws {Failure} `forbidden` where the key would grant a scope that its maker lacks; `invalid`.
  */
 export async function createKey(
   deps: KeyDeps,

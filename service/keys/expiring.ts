@@ -1,6 +1,6 @@
 /**
  * Warns of a key's expiry a week ahead, and again a day ahead: once each, because the notice is kept under the key, with
- * the event beside it in one transaction. A key that was made for less time than that causes no warning at once.
+ * its event in the same transaction. A key with a shorter life causes no warning when it is made.
  */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -23,7 +23,7 @@ const KEYS_AT_ONCE = 100;
 interface Warning {
   kind: NoticeKind;
   aheadMs: number;
-  /** From here on the next warning stands for it. */
+  /** From this time on the next warning replaces it. */
   untilMs: number;
   /** The notices after which this one would come too late. */
   saidBy: readonly NoticeKind[];
@@ -60,25 +60,25 @@ export function expiringKeysChore(deps: ExpiringKeysDeps): Chore {
   };
 }
 
-/** @returns how many keys there were to tell of; at most 100. */
+/** @returns the number of expiring keys found; at most 100. */
 async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Promise<number> {
   const at = clock.now();
-  const keys = await keysToTellOf(db, warning, at);
+  const keys = await keysToWarnOf(db, warning, at);
   if (keys.length === 0) return 0;
   await db.transaction().execute(async (tx) => {
     for (const { tenant_id: tenantId, chain, expires_at, ...named } of keys) {
       const data = { ...named, expires_at: new Date(expires_at).toISOString() };
       const notice = { tenantId, chain, kind: warning.kind, subject: named.key_id, data, at };
       if (!(await writeNotice(tx, notice))) continue;
-      const told = { ...data, expires_in_hours: Math.floor((expires_at - at) / HOUR_MS) };
-      await writeEvent(tx, eventOf(ids, { chain, type: 'key.expiring', data: told, at }));
+      const eventData = { ...data, expires_in_hours: Math.floor((expires_at - at) / HOUR_MS) };
+      await writeEvent(tx, eventOf(ids, { chain, type: 'key.expiring', data: eventData, at }));
     }
   });
   return keys.length;
 }
 
-/** In one order on every node, so that two that write at once don't wait for each other. */
-function keysToTellOf(
+/** In the same order on every node, so that two concurrent writers don't wait for each other. */
+function keysToWarnOf(
   db: Database,
   { aheadMs, untilMs, saidBy }: Warning,
   nowMs: number,

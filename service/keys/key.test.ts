@@ -48,5 +48,5 @@ test('expires-at-the-very-millisecond', () => {
   assert.equal(statusOf(key, 999), 'active');
   assert.equal(statusOf(key, 1000), 'expired');
   assert.equal(statusOf({ ...key, expiresAt: null }, Number.MAX_SAFE_INTEGER), 'active');
-  assert.equal(statusOf({ ...key, revokedAt: 1 }, 2000), 'revoked', 'which of both is told: the stronger');
+  assert.equal(statusOf({ ...key, revokedAt: 1 }, 2000), 'revoked', 'the stronger of the two is stated');
 });

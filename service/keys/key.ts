@@ -1,6 +1,6 @@
 /**
- * API keys: what one is, what its secret looks like, and what it may do. The secret exists in full only in the
- * answer that creates it; everywhere else there is its SHA-256, or a masked form that shows which key is meant.
+ * API keys: their fields, the form of their secrets, and their scopes. The full secret exists only in the answer that
+ * creates it; everywhere else there is its SHA-256, or a masked form that identifies the key.
  */
 
 import { hash } from 'node:crypto';
@@ -42,13 +42,13 @@ export interface ApiKey {
   lastUsedAt: number | null;
 }
 
-/** The key that a request came with, and all that is decided by it. */
+/** The key of a request, with all that follows from it. */
 export interface Principal {
   keyId: string;
   tenantId: string;
   tier: Tier;
   plan: Plan;
-  /** JSON of what was agreed with the tenant beyond what is published. */
+  /** The terms agreed with the tenant, as JSON. */
   agreed: string | null;
   environment: Environment;
   chain: number;
@@ -86,7 +86,7 @@ export function readSecret(text: string): { secret: string; marked: boolean } | 
   return match === null ? null : { secret: `ak_${match[2]}`, marked: match[1] !== undefined };
 }
 
-/** What is stored and looked up, as hex. The secret has 128 random bits, so a plain hash can't be searched backwards. */
+/** The stored form for look-ups, as hex. The secret has 128 random bits, so a plain hash can't be searched backwards. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
@@ -95,7 +95,7 @@ export function maskSecret(secret: string): string {
   return `${secret.slice(0, SHOWN_AT_START)}…${secret.slice(-SHOWN_AT_END)}`;
 }
 
-/** What a record says of a key's secret: that it is this one, and nothing by which it could be found. */
+/** Identifies a key's secret in a record, without anything by which it could be found. */
 export function fingerprintOf(secretHash: Uint8Array): string {
   return formatHash(sha256(secretHash));
 }

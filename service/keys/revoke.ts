@@ -1,4 +1,4 @@
-/** Revokes a key, and writes the evidence of it, in one transaction. It can't be undone, and doing it twice changes nothing. */
+/** Revokes a key with evidence, in one transaction. It can't be undone, and a second call changes nothing. */
 import { bound } from '../database/append-store.ts';
 import { OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -9,7 +9,7 @@ import { findKey } from './store.ts';
 
 /**
  * @param maker the key that asks, or null for the operator.
- * @returns when it was revoked, ms since the epoch: the first time, where it was already.
+ * @returns the time of the first revocation, ms since the epoch.
  * @throws {Failure} `not_found` for a key that is not this tenant's; `forbidden` for a production key from a sandbox key.
  */
 export async function revokeKey(

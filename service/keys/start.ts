@@ -1,4 +1,4 @@
-/** Authenticating callers, and what runs beside it: noting when keys were used, and warning of those that expire. */
+/** Starts authentication, and its chores: storing the last use of keys, and warning before keys expire. */
 import type { Started } from '../foundation/chores.ts';
 import { type Authenticator, createAuthenticator, lastUsedChore } from './authenticate.ts';
 import { type ExpiringKeysDeps, expiringKeysChore } from './expiring.ts';

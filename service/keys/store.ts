@@ -6,8 +6,8 @@ import { isId } from '../foundation/ids.ts';
 import type { Environment, Plan, Tier } from '../tenants/index.ts';
 import type { ApiKey, Scope } from './key.ts';
 
-/** A key as authentication needs it: with its chain, its tenant's tier and limits, and the hash it was found by. */
-export interface KeyOnFile {
+/** A key for authentication: with its chain, its tenant's tier and limits, and the hash that it was found by. */
+export interface StoredKey {
   key: ApiKey;
   tier: Tier;
   plan: Plan;
@@ -15,7 +15,7 @@ export interface KeyOnFile {
   chain: number;
 }
 
-export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array): Promise<KeyOnFile | null> {
+export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array): Promise<StoredKey | null> {
   const row = await db
     .selectFrom('api_keys')
     .innerJoin('tenants', 'tenants.tenant_id', 'api_keys.tenant_id')
@@ -33,7 +33,7 @@ export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array):
   return { key: toApiKey(row), tier: row.tier as Tier, plan: plan as Plan, agreed, chain };
 }
 
-/** A tenant may have made and revoked any number of them, and each answer of the database holds up every request. */
+/** Rows in one query: a tenant may have any number of keys, and each large result holds up every request. */
 const READ_AT_ONCE = 500;
 
 /** Newest first, both environments, revoked and expired ones included. */

@@ -1,4 +1,4 @@
-/** Notices that are settled are forgotten after three months: by then nothing can cause the same again. */
+/** Forgets settled notices after three months: by then nothing can cause the same notice again. */
 import type { Database } from '../database/open.ts';
 import { firstIdAt } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';

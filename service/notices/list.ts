@@ -1,4 +1,4 @@
-/** The notices of a tenant's environment, newest first, page by page: what mail said, or would have said. */
+/** The notices of a tenant's environment, newest first, page by page, whether mailed or not. */
 import type { JsonObject } from '@assize/evidence-format';
 import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../events/index.ts';
 import { type CursorKind, type Cursors, chainId, openCursor, signCursor } from '../evidence/index.ts';
@@ -14,7 +14,7 @@ export interface ListedNotice {
   kind: NoticeKind;
   environment: Environment;
   subject: string;
-  /** In one line, as the mail is headed. */
+  /** The subject of the mail. */
   title: string;
   data: JsonObject;
   status: NoticeStatus;

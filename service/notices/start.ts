@@ -1,4 +1,4 @@
-/** Notices that follow events, and forgetting old ones. Only `serve` sends them: see `sendingChore`. */
+/** Starts the consumer that turns events into notices, and the chore that forgets old ones. Only `serve` sends them: see `sendingChore`. */
 import type { Database } from '../database/open.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Started } from '../foundation/chores.ts';
@@ -7,7 +7,7 @@ import { forgettingChore } from './forget.ts';
 import { noticeConsumer } from './waiting.ts';
 
 export interface Notices extends Started {
-  /** To be handed each event with its place. */
+  /** Receives each event with its place. */
   consumer: EventConsumer;
 }
 

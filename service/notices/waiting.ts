@@ -1,6 +1,6 @@
 /**
- * An action that waits for a human causes a notice in the transaction that hands its event on, so that each causes one,
- * and none two. Actions in the sandbox cause none.
+ * Writes a notice for an action that waits for a human, in the transaction that hands its event on, so that each causes
+ * exactly one. Actions in the sandbox cause none.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
@@ -25,8 +25,8 @@ export const noticeConsumer: EventConsumer = async (tx, chain, events) => {
     )
     .orderBy('event_id')
     .execute();
-  const notices = rows.map(({ data: told, created_at: at }) => {
-    const data = JSON.parse(told) as JsonObject;
+  const notices = rows.map(({ data: text, created_at: at }) => {
+    const data = JSON.parse(text) as JsonObject;
     return {
       tenantId,
       chain,

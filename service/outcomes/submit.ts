@@ -1,6 +1,6 @@
 /**
- * The outcome of an action: an `action_executed` artifact, linked to its evaluation where the caller names one. An
- * evaluation has one outcome. It is on disk before it is answered, as a verdict is.
+ * Records the outcome of an action: an `action_executed` artifact, linked to its evaluation where the caller names one.
+ * An evaluation has one outcome. It is durable before it is answered, as a verdict is.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { settlementStatements } from '../budgets/index.ts';
@@ -20,7 +20,7 @@ import type { Allowance } from '../foundation/meters.ts';
 import type { Principal } from '../keys/index.ts';
 import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
-/** How far the caller's clock may be ahead of the service's. */
+/** The caller's clock may be ahead of the service's by this, ms. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -34,9 +34,9 @@ export interface ReportedOutcome {
   executedAt: number;
   agent_id?: string;
   user_id?: string;
-  /** The evidence id of the evaluation that was asked for before. */
+  /** The evidence id of the evaluation of this action. */
   evaluation_id?: string;
-  /** What it cost, USD. */
+  /** The real cost, USD. */
   actual_cost_usd?: number;
 }
 
@@ -46,12 +46,12 @@ export interface SubmitDeps extends ChangeDeps {
 
 export interface Submitted {
   artifact: Artifact;
-  /** The evaluation that it names had said block. */
+  /** The verdict of the named evaluation was block. */
   executedDespiteBlock: boolean;
 }
 
 /**
- * @param allowance what the month may hold, where it may not hold more.
+ * @param allowance the month's limit, where there is one.
  * @throws {Failure} `invalid` where the time lies ahead or the evaluation is not one of this chain;
  * `conflict` where its outcome was reported already; `allowance_exceeded`; `unavailable`.
  */
@@ -140,7 +140,7 @@ async function effectsOf(
   };
 }
 
-/** It counts for the agent of the evaluation. Where that record is gone, the agent is not known, and it counts for none. */
+/** Counts for the agent of the evaluation. Where that record is gone, the agent is unknown, and it counts for none. */
 function trustIn(
   db: Database,
   { verdict, payload }: Artifact,
@@ -153,7 +153,7 @@ function trustIn(
   return [causeStatement(db, { chain, evidenceId: id, ...gravity, type, action, at })];
 }
 
-/** The evaluations among these of which an outcome was reported. @param evaluations evidence ids; some hundreds. */
+/** The evaluations among these that have a reported outcome. @param evaluations evidence ids; some hundreds. */
 export async function reportedAmong(
   db: Database,
   chain: number,
@@ -184,7 +184,7 @@ async function requireUnreported(db: Database, chain: number, evaluationId: stri
   );
 }
 
-/** Any other id, also that of another tenant's evaluation, is answered alike. */
+/** The same answer for every other id, so that it reveals nothing of another tenant's evaluations. */
 function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs: number): Fault[] {
   const faults: Fault[] = [];
   if (reported.executedAt > nowMs + CLOCK_TOLERANCE_MS) {

@@ -1,4 +1,4 @@
-/** Tenants: each has both chains from its first moment, however many make it at once. */
+/** Each tenant has both chains from its first moment, however many callers create it at once. */
 
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';

@@ -21,8 +21,8 @@ export interface TenantDeps {
 }
 
 /**
- * @returns the tenant as it is stored now: where another process created the same name first, that one.
- * @throws {Failure} `invalid` where the name is not of the allowed form.
+ * @returns the stored tenant, which another process may have created first.
+ * @throws {Failure} `invalid` where the name does not have the allowed form.
  */
 export async function ensureTenant(
   { db, clock, ids }: TenantDeps,
@@ -54,7 +54,7 @@ export async function ensureTenant(
   return findTenant(db, name);
 }
 
-/** @throws {Failure} `conflict` where the name is taken; `invalid` where it is not of the allowed form. */
+/** @throws {Failure} `conflict` where the name is taken; `invalid` where it does not have the allowed form. */
 export async function createTenant(
   deps: TenantDeps,
   name: string,
@@ -84,7 +84,7 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
   return rows.map(toTenant);
 }
 
-/** Of everything but the tier, whose changes are kept. @throws {Failure} `not_found` */
+/** Changes anything but the tier, which has a history. @throws {Failure} `not_found` */
 export async function changeTenant(
   db: Database,
   name: string,

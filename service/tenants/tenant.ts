@@ -1,6 +1,6 @@
 /** A tenant: the account that is governed, with its tier (how much it may use) and its plan (how fast). */
 
-/** From the least to the greatest. */
+/** In ascending order. */
 export const TIERS = ['free', 'team', 'business', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -13,12 +13,12 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export interface Tenant {
   tenantId: string;
   name: string;
-  /** What was set last; a lowered one holds from the next month on. */
+  /** The tier that was set last; a lowered tier holds from the next month on. */
   tier: Tier;
   plan: Plan;
   /** The mail address that notices go to. */
   contact: string | null;
-  /** It stops at its allowances, although its tier could go over them. */
+  /** Whether it stops at its allowances, although its tier could go over them. */
   hardLimit: boolean;
   /** ms since the epoch. */
   createdAt: number;
@@ -32,7 +32,7 @@ export const DEFAULT_PLAN: Record<Tier, Plan> = {
   enterprise: 'enterprise',
 };
 
-/** How long each tier's evidence keeps its payloads, days; null: for ever. */
+/** Days for which each tier's evidence keeps its payloads; null: for ever. */
 export const RETENTION_DAYS: Record<Tier, number | null> = {
   free: 30,
   team: 365,

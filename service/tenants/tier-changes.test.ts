@@ -1,4 +1,4 @@
-/** Tiers over time: raising holds at once, lowering from the next period, and no change reaches into the past. */
+/** Tiers over time: a raised tier holds at once, a lowered one from the next period, and no change affects the past. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,8 +11,8 @@ import { setTier, type TierChange, tierChanges, tierDuring } from './tier-change
 
 const MARCH = { from: 100, to: 200 };
 
-/** `50 free` is a change of that moment; the period is from 100 to 200. */
-const CASES: [told: string, changes: string, tier: Tier | undefined][] = [
+/** `50 free` is a change at the time 50; the period is from 100 to 200. */
+const CASES: [name: string, changes: string, tier: Tier | undefined][] = [
   ['what was set before holds', '50 team', 'team'],
   ['raised within, at once and for all of it', '50 free, 150 team', 'team'],
   ['raised in its last moment', '50 free, 199 team', 'team'],
@@ -28,8 +28,8 @@ const CASES: [told: string, changes: string, tier: Tier | undefined][] = [
   ['nothing is known', '', undefined],
 ];
 
-for (const [told, changes, tier] of CASES) {
-  test(`holds-a-tier-for-a-period: ${told}`, () => assert.equal(tierDuring(read(changes), MARCH), tier));
+for (const [name, changes, tier] of CASES) {
+  test(`holds-a-tier-for-a-period: ${name}`, () => assert.equal(tierDuring(read(changes), MARCH), tier));
 }
 
 testOnEachDatabase('keeps-the-order-of-changes-also-when-the-clock-is-set-back', async (location, t) => {

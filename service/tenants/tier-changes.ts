@@ -1,6 +1,6 @@
 /**
- * Which tier a tenant was on when. What was set is only ever added to, in the order in which it was set, also where
- * the clock was set back in between: so no change reaches into a time that has passed.
+ * The history of a tenant's tier. Changes are only appended, in the order in which they were made, even where the clock
+ * was set back in between, so no change affects the past.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -23,7 +23,7 @@ export async function setTier(
   tier: Tier,
 ): Promise<Tenant> {
   await db.transaction().execute(async (tx) => {
-    // Touched first, so that changes of one tenant come one after another.
+    // The first statement locks the tenant, so that its changes run one after another.
     await tx.updateTable('tenants').set({ tier }).where('name', '=', name).execute();
     const { tenantId: tenant_id } = await findTenant(tx, name);
     const last = await tx
@@ -52,9 +52,9 @@ export async function tierChanges(db: Database, tenantId: string): Promise<TierC
 }
 
 /**
- * The tier that holds for a whole period: the highest that was in force at any moment of it, where what was lowered
- * within it is in force until its end. So raising holds at once, and lowering from the next period on.
- * @param changes oldest first. Before the first of them, that one holds.
+ * The tier that holds for a whole period: the highest in force at any moment of it. A raised tier holds at once, and a
+ * lowered one from the next period on.
+ * @param changes oldest first. The first of them also holds before its time.
  * @param period from its first moment to that of the next one, ms since the epoch.
  */
 export function tierDuring(

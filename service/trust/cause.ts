@@ -16,8 +16,8 @@ export function isLoss(type: CauseType): boolean {
 }
 
 /**
- * What the reported outcome of an evaluation counts as; null for nothing. An action that was to wait for a human, and was
- * done all the same, is no success.
+ * The cause that follows from the reported outcome of an evaluation, or null. An action that was done although it had
+ * to wait for a human is not a success.
  */
 export function causeOfOutcome(verdict: string | null, outcome: unknown): CauseType | null {
   if (verdict === 'block') return 'executed_despite_block';
@@ -25,7 +25,7 @@ export function causeOfOutcome(verdict: string | null, outcome: unknown): CauseT
   return outcome === 'success' && verdict === 'proceed' ? 'success' : null;
 }
 
-/** What the end of an approval counts as: a human's decision, else nothing. */
+/** The cause that follows from the end of an approval: only a human's decision gives one. */
 export function causeOfResolution(resolution: unknown): CauseType | null {
   return resolution === 'approved' || resolution === 'rejected' ? resolution : null;
 }
@@ -36,7 +36,7 @@ export interface TrustCause {
   evidenceId: string;
   agentId: string;
   type: CauseType;
-  /** The effective one, of the evaluation that the fact is about. */
+  /** The effective risk of the evaluation that the fact is about. */
   riskLevel: RiskLevel;
   action: string;
   /** When the fact was recorded, ms since the epoch. */

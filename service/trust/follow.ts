@@ -53,7 +53,7 @@ export function trustChore(deps: TrustChoreDeps): Chore {
   });
 }
 
-/** The next chain that has causes: each gets a turn, with any number of causes in another. */
+/** The next chain that has causes: each gets its turn, however many causes another has. */
 async function chainBehind(db: Database, last: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('trust_causes')
@@ -66,9 +66,9 @@ async function chainBehind(db: Database, last: number): Promise<number | undefin
 }
 
 /**
- * Hands over one commit for each cause without waiting for the one before. They are made in this order; where one fails,
- * later ones of the same agent are overtaken, and made the next time.
- * @returns how many were written; at most 256.
+ * Hands over one commit for each cause without waiting for the one before. They run in this order; where one fails,
+ * later ones of the same agent are overtaken, and run the next time.
+ * @returns the number written; at most 256.
  */
 async function takeUp(deps: TrustChoreDeps, chain: number): Promise<number> {
   const { db, appender, trust } = deps;

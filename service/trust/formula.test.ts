@@ -1,4 +1,4 @@
-/** The formula, by examples and for any history: what can be earned in a day, in a month, and by a trick. */
+/** The formula, by examples and for any history: the most trust to earn in a day, in a month, or by a trick. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ test('halves-what-is-thirty-days-old', () => {
 test('a-thousand-cheap-successes-in-a-day-earn-five', () => {
   const facts = times(1000, 'success', 'low', MONDAY, 60_000);
   assert.equal(scoreOf(facts, MONDAY + 20 * HOUR_MS), 55);
-  // What was earned beyond it comes five a day, as long as it lasts.
+  // Trust earned beyond it follows at five a day, as long as it lasts.
   const later = [1, 2, 9, 10, 365].map((days) => scoreOf(facts, MONDAY + days * DAY_MS));
   assert.deepEqual(later, [60, 65, 99.4, 99.38, 51.07]);
 });
@@ -54,11 +54,11 @@ test('a-thousand-cheap-successes-in-a-day-earn-five', () => {
 test('a-loss-counts-at-once-however-much', () => {
   const earned = times(20, 'success', 'critical', MONDAY, 7 * HOUR_MS);
   const at = MONDAY + 6 * DAY_MS;
-  const [before, behind] = [
+  const [before, after] = [
     scoreOf(earned, at),
     scoreOf([...earned, ...times(6, 'failure', 'critical', at)], at),
   ];
-  assert.ok(before - behind > 5, `${before} to ${behind}`);
+  assert.ok(before - after > 5, `${before} to ${after}`);
 });
 
 test('idling-only-takes-back-to-the-start', () => {
@@ -115,7 +115,7 @@ test('succeeding-and-failing-in-turn-earns-nothing', () => {
     state = stepOf(state, fact).state;
     assert.ok(scoreAt(state, fact.at) <= 55);
   }
-  // Many cheap successes do not buy a grave failure off either: it weighs as much as eight of them.
+  // Cheap successes hardly make up for a grave failure: it weighs as much as eight of them.
   const bought = [
     ...times(8, 'success', 'low', MONDAY, HOUR_MS),
     ...times(1, 'failure', 'critical', MONDAY + DAY_MS),

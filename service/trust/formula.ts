@@ -50,7 +50,7 @@ export function ceilingAt(state: TrustState | null, at: number): number {
   if (state === null) return START_SCORE + MAX_DAILY_RISE;
   const days = Math.max(0, dayOf(at) - dayOf(state.asOf));
   if (days === 0) return state.ceiling;
-  // A day begins with what the day before ended with: the last ceiling, five higher for each day between, or less.
+  // A day begins with the ceiling that the day before ended with: the last ceiling, five higher for each day between, or less.
   const atItsStart = posterior(sumsAt(state, dayOf(at) * DAY_MS));
   return Math.min(atItsStart, state.ceiling + MAX_DAILY_RISE * (days - 1)) + MAX_DAILY_RISE;
 }
@@ -61,7 +61,7 @@ export function scoreAt(state: TrustState | null, at: number): number {
   return Math.min(posterior(sumsAt(state, at)), ceilingAt(state, at));
 }
 
-/** The score as it is shown and judged by: two decimals. */
+/** The score in answers and judgements: two decimals. */
 export function shown(score: number): number {
   return Math.round(score * 100) / 100;
 }

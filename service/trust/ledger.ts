@@ -1,4 +1,4 @@
-/** The ledger as it is stored: a row for each known agent. */
+/** The stored ledger: a row for each known agent. */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { TrustLedgerTable } from '../database/tables/governance.ts';

@@ -7,10 +7,10 @@ import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 
 const MAX_TRUST = 100;
 
-/** As of one moment; every number has two decimals. */
+/** The trust in an agent at one moment; every number has two decimals. */
 export interface TrustStatus {
   agentId: string;
-  /** Whether a fact about it has counted yet. */
+  /** Whether any fact about the agent has counted yet. */
   known: boolean;
   score: number;
   successes: number;
@@ -56,7 +56,7 @@ export interface TrustUpdate {
   causeId: string;
   /** ms since the epoch. */
   at: number;
-  /** null where it was redacted or its retention has passed; else as the artifact has it. */
+  /** null where it was redacted or its retention has passed; else the payload of the artifact. */
   change: { before: number; after: number; cause: string; riskLevel: string; weight: number } | null;
 }
 
@@ -139,22 +139,22 @@ export async function listAgents(
 }
 
 async function byName(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
-  return (await rowsBehind(db, chain, after?.[0] ?? '', limit)).map((row) => statusFrom(row, at));
+  return (await rowsAfter(db, chain, after?.[0] ?? '', limit)).map((row) => statusFrom(row, at));
 }
 
 /** Scores change with time, so no index has them: all are read, and the lowest are kept. */
 async function byScore(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
   let least: TrustStatus[] = [];
-  for (let behind = ''; ; ) {
-    const rows = await rowsBehind(db, chain, behind, ROWS_AT_ONCE);
-    const some = rows.map((row) => statusFrom(row, at)).filter((each) => isBehind(each, after));
+  for (let lastAgent = ''; ; ) {
+    const rows = await rowsAfter(db, chain, lastAgent, ROWS_AT_ONCE);
+    const some = rows.map((row) => statusFrom(row, at)).filter((each) => isAfter(each, after));
     least = [...least, ...some].sort(ascending).slice(0, limit);
     if (rows.length < ROWS_AT_ONCE) return least;
-    behind = rows.at(-1)?.agent_id ?? '';
+    lastAgent = rows.at(-1)?.agent_id ?? '';
   }
 }
 
-function rowsBehind(db: Database, chain: number, agentId: string, limit: number): Promise<LedgerRow[]> {
+function rowsAfter(db: Database, chain: number, agentId: string, limit: number): Promise<LedgerRow[]> {
   return db
     .selectFrom('trust_ledger')
     .selectAll()
@@ -171,7 +171,7 @@ function ascending(one: Scored, other: Scored): number {
   return one.score - other.score || (one.agentId < other.agentId ? -1 : 1);
 }
 
-function isBehind(each: Scored, after: AgentPlace | null): boolean {
+function isAfter(each: Scored, after: AgentPlace | null): boolean {
   return after === null || ascending({ agentId: after[0], score: after[1] }, each) < 0;
 }
 

@@ -1,4 +1,4 @@
-/** The agents' scores, and the chore that follows what they rest on. */
+/** Starts the agents' scores, and the chore that updates them from the facts. */
 import type { Started } from '../foundation/chores.ts';
 import { type TrustChoreDeps, trustChore } from './follow.ts';
 import { type TrustScores, trustScores } from './scores.ts';

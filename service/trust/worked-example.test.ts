@@ -14,12 +14,12 @@ test('the-example-of-the-documentation-is-what-the-formula-gives', () => {
   const lines = [...text.matchAll(LINE)];
   assert.ok(lines.length > 5);
   let state: TrustState | null = null;
-  for (const [line, when = '', type, riskLevel, told = ''] of lines) {
+  for (const [line, when = '', type, riskLevel, stated = ''] of lines) {
     const at = Date.parse(when);
     const step = stepOf(state, { type: type as CauseType, riskLevel: riskLevel as RiskLevel, at });
     state = step.state;
     const { successes, failures, ceiling } = state;
     const computed = [successes, failures, posterior(state), ceiling, scoreAt(state, at)];
-    assert.equal(told, [step.weight, ...computed.map((number) => number.toFixed(2))].join(' | '), line);
+    assert.equal(stated, [step.weight, ...computed.map((number) => number.toFixed(2))].join(' | '), line);
   }
 });

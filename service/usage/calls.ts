@@ -1,4 +1,4 @@
-/** Calls that leave no evidence and are metered all the same: each is counted in one statement, or refused by it. */
+/** Meters calls that leave no evidence: one statement counts a call or refuses it. */
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -10,7 +10,7 @@ import type { Quota } from './quota.ts';
 
 /**
  * Counts one call of a production quota.
- * @throws {Failure} `allowance_exceeded` where the account stops and has none left; then none was counted.
+ * @throws {Failure} `allowance_exceeded` where the account stops at its allowance and has none left; then nothing is counted.
  */
 export async function countCall(
   { db, clock }: { db: Database; clock: Clock },
@@ -28,7 +28,7 @@ export async function countCall(
 }
 
 /**
- * Counts one call in the transaction of what it is for, which is overtaken where the account stops and has none left.
+ * Counts one call in the transaction of its action, which is overtaken where the account stops and has none left.
  * @throws {Failure} `allowance_exceeded` where it never had any.
  */
 export function callStatements(
@@ -44,7 +44,7 @@ export function callStatements(
   return [bound(countingOf(db, chain, meter, limit, nowMs), 1)];
 }
 
-/** For what was overtaken, perhaps for want of a call. @throws {Failure} `allowance_exceeded` where none is left. */
+/** For an overtaken action that may have lacked a call. @throws {Failure} `allowance_exceeded` where none is left. */
 export async function requireCall(
   { db, clock }: { db: Database; clock: Clock },
   { chain }: Principal,

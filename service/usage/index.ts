@@ -6,7 +6,7 @@ export { amountFields, invoiceFields, summaryFields } from './account/fields.ts'
 export { usdText } from './account/money.ts';
 export { callStatements, countCall, requireCall } from './calls.ts';
 export { cloudEventOf, USAGE_FORMATS } from './export/cloud-event.ts';
-export { linesOfMonth, monthToTake, type UsageLine } from './export/lines.ts';
+export { linesOfMonth, monthToExport, type UsageLine } from './export/lines.ts';
 export { reportChore } from './export/reports.ts';
 export { type Invoice, invoiceOf } from './invoices/invoice.ts';
 export { invoiceCsv } from './invoices/invoice-csv.ts';

@@ -1,6 +1,6 @@
 /**
- * What a tenant may use this month and has used of it, from memory: no evaluation asks the database for it. What is
- * used is as of at most a second ago; the append itself stops a tenant at its allowance, to the unit.
+ * A tenant's allowance for this month and its use, from memory: no evaluation queries the database for it. The use is
+ * at most a second old; the append itself stops a tenant at its allowance, to the unit.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -24,7 +24,7 @@ export interface Quota {
 export const UNMETERED = null;
 
 export interface Quotas {
-  /** {@link UNMETERED} outside production. @throws {Failure} `unavailable` where it is not known and the database is away. */
+  /** {@link UNMETERED} outside production. @throws {Failure} `unavailable` where it is not known and the database can't be reached. */
   of(whose: Pick<Principal, 'environment' | 'tenantId' | 'chain'>): Quota | null | Promise<Quota | null>;
 }
 
@@ -46,7 +46,7 @@ export function quotasOver(db: Database, clock: Clock): Quotas {
   };
 }
 
-/** What an append may not exceed; undefined for a tenant that may go over. */
+/** The limit that an append may not exceed; undefined for a tenant that may go over. */
 export function allowanceFor(quota: Quota | null): Allowance | undefined {
   if (quota === null || !quota.stops) return undefined;
   const { allowances } = quota;
@@ -63,7 +63,7 @@ export function isStorageUsedUp(quota: Quota | null): boolean {
   });
 }
 
-/** From this share of an allowance on, callers are told how much is left. */
+/** From this share of an allowance on, answers state how much is left. */
 const WARNING_SHARE = 0.8;
 
 export interface UsageWarning {

@@ -1,4 +1,4 @@
-/** What counts and limits use, and what runs beside it: closing months, telling of thresholds, reporting days. */
+/** Starts the quotas and the limits, and their chores: closing months, reporting thresholds and days. */
 import type { Started } from '../foundation/chores.ts';
 import { closingChore } from './account/close.ts';
 import { type ReportDeps, reportChore } from './export/reports.ts';

@@ -1,7 +1,7 @@
 /**
  * Says once for each meter and month that 80, 100 and 150 % of its allowance are used: an event and a notice in one
- * transaction, by a key that only one node can write. It goes by the counters, so what happened while no node ran
- * is seen later, and a jump over several thresholds causes an event for each.
+ * transaction, by a key that only one node can write. It reads the counters, so usage while no node ran is
+ * seen later, and a jump over several thresholds causes an event for each.
  */
 import type { Database } from '../database/open.ts';
 import { eventOf, type NoticeKind, writeEvent, writeNotice } from '../events/index.ts';
@@ -31,7 +31,7 @@ export interface ThresholdDeps {
 interface Metered {
   chain: number;
   tenantId: string;
-  /** Changes whenever anything was used. */
+  /** Changes with every use. */
   state: string;
 }
 
@@ -44,10 +44,10 @@ export function thresholdChore(deps: ThresholdDeps): Chore {
   };
 }
 
-/** Tells of what was reached since it looked last; several may look at once. */
+/** Reports the thresholds that were reached since the last look; several nodes may look at once. */
 export function thresholdWatch(deps: ThresholdDeps): Chore['run'] {
   let seen = new Map<number, string>();
-  /** What this node knows to be told, so that it need not try to tell it again. */
+  /** Thresholds that this node knows to be reported, so that it need not try again. */
   let written = new Set<string>();
   let seenMonth = 0;
   return async (stopping) => {

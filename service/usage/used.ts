@@ -1,13 +1,13 @@
-/** How much of each meter a chain has used in a month. */
+/** The use of each meter by a chain in a month. */
 import type { Database } from '../database/open.ts';
 import { COUNTERS, eachMeter, METER, METERS, type Meter } from '../foundation/meters.ts';
 
 const STORED = METERS.filter((meter) => METER[meter].counts.kind === 'bytes');
 
-/** By meter; of storage, the bytes held at the end of the month, or now. */
+/** By meter; for storage, the bytes held at the end of the month, or now. */
 export type Used = Record<Meter, number>;
 
-/** Reads a row for each month the chain has lived, and one for each meter of calls. */
+/** Reads a row for each month of the chain, and one for each meter of calls. */
 export async function usedIn(db: Database, chain: number, month: number): Promise<Used> {
   const [used] = await usedFrom(db, chain, month, month);
   return used ?? nothing();

@@ -1,4 +1,4 @@
-/** What an endpoint was and is to be sent, newest first, and how each try ended. */
+/** Lists the deliveries of an endpoint, past and pending, newest first, with the result of each try. */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
@@ -19,7 +19,7 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
-/** The last ones: replays have no bound. */
+/** The latest tries only, since replays have no limit. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
 /** @throws {Failure} `not_found`; `invalid` for a cursor of another list. */
@@ -70,7 +70,7 @@ export async function findDelivery(
   return delivery;
 }
 
-/** In the order they were made, the last hundred. */
+/** The last hundred tries, oldest first. */
 export async function attemptsOf(db: Database, delivery: Delivery): Promise<Attempt[]> {
   const rows = await db
     .selectFrom('webhook_attempts')

@@ -1,6 +1,6 @@
 /**
  * Each event becomes a delivery for every enabled endpoint of its chain that wants it, in the transaction that gives the
- * event its place. An UPDATE locks the endpoint's row from then on, so a node that is about to leave it looks again.
+ * event its place. An UPDATE locks the endpoint's row, so a node that is about to release it looks again.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -25,7 +25,7 @@ export function fanOut(clock: Clock): EventConsumer {
   };
 }
 
-/** In the order in which every node locks the rows of several endpoints, so that no two wait for each other. */
+/** Every node locks the rows of several endpoints in this order, so that no two wait for each other. */
 function subscribersOf(tx: Database, chain: number): Promise<Subscriber[]> {
   return tx
     .selectFrom('webhook_endpoints')
@@ -36,7 +36,7 @@ function subscribersOf(tx: Database, chain: number): Promise<Subscriber[]> {
     .execute();
 }
 
-/** An event for one endpoint is for that one only, which gets it even where it asked for other types. */
+/** An event for one endpoint goes only there, even where that endpoint asked for other types. */
 function wantedOf(events: readonly PlacedEvent[], endpointId: string, types: string | null): PlacedEvent[] {
   const wantedTypes = types === null ? null : new Set(JSON.parse(types) as string[]);
   return events.filter(({ type, endpoint_id }) =>
@@ -44,7 +44,7 @@ function wantedOf(events: readonly PlacedEvent[], endpointId: string, types: str
   );
 }
 
-/** @returns false where it was deleted or disabled meanwhile: nothing is kept for it. */
+/** @returns false where the endpoint was deleted or disabled meanwhile: then nothing is kept for it. */
 async function wake(tx: Database, chain: number, endpointId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_endpoints')
@@ -56,7 +56,7 @@ async function wake(tx: Database, chain: number, endpointId: string, now: number
   return numUpdatedRows === 1n;
 }
 
-/** From the events as they are stored: for many of them, handing rows over costs more than all the rest. */
+/** Copies from the stored events, since passing many rows through the process costs more than all the rest. */
 async function addDeliveries(
   tx: Database,
   { chain, endpoint_id, created_at }: { chain: number; endpoint_id: string; created_at: number },

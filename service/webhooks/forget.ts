@@ -1,6 +1,6 @@
 /**
- * Forgets events, what became of them at each endpoint, and each try, thirty days after the event: few at a time, in
- * short transactions, by one node. What is still to be delivered stays until it is settled, and its event with it.
+ * Forgets events, their deliveries and their attempts, thirty days after the event: few at a time, in short
+ * transactions, by one node. A pending delivery stays until it is settled, and its event with it.
  */
 
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ export const EVENTS_KEPT_MS = 30 * DAY_MS;
 const LEASE = 'forget old events';
 const LEASE_MS = 60_000;
 const EVERY_MS = 600_000;
-/** In one transaction; while it runs on SQLite, no evaluation commits. */
+/** Rows in one transaction; while it runs on SQLite, no evaluation commits. */
 const EVENTS_AT_ONCE = 200;
 
 const PENDING = sql.lit('pending' as const);
@@ -59,7 +59,7 @@ async function nextChain(db: Database, last: number): Promise<number | undefined
   return row?.chain;
 }
 
-/** Also those that were deleted, whose deliveries have stayed behind: each found behind the one before. */
+/** Deleted endpoints whose deliveries are still there are included: each is found after the one before. */
 async function endpointsOf(db: Database, chain: number): Promise<string[]> {
   const found: string[] = [];
   for (let last = ''; ; ) {
@@ -111,7 +111,7 @@ function forgetSome(
   });
 }
 
-/** @returns the positions of those that are still to be delivered. */
+/** @returns the positions of the pending deliveries. */
 async function forgetDeliveries(
   tx: Database,
   chain: number,

@@ -1,6 +1,7 @@
 /**
- * Sends what an endpoint would not get by itself: a test, and again what was sent or given up: the same event under the same id, with all its tries before it. The endpoint's
- * row is held first, as everywhere, so that the node that sends to it does not miss what is now due.
+ * Sends a test to an endpoint, and replays deliveries that were sent or given up: the same event under the same id, with
+ * all its earlier tries. The endpoint's row is locked first, as everywhere, so that the node that sends to it does not
+ * miss the new work.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -40,10 +41,10 @@ export async function replayDelivery(
 }
 
 /**
- * All that failed of what happened since then, oldest first, each once: what fails again meanwhile stays failed.
+ * Replays each failed delivery of an event since then once, oldest first. A delivery that fails again stays failed.
  * @param since ms since the epoch.
- * @returns how many.
- * @throws {Failure} `not_found`; `conflict` where the endpoint is disabled, also where that happens on the way.
+ * @returns the number of replayed deliveries.
+ * @throws {Failure} `not_found`; `conflict` where the endpoint is disabled, also where it is disabled on the way.
  */
 export async function replayFailed(
   { db, clock }: ReplayDeps,
@@ -66,12 +67,12 @@ interface Some {
   chain: number;
   endpointId: string;
   since: number;
-  /** The position up to which it is done. */
+  /** The position up to which deliveries are replayed. */
   last: number;
   now: number;
 }
 
-/** @returns the positions of those it took. */
+/** @returns the positions of the replayed deliveries. */
 async function replaySome(tx: Database, { chain, endpointId, since, last, now }: Some): Promise<number[]> {
   const rows = await tx
     .updateTable('webhook_deliveries')
@@ -114,7 +115,7 @@ async function holdEnabled(tx: Database, chain: number, endpointId: string, now:
 }
 
 /**
- * Sends an endpoint a test event: written like any other, it takes the same path.
+ * Sends a test event to an endpoint. It takes the same path as any other event.
  * @returns the id of the event.
  * @throws {Failure} `not_found`; `conflict` where the endpoint is disabled.
  */

@@ -1,4 +1,4 @@
-/** What sends webhooks, and what follows events for them. */
+/** Starts sending webhooks, and the consumer that turns events into deliveries. */
 import type { LeaseDeps } from '../database/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Started } from '../foundation/chores.ts';
@@ -9,7 +9,7 @@ import { forgetEventsChore } from './forget.ts';
 import { Sending, type SendingDeps } from './sending/sending.ts';
 
 export interface Webhooks extends Started {
-  /** To be handed each event with its place. */
+  /** Receives each event with its place. */
   consumer: EventConsumer;
 }
 

@@ -6,7 +6,7 @@
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { escalationIdOf, evaluationsThatOpened } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
-import { askedIn, type EvaluationRecord } from '../../evaluation/index.ts';
+import { type EvaluationRecord, questionsIn } from '../../evaluation/index.ts';
 import { type LeafAndPayload, leavesById, readPayload } from '../../evidence/index.ts';
 
 type AnsweredRecord = EvaluationRecord & { facts: JsonObject };
@@ -57,7 +57,7 @@ function faultOfAnswer(evaluation: AnsweredEvaluation, opening: LeafAndPayload |
 /** null if it is not a record of an evaluation. */
 function askedOrNothing(opening: JsonObject) {
   try {
-    return askedIn(opening);
+    return questionsIn(opening);
   } catch {
     return null;
   }

@@ -8,7 +8,7 @@ import {
   cloudEventOf,
   linesOfMonth,
   monthName,
-  monthToTake,
+  monthToExport,
   readMonth,
   USAGE_FORMATS,
   type UsageLine,
@@ -45,7 +45,7 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
       const exported = await withService(async ({ db, clock }): Promise<Exported> => {
         const { tenantId } = await findTenant(db, tenant);
         const nowMs = clock.now();
-        const wanted = options.month ?? monthToTake(nowMs);
+        const wanted = options.month ?? monthToExport(nowMs);
         const lines = await linesOfMonth({ db, clock }, tenantId, wanted);
         const closes = closesAt(wanted);
         return { tenantId, month: wanted, lines, openUntil: closes > nowMs ? closes : null };

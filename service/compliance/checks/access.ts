@@ -18,13 +18,13 @@ export const keysExpire: Check = {
     const endless = keys.filter(({ expiresAt }) => expiresAt === null).length;
     const counts = { active_keys: keys.length, without_end: endless };
     const ending = keys.length - endless;
-    const told =
+    const finding =
       endless === 0
         ? `Each of ${countOf(keys.length, 'key')} expires.`
         : `${shareOf(ending, keys.length)} of the keys expire.`;
     return found(
       byShare(ending, keys.length, { met: 1, partial: 0.5 }),
-      told,
+      finding,
       counts,
       idsOf(await keyRecords()),
     );
@@ -39,9 +39,9 @@ export const agentKeysMinimal: Check = {
     if (evaluating.length === 0) return unjudged('No key that evaluates was active.');
     const minimal = evaluating.filter(({ scopes }) => scopes.length === 1).length;
     const counts = { evaluating_keys: evaluating.length, minimal };
-    const told = `${shareOf(minimal, evaluating.length)} of the keys that evaluate can do nothing else.`;
+    const finding = `${shareOf(minimal, evaluating.length)} of the keys that evaluate can do nothing else.`;
     const result = minimal === evaluating.length ? 'met' : minimal > 0 ? 'partial' : 'not_met';
-    return found(result, told, counts, idsOf(await keyRecords()));
+    return found(result, finding, counts, idsOf(await keyRecords()));
   },
 };
 
@@ -57,13 +57,13 @@ export const keysInUse: Check = {
     ).length;
     const counts = { active_keys: keys.length, idle };
     const used = keys.length - idle;
-    const told =
+    const finding =
       idle === 0
         ? `Each of ${countOf(keys.length, 'active key')} was made or used within ${IDLE_DAYS} days before the end of the period, or since.`
         : `${shareOf(used, keys.length)} of the keys active at the end were made or used within ${IDLE_DAYS} days before it, or since.`;
     return found(
       byShare(used, keys.length, { met: 1, partial: 0.5 }),
-      told,
+      finding,
       counts,
       idsOf(await chain.keyRecords()),
     );

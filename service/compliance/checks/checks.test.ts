@@ -1,4 +1,4 @@
-/** What each check makes of numbers: where its limits lie, and that nothing to judge is not assessed. */
+/** Each check judges numbers by its limits, and does not assess where there is nothing to judge. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AnsweredApproval, Escalations } from '../../approvals/index.ts';
@@ -147,7 +147,7 @@ const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['judgement_bites', 'one that does not', verdicts(0, 1), 'met'],
   ['trust_kept', 'updates', trust(3, 'agent'), 'met'],
   ['trust_kept', 'outcomes of an agent, and no update', trust(0, 'agent'), 'not_met'],
-  ['trust_kept', 'outcomes of nobody', trust(0, undefined), 'not_assessed'],
+  ['trust_kept', 'outcomes of no known agent', trust(0, undefined), 'not_assessed'],
   ['retention_sufficient', 'for ever', { retentionDays: null }, 'met'],
   ['retention_sufficient', '184 days', { retentionDays: 184 }, 'met'],
   ['retention_sufficient', '183 days', { retentionDays: 183 }, 'not_met'],
@@ -162,12 +162,12 @@ const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['keys_in_use', 'new', keys({ createdAt: NOW_MS - 90 * DAY_MS }), 'met'],
   ['keys_in_use', 'idle', keys({ createdAt: NOW_MS - 90 * DAY_MS - 1 }), 'not_met'],
   ['keys_in_use', 'old and used', keys({ createdAt: 0, lastUsedAt: NOW_MS - DAY_MS }), 'met'],
-  ['halt_ready', 'nobody', keys({}), 'not_met'],
+  ['halt_ready', 'no key', keys({}), 'not_met'],
   ['halt_ready', 'agents alone', keys({ scopes: ['governance:evaluate', 'keys:manage'] }), 'partial'],
-  ['halt_ready', 'somebody else', keys({}, { scopes: ['keys:manage'] }), 'met'],
+  ['halt_ready', 'another key', keys({}, { scopes: ['keys:manage'] }), 'met'],
   [
     'halt_ready',
-    'somebody else, until he was revoked',
+    'another key, until it was revoked',
     keys({ scopes: ['keys:manage'], revokedAt: NOW_MS - DAY_MS / 4 }),
     'partial',
   ],

@@ -29,8 +29,8 @@ export const blocksHeeded: Check = {
         idsOf(newest),
       );
     }
-    const told = `${countOf(despite, 'action')} of ${countText(executed)} reported had been blocked.`;
-    return found('not_met', told, counts, idsOf(await evidence.newest(kind, MAX_EVIDENCE_IDS)));
+    const finding = `${countOf(despite, 'action')} of ${countText(executed)} reported had been blocked.`;
+    return found('not_met', finding, counts, idsOf(await evidence.newest(kind, MAX_EVIDENCE_IDS)));
   },
 };
 
@@ -42,10 +42,10 @@ export const outcomesReported: Check = {
     if (proceeds.length === 0) return unjudged('No action was let proceed in the period.');
     const reported = await chain.reported(proceeds);
     const silent = proceeds.filter(({ id }) => !reported.has(id));
-    const told = `The outcome of ${shareOf(reported.size, proceeds.length)} of the actions looked at was reported.`;
+    const finding = `The outcome of ${shareOf(reported.size, proceeds.length)} of the actions looked at was reported.`;
     const counts = { proceed: proceeds.length, reported: reported.size };
     const ids = idsOf(silent.length > 0 ? silent : proceeds);
-    return found(byShare(reported.size, proceeds.length), told, counts, ids);
+    return found(byShare(reported.size, proceeds.length), finding, counts, ids);
   },
 };
 
@@ -53,15 +53,15 @@ export const outcomesSucceed: Check = {
   title: 'Actions end well',
   rule: `Met where 95 % of the newest ${SAMPLE} reported outcomes are a success; in part from 80 % on.`,
   async judge(chain) {
-    const told = (await chain.outcomes()).filter(({ payload }) => typeof payload?.outcome === 'string');
-    if (told.length === 0) return unjudged('No outcome was reported in the period.');
-    const failed = told.filter(({ payload }) => payload?.outcome !== 'success');
-    const good = told.length - failed.length;
-    const result = byShare(good, told.length, { met: 0.95, partial: 0.8 });
-    const counts = { outcomes: told.length, failures: failed.length };
+    const reported = (await chain.outcomes()).filter(({ payload }) => typeof payload?.outcome === 'string');
+    if (reported.length === 0) return unjudged('No outcome was reported in the period.');
+    const failed = reported.filter(({ payload }) => payload?.outcome !== 'success');
+    const good = reported.length - failed.length;
+    const result = byShare(good, reported.length, { met: 0.95, partial: 0.8 });
+    const counts = { outcomes: reported.length, failures: failed.length };
     return found(
       result,
-      `${shareOf(good, told.length)} of the outcomes looked at are a success.`,
+      `${shareOf(good, reported.length)} of the outcomes looked at are a success.`,
       counts,
       idsOf(failed),
     );
@@ -105,7 +105,7 @@ export const alertsHeard: Check = {
       );
     }
     const missed = URGENT.filter((type) => !heard.includes(type)).join(', ');
-    const told = `${countOf(endpoints.length, 'enabled endpoint')}; none of them receives ${missed}.`;
-    return found(heard.length > 0 ? 'partial' : 'not_met', told, counts);
+    const finding = `${countOf(endpoints.length, 'enabled endpoint')}; none of them receives ${missed}.`;
+    return found(heard.length > 0 ? 'partial' : 'not_met', finding, counts);
   },
 };

@@ -134,7 +134,7 @@ export const changesRecorded: Check = {
       return unjudged('Nothing was changed, and nothing is in force that was set.', counts);
     }
     const newest = await chain.evidence.newest({ artifactType: 'governance_change' }, MAX_EVIDENCE_IDS);
-    const told = `${countOf(changes, 'change')} in the period on record, and every rule in force names its own.`;
-    return found('met', told, counts, idsOf(newest));
+    const finding = `${countOf(changes, 'change')} in the period on record, and every rule in force names its own.`;
+    return found('met', finding, counts, idsOf(newest));
   },
 };

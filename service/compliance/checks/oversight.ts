@@ -9,7 +9,7 @@ import { ALL_THE_TIME, byShare, countOf, countText, found, shareOf, unjudged } f
 const HOUR_MS = 3_600_000;
 const SOON_HOURS = 8;
 const LATE_HOURS = 24;
-/** From so many evaluations on, that nothing at all was held back says something. */
+/** With at least this many evaluations it means something that none was held back. */
 const ENOUGH_TO_TELL = 20;
 
 export const escalationsAnswered: Check = {
@@ -21,9 +21,9 @@ export const escalationsAnswered: Check = {
     const all = answered + expired;
     if (all === 0)
       return unjudged(`No escalation of the period was due; ${countText(pending)} pending.`, counts);
-    const told = `A human answered ${shareOf(answered, all)} of the escalations; ${countText(expired)} expired unanswered, ${countText(pending)} pending.`;
+    const finding = `A human answered ${shareOf(answered, all)} of the escalations; ${countText(expired)} expired unanswered, ${countText(pending)} pending.`;
     const ids = expired > 0 ? expiredEvidence : evidenceOf(newestAnswered);
-    return found(byShare(answered, all), told, counts, ids.slice(0, MAX_EVIDENCE_IDS));
+    return found(byShare(answered, all), finding, counts, ids.slice(0, MAX_EVIDENCE_IDS));
   },
 };
 
@@ -43,10 +43,10 @@ export const answeredInTime: Check = {
       median_seconds: seconds(median),
       slowest_seconds: seconds(slowest),
     };
-    const told = `The median time of ${countOf(took.length, 'answer')} was ${hoursText(median)}, the longest ${hoursText(slowest)}.`;
+    const finding = `The median time of ${countOf(took.length, 'answer')} was ${hoursText(median)}, the longest ${hoursText(slowest)}.`;
     const result =
       median <= SOON_HOURS * HOUR_MS ? 'met' : median <= LATE_HOURS * HOUR_MS ? 'partial' : 'not_met';
-    return found(result, told, counts, evidenceOf(newestAnswered));
+    return found(result, finding, counts, evidenceOf(newestAnswered));
   },
 };
 
@@ -58,9 +58,9 @@ export const decidersNamed: Check = {
     if (newestAnswered.length === 0) return unjudged('No escalation of the period was answered.');
     const named = newestAnswered.filter(namesDeciders);
     const counts = { answers: newestAnswered.length, named: named.length };
-    const told = `${shareOf(named.length, newestAnswered.length)} of the answers name every person who decided.`;
+    const finding = `${shareOf(named.length, newestAnswered.length)} of the answers name every person who decided.`;
     const nameless = newestAnswered.filter((answer) => !named.includes(answer));
-    return found(byShare(named.length, newestAnswered.length), told, counts, evidenceOf(nameless));
+    return found(byShare(named.length, newestAnswered.length), finding, counts, evidenceOf(nameless));
   },
 };
 
@@ -74,12 +74,12 @@ export const dutiesSeparated: Check = {
     const own = newestAnswered.filter(decidedByAsker);
     const counts = { answers: newestAnswered.length, own_decisions: own.length, ...set.counts };
     if (own.length > 0) {
-      const told = `${set.finding} The party that asked decided in ${shareOf(own.length, newestAnswered.length)} of the answers.`;
-      return found(set.result === 'not_met' ? 'not_met' : 'partial', told, counts, evidenceOf(own));
+      const finding = `${set.finding} The party that asked decided in ${shareOf(own.length, newestAnswered.length)} of the answers.`;
+      return found(set.result === 'not_met' ? 'not_met' : 'partial', finding, counts, evidenceOf(own));
     }
     if (set.result !== 'not_met' || newestAnswered.length === 0) return { ...set, counts };
-    const told = `${set.finding} In none of ${countOf(newestAnswered.length, 'answer')} did the party that asked decide.`;
-    return found('partial', told, counts, evidenceOf(newestAnswered));
+    const finding = `${set.finding} In none of ${countOf(newestAnswered.length, 'answer')} did the party that asked decide.`;
+    return found('partial', finding, counts, evidenceOf(newestAnswered));
   },
 };
 
@@ -113,10 +113,10 @@ export const judgementBites: Check = {
         { artifactType: 'governance_eval', verdict: escalate > 0 ? 'escalate' : 'block' },
         MAX_EVIDENCE_IDS,
       );
-      const told = `${shareOf(held, all)} of the evaluations did not simply proceed.`;
+      const finding = `${shareOf(held, all)} of the evaluations did not simply proceed.`;
       return found(
         'met',
-        told,
+        finding,
         counts,
         newest.map(({ id }) => id),
       );

@@ -24,8 +24,8 @@ export const chainSound: Check = {
       return found('not_met', `${countOf(open, 'integrity alarm')} of this chain not acknowledged.`, counts);
     }
     if (raised > 0) {
-      const told = `The chain verifies now; ${countOf(raised, 'integrity alarm')} of the period, all acknowledged.`;
-      return found('partial', told, counts);
+      const finding = `The chain verifies now; ${countOf(raised, 'integrity alarm')} of the period, all acknowledged.`;
+      return found('partial', finding, counts);
     }
     return found('met', 'Every hash, link and payload verifies; no integrity alarm in the period.', counts);
   },
@@ -50,8 +50,8 @@ export const decisionsRecorded: Check = {
   rule: 'Met where evaluations of the period are in the chain, each with its verdict, before it was answered.',
   async judge({ verdicts, evaluations }) {
     const { all, proceed, escalate, block } = verdicts;
-    const told = `${countOf(all, 'evaluation')} on record: ${countText(proceed)} proceed, ${countText(escalate)} escalate, ${countText(block)} block.`;
-    return found('met', told, { evaluations: all, proceed, escalate, block }, idsOf(await evaluations()));
+    const finding = `${countOf(all, 'evaluation')} on record: ${countText(proceed)} proceed, ${countText(escalate)} escalate, ${countText(block)} block.`;
+    return found('met', finding, { evaluations: all, proceed, escalate, block }, idsOf(await evaluations()));
   },
 };
 
@@ -63,9 +63,9 @@ export const actorsNamed: Check = {
     if (sample.length === 0) return unjudged('No action was evaluated in the period.');
     const nameless = sample.filter(({ actor }) => actor.startsWith('key_'));
     const named = sample.length - nameless.length;
-    const told = `${shareOf(named, sample.length)} of the evaluations looked at name an agent or a user.`;
+    const finding = `${shareOf(named, sample.length)} of the evaluations looked at name an agent or a user.`;
     const counts = { evaluations: sample.length, named };
-    return found(byShare(named, sample.length), told, counts, idsOf(nameless));
+    return found(byShare(named, sample.length), finding, counts, idsOf(nameless));
   },
 };
 
@@ -77,9 +77,9 @@ export const riskStated: Check = {
     if (sample.length === 0) return unjudged('No evaluation of the period can be read.');
     const silent = sample.filter((evaluation) => contextOf(evaluation).risk_level === undefined);
     const stated = sample.length - silent.length;
-    const told = `${shareOf(stated, sample.length)} of the evaluations looked at state the risk of the action.`;
+    const finding = `${shareOf(stated, sample.length)} of the evaluations looked at state the risk of the action.`;
     const counts = { evaluations: sample.length, stated };
-    return found(byShare(stated, sample.length), told, counts, idsOf(silent));
+    return found(byShare(stated, sample.length), finding, counts, idsOf(silent));
   },
 };
 
@@ -89,10 +89,10 @@ export const retentionSufficient: Check = {
   async judge({ retentionDays }) {
     if (retentionDays === null) return found('met', 'Payloads are kept without a limit.');
     const counts = { retention_days: retentionDays };
-    const told = `Payloads are kept for ${countText(retentionDays)} days`;
+    const finding = `Payloads are kept for ${countText(retentionDays)} days`;
     return retentionDays >= SIX_MONTHS_DAYS
-      ? found('met', `${told}.`, counts)
-      : found('not_met', `${told}; six months can have ${SIX_MONTHS_DAYS}.`, counts);
+      ? found('met', `${finding}.`, counts)
+      : found('not_met', `${finding}; six months can have ${SIX_MONTHS_DAYS}.`, counts);
   },
 };
 
@@ -106,8 +106,8 @@ export const removalsReasoned: Check = {
     if (redactions.length === 0) return unjudged('Nothing was redacted in the period.');
     const bare = redactions.filter(({ payload }) => !hasReason(payload));
     const counts = { redactions: redactions.length, without_reason: bare.length };
-    const told = `${countOf(redactions.length, 'redaction')} in the period, ${countText(bare.length)} without a reason.`;
-    return found(bare.length === 0 ? 'met' : 'not_met', told, counts, idsOf(redactions));
+    const finding = `${countOf(redactions.length, 'redaction')} in the period, ${countText(bare.length)} without a reason.`;
+    return found(bare.length === 0 ? 'met' : 'not_met', finding, counts, idsOf(redactions));
   },
 };
 

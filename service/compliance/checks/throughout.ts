@@ -5,7 +5,7 @@ import type { Span } from '../spans.ts';
 import { found, unjudged } from './wording.ts';
 
 export interface Wording {
-  /** A clause in the past tense, without a full stop, for what is asked for. */
+  /** The requirement as a clause in the past tense, without a full stop. */
   met: string;
   /** The clause where it was met at no time … */
   never: string;
@@ -41,11 +41,11 @@ export function throughout<V>(
   if (results.size > 1) return found('partial', mixed(lasted, percent, wording), counts, evidenceIds);
   if (only === undefined || only === 'not_assessed') return { ...unjudged(UNKNOWN, more), evidenceIds };
   if (only === 'met') {
-    const told = `${wording.met} all the time.`;
-    return found('met', told, { ...counts, percent_of_time: 100 }, evidenceIds);
+    const finding = `${wording.met} all the time.`;
+    return found('met', finding, { ...counts, percent_of_time: 100 }, evidenceIds);
   }
-  const told = only === 'partial' ? (wording.partly ?? wording.never) : wording.never;
-  return found(only, `${told} at any time.`, counts, evidenceIds);
+  const finding = only === 'partial' ? (wording.partly ?? wording.never) : wording.never;
+  return found(only, `${finding} at any time.`, counts, evidenceIds);
 }
 
 function mixed(lasted: Record<Result, number>, percent: number, { met, never, partly }: Wording): string {

@@ -1,4 +1,4 @@
-/** How findings write numbers, and the shares from which a check is met. */
+/** Writes numbers in findings, and decides by shares whether a check is met. */
 import { countText } from '../../documents/wording.ts';
 import type { Finding } from '../check.ts';
 import type { Result } from '../result.ts';

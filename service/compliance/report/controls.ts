@@ -1,4 +1,4 @@
-/** The controls: all of them in one table, then each with what it asks, what was found, and what is outside. */
+/** The controls: all of them in one table, then each with its demand, its findings, and the part outside. */
 import { type Cell, Grid } from '../../documents/grid.ts';
 import type { Sheet } from '../../documents/sheet.ts';
 import { PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../../documents/theme.ts';
@@ -98,17 +98,17 @@ function drawHead(sheet: Sheet, control: ControlRecord): void {
 function drawFinding(sheet: Sheet, { title, result, finding, evidence_ids: ids }: CheckRecord): void {
   const x = PAGE.left + INDENT;
   const width = TEXT_WIDTH - INDENT - RESULT_WIDTH;
-  const told = sheet.block(`${title}: ${finding}`, STYLES.value, { width });
+  const text = sheet.block(`${title}: ${finding}`, STYLES.value, { width });
   const shown = ids.slice(0, MAX_IDS).join('  ');
   const more = ids.length > MAX_IDS ? `  and ${ids.length - MAX_IDS} more` : '';
   const evidence = ids.length === 0 ? null : sheet.block(shown + more, STYLES.cellMonoQuiet, { width });
-  const height = told.height + (evidence?.height ?? 0) + 3;
+  const height = text.height + (evidence?.height ?? 0) + 3;
   if (!sheet.fits(height)) sheet.addPage();
   sheet.ornament(() => mark(sheet, result, PAGE.left, sheet.y + 3));
   const draw = () => {
-    sheet.place(told, { x });
+    sheet.place(text, { x });
     sheet.text(RESULT_NAMES[result], STYLES.label, { y: sheet.y + 1, align: 'right' });
-    if (evidence !== null) sheet.place(evidence, { x, y: sheet.y + told.height });
+    if (evidence !== null) sheet.place(evidence, { x, y: sheet.y + text.height });
   };
   sheet.tagged('P', draw);
   sheet.y += height;

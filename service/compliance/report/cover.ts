@@ -1,4 +1,4 @@
-/** The first page: tenant, framework, period, results, and what the report is not. */
+/** The first page: tenant, framework, period, results, and the limits of the report. */
 import { drawFacts } from '../../documents/facts.ts';
 import type { Sheet } from '../../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_BOTTOM, TEXT_WIDTH } from '../../documents/theme.ts';

@@ -1,4 +1,4 @@
-/** The last part: what the report is not, and how to check its evidence without trusting its sender. */
+/** The last part: the limits of the report, and the way to check its evidence without trusting its sender. */
 import { drawPanel, drawStep, drawSubheading } from '../../documents/passages.ts';
 import type { Sheet } from '../../documents/sheet.ts';
 import { STYLES } from '../../documents/theme.ts';

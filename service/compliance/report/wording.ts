@@ -1,4 +1,4 @@
-/** How the report writes times, and what it names results. */
+/** The report's form of times, and its names of results. */
 import { dateText } from '../../documents/wording.ts';
 import type { ControlRecord } from '../record.ts';
 import { RESULT_NAMES } from './result-colours.ts';

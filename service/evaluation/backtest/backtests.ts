@@ -1,6 +1,6 @@
 /**
- * Back-tests as the service offers them: one at a time for each chain at this node, on threads that are started for it
- * and end with it, so that no other request is held up. One that no caller waits for any more is broken off.
+ * Runs back-tests: one at a time for each chain at this node, on threads that start and end with it, so that no other
+ * request is held up. A back-test is stopped when its caller no longer waits.
  */
 
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -20,20 +20,20 @@ import {
 } from './question.ts';
 
 export interface BacktestWatch {
-  /** Called now and then with how many artifacts were looked at, of how many. */
+  /** Called now and then with the number of artifacts read so far, and the number of all. */
   onProgress?: (done: number, total: number) => void;
-  /** Breaks it off. */
+  /** Stops it. */
   signal?: AbortSignal;
 }
 
 export interface Backtests {
   /**
    * @throws {Failure} `conflict` while another is under way on this chain; `rate_limited` while too many are on others;
-   *   `unavailable` where the evidence could not be read, or the service closes.
+   *   `unavailable` where the evidence could not be read, or the service is closing.
    * @throws the signal's reason once it is aborted.
    */
   run(question: BacktestQuestion, watch?: BacktestWatch): Promise<BacktestResult>;
-  /** Breaks off what is under way. */
+  /** Stops all that are under way. */
   close(): Promise<void>;
 }
 
@@ -41,14 +41,14 @@ export interface BacktestDeps {
   db: Database;
   database: DatabaseLocation;
   clock: Clock;
-  /** Threads to each, at most. */
+  /** The most threads for one back-test. */
   width: number;
 }
 
-/** Taken by one thread in one go: some tenths of a second, after which progress is reported. */
+/** Artifacts in one step of a thread: some tenths of a second, after which it reports progress. */
 const RANGE_POSITIONS = 8192;
 const RETRY_AFTER_SECONDS = 2;
-/** Of all chains together. */
+/** For all chains together. */
 const MAX_AT_ONCE = 4;
 const RETRY_AFTER_OTHERS_SECONDS = 10;
 const NURSERY_MB = 32;

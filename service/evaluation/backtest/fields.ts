@@ -1,4 +1,4 @@
-/** A back-test as it is published, at the door and on the command line. */
+/** A back-test in the form that the API and the command line show. */
 import type { BacktestResult, Change } from './question.ts';
 
 export function backtestFields({ durationMs, evaluations, skipped, erred, changed, rules }: BacktestResult) {

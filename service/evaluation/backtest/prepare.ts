@@ -1,4 +1,4 @@
-/** Reads what is to be tried, and makes it ready to be replayed: a policy, settings, or both. */
+/** Reads the policy, the settings, or both that a back-test tries, and prepares them for the replay. */
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
@@ -21,7 +21,7 @@ import type { BacktestQuestion } from './question.ts';
 
 export interface BacktestWanted {
   policy?: PolicyWanted;
-  /** The number of a version, 0 for the standard ones; those that held, where it is left out. */
+  /** The number of a version, 0 for the standard settings; by default those that held. */
   settings?: number | SettingsDocument;
   /** The period, ms since the epoch; `to` is the first moment after it. */
   from?: number;
@@ -30,16 +30,16 @@ export interface BacktestWanted {
 }
 
 export interface PolicyWanted {
-  /** Of the policy in whose place it is tried. */
+  /** The name of the policy that the draft replaces. */
   name: string;
-  /** The newest, where neither this nor a draft is given. */
+  /** By default the newest, where there is no draft either. */
   version?: number;
   draft?: WrittenPolicy;
 }
 
 export interface PreparedBacktest {
   question: BacktestQuestion;
-  /** Of the policy; null of a draft, or where none is tried. */
+  /** The version of the policy; null for a draft, or where no policy is tried. */
   version: number | null;
 }
 
@@ -51,7 +51,7 @@ export interface PrepareDeps {
   approvalSettings: ApprovalSettings;
 }
 
-/** @throws {Failure} `not_found`; `invalid`, where the draft's rules are, at `body.policy`. */
+/** @throws {Failure} `not_found`; `invalid` with the field of the draft's faulty rule. */
 export async function prepareBacktest(
   deps: PrepareDeps,
   { chain, environment }: { chain: number; environment: string },

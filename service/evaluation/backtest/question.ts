@@ -1,4 +1,4 @@
-/** What a back-test asks and what it finds. Plain data, so that it can be handed from thread to thread. */
+/** The question and the result of a back-test: plain data, so that threads can exchange it. */
 import type { PolicyDocument } from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/index.ts';
 import type { Verdict } from '../judgement.ts';
@@ -6,14 +6,14 @@ import type { Verdict } from '../judgement.ts';
 export interface BacktestQuestion {
   chain: number;
   environment: string;
-  /** In place of the policy of this name as it held, or beside the others where none held. */
+  /** Replaces the policy of this name, or is added to the others where there was none. */
   policy: { name: string; document: PolicyDocument } | null;
-  /** In place of those that held. */
+  /** Replaces the settings that held. */
   settings: LawSettings | null;
   /** The period, ms since the epoch; `to` is the first moment after it. */
   from: number | null;
   to: number | null;
-  /** How many evaluations are named of each change, at most. */
+  /** The most evaluations named for each change. */
   examples: number;
 }
 
@@ -38,22 +38,22 @@ export interface Change {
 
 export interface RuleCount {
   rule: string;
-  /** Evaluations in which it matches. */
+  /** Evaluations in which the rule matches. */
   matched: number;
-  /** In which it could not be evaluated. */
+  /** Evaluations in which the rule could not be evaluated. */
   erred: number;
 }
 
-/** What is found in some range of a chain. */
+/** The findings in a range of a chain. */
 export interface Found {
-  /** That were judged again. */
+  /** Evaluations that were judged again. */
   evaluations: number;
-  /** Whose payload is gone, or can't be read. */
+  /** Evaluations whose payload is gone, or can't be read. */
   skipped: number;
-  /** In which a rule of the draft could not be evaluated. */
+  /** Evaluations in which a rule of the draft could not be evaluated. */
   erred: number;
   changed: Change[];
-  /** Of the draft, in its order. */
+  /** The rules of the draft, in its order. */
   rules: RuleCount[];
 }
 
@@ -66,7 +66,7 @@ export function nothingFound({ policy }: Pick<BacktestQuestion, 'policy'>): Foun
   return { evaluations: 0, skipped: 0, erred: 0, changed: [], rules };
 }
 
-/** Adds what was found in another range, in any order. */
+/** Adds the findings in another range, in any order. */
 export function addFound(sum: Found, more: Found, mostExamples: number): void {
   sum.evaluations += more.evaluations;
   sum.skipped += more.skipped;

@@ -1,7 +1,7 @@
 /**
- * Judges recorded evaluations again, under a draft. Where only a policy is tried, seven laws keep the results that are
- * recorded, and so do the matches of the other policies; where settings are, all eight judge anew, by the facts that
- * are recorded. Nothing is carried over from one evaluation to the next: each is judged as if it alone were different.
+ * Judges recorded evaluations again, under a draft. For a policy, seven laws keep their recorded results, and the other
+ * policies their recorded matches; for settings, all eight laws judge again by the recorded facts. No result carries
+ * over to the next evaluation: each is judged as if it alone were different.
  */
 import { parseJson } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence-reader.ts';
@@ -23,17 +23,17 @@ import type { EvaluationRecord } from '../record.ts';
 import type { EvaluationRequest } from '../request.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
 
-/** What evaluations were judged by when they were. */
-export interface Past {
+/** The settings and policies that evaluations were judged by. */
+export interface RecordedVersions {
   settings: ReadonlyMap<string, LawSettings>;
-  /** @returns null where there was none of this version, or it is not there any more. */
+  /** @returns null where this version never existed, or no longer exists. */
   policies(setVersion: string): Promise<PolicySet | null>;
 }
 
-/** Of no version that is stored. */
+/** A version that no stored settings have. */
 const DRAFT_VERSION = 0;
 
-/** Read in one go: a few megabytes. */
+/** Artifacts read at once: a few megabytes. */
 const RUN_POSITIONS = 1024;
 const SALT_BYTES = 32;
 
@@ -46,9 +46,9 @@ interface Leaf {
 
 interface Judged {
   verdict: Verdict;
-  /** Of the draft. */
+  /** The rules of the draft. */
   tried: PolicyMatch[];
-  /** Of all policies. */
+  /** The rules of all policies. */
   matches: PolicyMatch[];
   laws: string[];
 }
@@ -57,7 +57,7 @@ export type Replay = (start: number, end: number) => Promise<Found>;
 
 export async function openReplay(
   reader: EvidenceReader,
-  past: Past,
+  versions: RecordedVersions,
   question: BacktestQuestion,
 ): Promise<Replay> {
   const { chain, policy, from, to } = question;
@@ -92,7 +92,7 @@ export async function openReplay(
       });
       for (const [position, leaf] of leaves) {
         const record = records.get(position);
-        const judged = record === undefined ? null : await judgeAgain(record, draft, past, question);
+        const judged = record === undefined ? null : await judgeAgain(record, draft, versions, question);
         if (judged === null || !VERDICTS.includes(leaf.verdict)) found.skipped += 1;
         else note(found, position, leaf, judged, question);
       }
@@ -105,7 +105,7 @@ function recordIn(sealed: Uint8Array): EvaluationRecord | null {
   const { buffer, byteOffset, byteLength } = sealed;
   try {
     const text = Buffer.from(buffer, byteOffset + SALT_BYTES, byteLength - SALT_BYTES).toString('utf8');
-    // What was written is canonical, and has no key twice.
+    // The stored text is canonical, and has no key twice.
     return parseJson(text) as unknown as EvaluationRecord;
   } catch {
     return null;
@@ -116,10 +116,10 @@ function recordIn(sealed: Uint8Array): EvaluationRecord | null {
 async function judgeAgain(
   record: EvaluationRecord,
   draft: CompiledPolicy | null,
-  past: Past,
+  versions: RecordedVersions,
   { settings: drafted, environment, policy }: BacktestQuestion,
 ): Promise<Judged | null> {
-  const held = past.settings.get(record.settings);
+  const held = versions.settings.get(record.settings);
   if (held === undefined) return null;
   try {
     const request = record.request as unknown as EvaluationRequest;
@@ -129,7 +129,7 @@ async function judgeAgain(
     const tried = draft === null ? [] : draft.match(input);
     let others = facts.policy_matches;
     if (drafted !== null && record.policies !== undefined) {
-      others = (await past.policies(record.policies))?.match(input) ?? others;
+      others = (await versions.policies(record.policies))?.match(input) ?? others;
     }
     if (policy !== null) others = others.filter((match) => match.policy !== policy.name);
     const matches = [...others, ...tried];
@@ -142,12 +142,12 @@ async function judgeAgain(
     const laws = decision.laws.filter(({ result }) => result !== 'pass').map(({ law_id }) => law_id);
     return { verdict: decision.verdict, tried, matches, laws };
   } catch {
-    // What passed validation when it was asked can be judged; what can't was put there otherwise.
+    // Every validated request can be judged; one that can't be judged was not written by the service.
     return null;
   }
 }
 
-/** The draft stands in place of the version that held, so what a human was asked by that one is asked by the draft. */
+/** The draft replaces the version that held, so a human's answer to that version counts for the draft. */
 function asAskedByDraft(policy: string, { laws, rules }: Answered): Answered {
   const version = String(DRAFT_VERSION);
   return { laws, rules: rules.map((rule) => (rule.policy === policy ? { ...rule, version } : rule)) };

@@ -1,4 +1,4 @@
-/** Any valid request, any facts and any settings of a tenant, for properties that must hold of all of them. */
+/** Generates any valid request, facts and settings of a tenant, for properties that must hold for all of them. */
 
 import fc from 'fast-check';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
@@ -29,7 +29,7 @@ const APPROVAL_STATES: ApprovalState[] = [
 const anyAction = fc.constantFrom(...ACTIONS);
 export const anyRisk = fc.constantFrom(...RISK_LEVELS);
 const anyMicroUsd = fc.integer({ min: 0, max: 20_000_000 });
-/** Mostly sums that meet each other's limits; now and then any amount that a double can hold. */
+/** Mostly sums that meet each other's limits; sometimes any amount that a double can hold. */
 export const anyUsd = fc.oneof(
   { weight: 8, arbitrary: anyMicroUsd.map((microUsd) => microUsd / 1_000_000) },
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 20 }) },

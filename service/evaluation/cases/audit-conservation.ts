@@ -1,4 +1,4 @@
-/** Audit Conservation: what may be asked to be recorded, and when nothing can be. */
+/** Audit Conservation: the artifact types that a caller may ask for, and the states in which nothing is recorded. */
 import type { Case } from './case.ts';
 
 const KNOWN = [
@@ -25,7 +25,7 @@ export const AUDIT_CONSERVATION: Case[] = [
     }),
   ),
   {
-    name: 'fails on an artifact type that nobody knows',
+    name: 'fails on an unknown artifact type',
     context: { artifact_type: 'governance_evals' },
     expect: 'fail',
     reason: 'the artifact type "governance_evals" is not a known one',

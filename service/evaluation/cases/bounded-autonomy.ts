@@ -1,4 +1,4 @@
-/** Bounded Autonomy: how much trust an agent needs to act alone, and whose word on its trust counts. */
+/** Bounded Autonomy: the trust that an agent needs to act alone, and the sources of trust that count. */
 import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
 import { type Case, VERIFIED } from './case.ts';
 
@@ -10,7 +10,7 @@ export const BOUNDED_AUTONOMY: Case[] = [
     details: { applicable: false },
   },
   {
-    name: 'passes what is approved, whatever the trust',
+    name: 'passes an approved action at any trust',
     context: { has_approval: true, trust_score: 0, risk_level: 'critical' },
     expect: 'pass',
     reason: 'approved',

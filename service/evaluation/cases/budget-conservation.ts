@@ -1,4 +1,4 @@
-/** Budget Conservation: what a cost may be of what remains, and whose word on what remains counts. */
+/** Budget Conservation: the allowed share of the remaining budget, and the sources of the remainder that count. */
 import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
 import type { Case } from './case.ts';
 

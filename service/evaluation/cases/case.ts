@@ -1,6 +1,6 @@
 /**
- * One case of one law, as a lawyer would put it: what was asked, what was known, and what must follow. A field left
- * out is at its default: an empty context, nothing known, the default settings.
+ * One case of one law, in a lawyer's terms: the request, the known facts, and the judgement that must follow. A missing
+ * field has its default: an empty context, no facts, the default settings.
  */
 
 import type { JsonObject } from '@assize/evidence-format';

@@ -1,4 +1,4 @@
-/** Evidence Gravity: how sure the author of an action must be. */
+/** Evidence Gravity: the confidence that an action needs. */
 import type { Case } from './case.ts';
 
 export const EVIDENCE_GRAVITY: Case[] = [

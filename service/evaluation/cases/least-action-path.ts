@@ -1,4 +1,4 @@
-/** Least Action Path: when a declared alternative goes first, and what one irreversible step may cost. */
+/** Least Action Path: when a declared alternative goes first, and the limit on the cost of an irreversible step. */
 import type { Case } from './case.ts';
 
 const ARCHIVE = { action: 'record.archive' };

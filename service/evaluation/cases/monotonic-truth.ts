@@ -1,4 +1,4 @@
-/** Monotonic Truth: approvals that do not hold, and claims milder than what is known. */
+/** Monotonic Truth: approvals that do not hold, and claims milder than the known facts. */
 import type { LawSettings } from '../../governance/settings/index.ts';
 import type { ApprovalState } from '../facts.ts';
 import { type Case, VERIFIED } from './case.ts';

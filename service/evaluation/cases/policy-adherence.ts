@@ -1,4 +1,4 @@
-/** Policy Adherence: what the tenant's own rules, or their failure, amount to. */
+/** Policy Adherence: the effect of the tenant's own rules, and of their failure. */
 import type { PolicyMatch } from '../../governance/policies/index.ts';
 import type { Case } from './case.ts';
 

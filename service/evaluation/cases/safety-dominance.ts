@@ -1,4 +1,4 @@
-/** Safety Dominance: who may act on grave risk, and what an approval is worth in either attestation mode. */
+/** Safety Dominance: actors under grave risk, and the effect of an approval in either attestation mode. */
 import { type Case, VERIFIED } from './case.ts';
 
 export const SAFETY_DOMINANCE: Case[] = [
@@ -153,7 +153,7 @@ export const SAFETY_DOMINANCE: Case[] = [
     expect: 'pass',
   },
   {
-    name: 'fails for a halted agent whatever else holds',
+    name: 'fails for a halted agent even where all else is in order',
     context: { risk_level: 'low', has_approval: true, actor_type: 'human' },
     facts: { halt: { scope: 'agent', reason: 'It sent 400 mails in a minute.', halt_id: 'hlt_1' } },
     expect: 'fail',

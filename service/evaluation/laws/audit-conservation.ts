@@ -1,11 +1,11 @@
 /**
- * Nothing is decided that could not be proven afterwards: the artifact must be of a known type, the chain it goes
- * into must be sound, and there must be room for it.
+ * Every decision must be provable afterwards: the artifact must have a known type, its chain must be sound, and there
+ * must be room for it.
  */
 import type { Judgement, Law } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
-/** Those a caller may ask for. What the service writes about its own governance is not among them. */
+/** The types that a caller may ask for. The service's own records of governance are not among them. */
 const ARTIFACT_TYPES = new Set([
   'governance_eval',
   'action_executed',
@@ -48,7 +48,7 @@ function judge(question: Question): Judgement {
 
 const makeRoom = 'a person has to make room for evidence, or move the account to a tier that may go over';
 
-/** The name is shown only while it is short: it is the caller's text, and the request is recorded anyway. */
+/** Shows only a short name: it is the caller's text, and the request is recorded anyway. */
 function unknownType(type: string, storage: Question['facts']['storage']): Judgement {
   const named = type.length <= LONGEST_NAME_SHOWN ? `the artifact type "${type}"` : 'the artifact type';
   return {

@@ -1,6 +1,6 @@
 /**
  * An agent acts alone only as far as it has earned: the trust it needs grows with the risk, and more still where
- * nothing can be undone. Humans, and agents a human has approved, are not bound by it.
+ * nothing can be undone. Humans and approved agents are not bound by it.
  */
 import { remedyByApproval } from '../approval-remedy.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
@@ -46,7 +46,7 @@ function untrusted(result: 'warn' | 'fail', reason: string, question: Question, 
   };
 }
 
-/** An approval in hand is nearer than any trust; a claim of trust is offered only where it would count. */
+/** An approval is quicker to get than trust; a claim of trust is offered only where it would count. */
 function remedyOf(question: Question, required: number): Remedy {
   const { request, facts, settings } = question;
   const byApproval = remedyByApproval(question);

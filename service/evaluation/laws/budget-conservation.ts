@@ -1,6 +1,6 @@
 /**
- * Nothing is spent that is not there: a cost beyond what remains is refused, and one that would take most of it is
- * shown to a human first.
+ * A cost must fit into the remaining budget: a higher cost is refused, and a cost that would take most of the remainder
+ * is shown to a human first.
  */
 
 import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
@@ -14,7 +14,7 @@ export const budgetConservation: Law = {
   mustRemain,
 };
 
-/** Holds the cost against the least of the caller's claim and the server-side budgets. */
+/** Compares the cost with the least of the caller's claim and the server-side budgets. */
 function judge(question: Question): Judgement {
   const { costMicroUsd: cost, remainingMicroUsd: remaining, settings } = question;
   if (cost === null) return notApplicable('no cost');

@@ -1,6 +1,6 @@
 /**
  * The laws that judge every question. This list is the only place that names them all: ids in the API and in records,
- * names in explanations, and what a reservation needs all follow from it.
+ * names in explanations, and the needs of a reservation all follow from it.
  */
 import type { Law } from '../judgement.ts';
 import { auditConservation } from './audit-conservation.ts';

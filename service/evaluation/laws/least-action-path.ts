@@ -1,6 +1,6 @@
 /**
- * Of several ways to the same end the one that weighs least is taken: a declared alternative that is milder in risk,
- * reversibility or cost and worse in none goes first, and no single irreversible step takes most of the budget.
+ * The mildest of several ways to the same end goes first: a declared alternative that is better in risk, reversibility
+ * or cost and worse in none. And no single irreversible step may take most of the budget.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -22,7 +22,7 @@ export const leastActionPath: Law = {
   mustRemain,
 };
 
-/** Warns where a declared alternative weighs less, or one irreversible step costs too much of what remains. */
+/** Warns where a declared alternative weighs less, or one irreversible step costs too much of the remaining budget. */
 function judge(question: Question): Judgement {
   const alternatives = question.request.context.alternatives;
   const count = alternatives === undefined ? 0 : alternatives.length;
@@ -75,8 +75,8 @@ function alternativePaths(question: Question): Path[] {
 }
 
 /**
- * An alternative that weighs less and that none of the others outweighs in turn, or null. Where it states no cost it
- * is taken to cost what the request does. It ends because risk and reversibility never rise from one to the next,
+ * A milder alternative than which none of the others is milder in turn, or null. An alternative without a cost counts
+ * with the cost of the request. It ends because risk and reversibility never rise from one to the next,
  * and the cost falls wherever those two stand still.
  */
 function lightest(proposed: Path, paths: Path[]): Path | null {

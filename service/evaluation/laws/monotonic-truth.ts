@@ -1,6 +1,6 @@
 /**
- * What has been said is not unsaid to get a better answer: an approval must hold, and claims must not be milder than
- * what the catalogue, the requests refused before and the ledger already know.
+ * A caller can't take back a claim to get a better answer: an approval must hold, and claims must not be milder than
+ * the catalogue, the requests refused before, and the ledger.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -8,7 +8,7 @@ import { compareRisk, type RiskLevel } from '../../governance/settings/index.ts'
 import { type Judgement, type Law, notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
-/** What the checks gather: their doubts, what they compared, and the change that would put it right. */
+/** The findings of the checks: their doubts, the compared values, and the change that would resolve them. */
 interface Findings {
   doubts: string[];
   details: JsonObject;
@@ -21,7 +21,7 @@ export const monotonicTruth: Law = {
   judge,
 };
 
-/** Fails on an approval that does not hold; warns on claims milder than what is known. */
+/** Fails on an approval that does not hold; warns on claims milder than the known facts. */
 function judge(question: Question): Judgement {
   if (!hasClaims(question)) return notApplicable('no claim');
   const findings: Findings = { doubts: [], details: {}, change: {} };
@@ -57,7 +57,7 @@ function hasClaims({ request, facts, settings, catalogued }: Question): boolean 
   );
 }
 
-/** A pending approval is no lie; it only does not count yet. */
+/** A pending approval is not a lie; it does not count yet. */
 function checkApproval(
   { request, facts, settings }: Question,
   { doubts, details, change }: Findings,
@@ -76,7 +76,7 @@ function checkApproval(
   return false;
 }
 
-/** Silence is no claim: where the caller states nothing the catalogue simply holds. */
+/** A missing field is not a claim: where the caller states nothing, the catalogue applies. */
 function checkCatalogue({ request, catalogued }: Question, { doubts, details, change }: Findings): void {
   const { risk_level: claimed, is_irreversible: claimedIrreversible } = request.context;
   const floor = catalogued.risk_level;
@@ -97,8 +97,8 @@ function checkCatalogue({ request, catalogued }: Question, { doubts, details, ch
 }
 
 /**
- * An agent that was stopped and asks again with a milder story is shown to a human. A proven approval is of this very
- * request: a human has seen the story, and what was known of it.
+ * An agent that was stopped and asks again with milder claims is shown to a human. A proven approval belongs to this
+ * very request: a human has seen its claims and the known facts.
  */
 function checkRefusals(question: Question, { doubts, details, change }: Findings): void {
   const { facts, risk, irreversible, approval } = question;

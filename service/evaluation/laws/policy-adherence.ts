@@ -1,6 +1,6 @@
 /**
- * The tenant's own rules hold: what a policy blocks is blocked, what it wants seen by a human is seen, and a rule
- * that could not be evaluated counts as one that blocks.
+ * The tenant's own rules hold: a rule that blocks blocks the action, a rule that escalates shows it to a human, and a
+ * rule that could not be evaluated counts as one that blocks.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { PolicyMatch } from '../../governance/policies/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Safety goes before every other aim: what is halted does not act, and grave or irreversible actions wait for a
+ * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
 import { remedyByApproval } from '../approval-remedy.ts';
@@ -42,7 +42,7 @@ function judge(question: Question): Judgement {
   };
 }
 
-/** `irreversible` stands only where it is so: every record carries these details. */
+/** `irreversible` is present only where it is true, since every record carries these details. */
 function detailsOf({ approval, risk, irreversible }: Question): Judgement['details'] {
   return irreversible ? { approval, irreversible, risk } : { approval, risk };
 }

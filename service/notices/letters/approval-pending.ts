@@ -1,7 +1,7 @@
-/** An agent asked for what a human must allow. Several that came together are told of together. */
+/** An agent asked for an action that a human must allow. One mail names several that came together. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Item, Letter } from './letter.ts';
-import { factOf, oneLine, whenOf } from './plain.ts';
+import { factOf, oneLine, timeInMail } from './plain.ts';
 
 /** More than anyone reads in a mail; the rest is counted. */
 const MAX_ITEMS = 50;
@@ -20,8 +20,8 @@ export function approvalPending(addressee: Addressee, approvals: readonly JsonOb
     heading: one ? 'An action waits for approval' : `${approvals.length} actions wait for approval`,
     paragraphs: [
       one
-        ? `Somebody must decide about an action of ${tenant}. It may not be carried out before it is approved, and if nobody decides in time, the answer is no.`
-        : `Somebody must decide about actions of ${tenant}. None may be carried out before it is approved, and where nobody decides in time, the answer is no.`,
+        ? `An action of ${tenant} needs your decision. It may not be carried out before it is approved. Without a decision in time, it is refused.`
+        : `Actions of ${tenant} need your decision. None may be carried out before it is approved. Without a decision in time, an action is refused.`,
     ],
     items: approvals.slice(0, MAX_ITEMS).map((approval) => itemOf(approval, address)),
     advice: [
@@ -38,8 +38,8 @@ export function approvalPending(addressee: Addressee, approvals: readonly JsonOb
 function itemOf(approval: JsonObject, address: string): Item {
   const facts: Item['facts'] = [['Agent', factOf(approval.agent_id)]];
   if (typeof approval.user_id === 'string') facts.push(['User', oneLine(approval.user_id)]);
-  facts.push(['Risk', factOf(approval.risk_level)], ['Asked', whenOf(approval.created_at)]);
-  facts.push(['Decide before', whenOf(approval.expires_at)]);
+  facts.push(['Risk', factOf(approval.risk_level)], ['Asked', timeInMail(approval.created_at)]);
+  facts.push(['Decide before', timeInMail(approval.expires_at)]);
   if (Number(approval.required_approvals) > 1) {
     facts.push(['Approvals needed', factOf(approval.required_approvals)]);
   }

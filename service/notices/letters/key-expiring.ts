@@ -1,7 +1,7 @@
 /** A key will soon be refused: in a week, or within a day. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
-import { factOf, whenOf } from './plain.ts';
+import { factOf, timeInMail } from './plain.ts';
 
 const LONGEST_IN_SUBJECT = 60;
 
@@ -24,12 +24,12 @@ export function keyExpiring(when: string): (addressee: Addressee, keys: readonly
             ['Key', factOf(key.prefix)],
             ['Id', factOf(key.key_id)],
             ['Environment', environment],
-            [over ? 'Expired' : 'Expires', whenOf(key.expires_at)],
+            [over ? 'Expired' : 'Expires', timeInMail(key.expires_at)],
           ],
         },
       ],
       advice: [
-        `To replace it: create a key with POST ${baseUrl}/api/v1/api-keys, or on the server with: assize keys create <name> --tenant ${tenant} --environment ${environment}. Hand it over, and revoke this one once nobody uses it any more.`,
+        `To replace it: create a key with POST ${baseUrl}/api/v1/api-keys, or on the server with: assize keys create <name> --tenant ${tenant} --environment ${environment}. Hand it over, and revoke this one once it is no longer used.`,
         'If it is no longer needed, there is nothing to do.',
       ],
     };

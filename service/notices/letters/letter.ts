@@ -1,13 +1,13 @@
 /**
- * What a mail says, before it is written as text or as HTML. All of it is safe to show: texts that others wrote pass
- * through `plain.ts` first.
+ * The content of a mail, before it is written as text or as HTML. All of it is safe to show: foreign texts pass through
+ * `plain.ts` first.
  */
 export interface Letter {
   subject: string;
   heading: string;
   paragraphs: string[];
   items: Item[];
-  /** What to do about it. */
+  /** The advice to the reader. */
   advice: string[];
 }
 
@@ -18,7 +18,7 @@ export interface Item {
   request?: string;
 }
 
-/** Whom a letter is for, and where it comes from. */
+/** The recipient of a letter, and the service it comes from. */
 export interface Addressee {
   /** The tenant's name. */
   tenant: string;
@@ -27,7 +27,7 @@ export interface Addressee {
   nowMs: number;
 }
 
-/** The same in every letter: its recipient, and why they get it. */
+/** The end of every letter: the reason why its recipient gets it. */
 export function footerOf({ tenant, baseUrl }: Addressee): string[] {
   return [
     `You get this because your address is the contact of the tenant ${tenant} of the Assize service at ${baseUrl}. A program sent it, and replies are not read.`,

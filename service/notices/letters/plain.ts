@@ -1,28 +1,28 @@
 /**
- * What others wrote, fit to stand in a mail: one line without anything that breaks it or turns it round, and cut where
- * it is long. So a name can't add a header or a line of its own, or hide the text after it.
+ * Makes foreign text safe for a mail: one line, without characters that break it or turn its direction, and cut where it
+ * is long. So a name can't add a header or a line of its own, or hide the text after it.
  */
 const LONGEST = 200;
 
-/** Control and format characters, half characters, and what ends a line or a paragraph. */
+/** Control and format characters, half characters, and the ends of lines and paragraphs. */
 const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 
 /** @param most characters, the ellipsis included. */
 export function oneLine(text: string, most = LONGEST): string {
   const line = text.toWellFormed().replace(UNFIT, ' ').replace(/\s+/gu, ' ').trim();
-  // A character takes at most two units: what is cut off here is never seen.
+  // A character takes at most two units, so this cuts only text that would never be seen.
   const characters = [...line.slice(0, 2 * most + 2)];
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** As a fact of a mail: `null` and what is no text are a dash. */
+/** A value as a fact of a mail: a dash where it is not text. */
 export function factOf(value: unknown, most = LONGEST): string {
   if (typeof value === 'number') return String(value);
   return (typeof value === 'string' && oneLine(value, most)) || '–';
 }
 
-/** Such as `2026-11-27 14:05 UTC`: what stands in a mail is read anywhere. */
-export function whenOf(iso: unknown): string {
+/** Such as `2026-11-27 14:05 UTC`: a mail may be read in any time zone. */
+export function timeInMail(iso: unknown): string {
   const ms = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(ms)) return '–';
   const text = new Date(ms).toISOString();

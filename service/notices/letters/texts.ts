@@ -7,7 +7,7 @@ import type { Addressee, Letter } from './letter.ts';
 import { usageReached } from './usage-reached.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
 
-/** @param about the data of the notices: of one, or of all that are told of together. */
+/** @param about the data of the notices in one mail, at least one. */
 type LetterWriter = (addressee: Addressee, about: readonly JsonObject[]) => Letter;
 
 const TEXTS: Record<NoticeKind, LetterWriter> = {

@@ -1,7 +1,7 @@
-/** Nothing is sent to an endpoint any more, because it said so or because nothing got through. */
+/** An endpoint was disabled, because it said that it is gone or because all deliveries failed. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
-import { factOf, oneLine, whenOf } from './plain.ts';
+import { factOf, oneLine, timeInMail } from './plain.ts';
 
 const REASONS: Record<string, string> = {
   gone: 'It answered 410 Gone, which means that it is not coming back.',
@@ -19,7 +19,7 @@ export function webhookDisabled(
     ['Environment', environment],
   ];
   if (typeof endpoint.failing_since === 'string')
-    facts.push(['Failing since', whenOf(endpoint.failing_since)]);
+    facts.push(['Failing since', timeInMail(endpoint.failing_since)]);
   return {
     subject: `Webhook endpoint switched off: ${host} (${tenant})`,
     heading: 'A webhook endpoint was switched off',
@@ -33,7 +33,7 @@ export function webhookDisabled(
   };
 }
 
-/** An address can have a secret in its path, so no more than the host is told. */
+/** An address can have a secret in its path, so only the host is named. */
 function hostOf(url: unknown): string {
   if (typeof url !== 'string' || !URL.canParse(url)) return '–';
   return oneLine(new URL(url).host, 80);

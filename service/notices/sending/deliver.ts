@@ -1,6 +1,6 @@
 /**
  * Delivers notices to a tenant's contact by mail, or to the log where no mail server or no address is set. A notice is
- * settled after it was sent: after a crash in between it is sent again, under the same Message-ID.
+ * settled after the mail: after a crash in between, the mail is sent again under the same Message-ID.
  */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -62,14 +62,14 @@ export async function deliver(
     return 'delivered';
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    // Not the server's fault, and not a try.
+    // Neither the server's fault nor a try.
     if (stopping.aborted) return 'unreachable';
     await postponeAll(deps, contact, notices, letter, error);
     return error.aboutThisMail ? 'refused' : 'unreachable';
   }
 }
 
-/** @returns where it went. */
+/** @returns the address, or a mark for the log. */
 async function send(
   { mailer, log, config }: NoticeDeliveryDeps,
   { address }: Contact,
@@ -94,7 +94,7 @@ async function send(
   return address;
 }
 
-/** Says what the mail would have said: nothing of a payload, and no secret. */
+/** Logs the content of the mail: nothing of a payload, and no secret. */
 function logLetter(
   log: Logger,
   { tenant, environment }: Addressee,
@@ -124,7 +124,7 @@ async function postponeAll(
   }
 }
 
-/** By what the mail tells of: with one notice more it is another mail. */
+/** Follows from the notices in the mail: with one notice more it is another mail. */
 function messageIdOf(notices: readonly Notice[], from: string): string {
   const digest = createHash('sha256');
   for (const { tenant_id, kind, subject } of notices)

@@ -1,6 +1,6 @@
 /**
- * The notices that are to be sent, and what becomes of them. A notice is settled after it was sent, so another node sends
- * it again where the first one died.
+ * Finds the notices that are due, and settles or postpones them. A notice is settled after the mail, so another node
+ * sends it again where the first one died.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -8,7 +8,7 @@ import type { Database } from '../../database/open.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../../events/index.ts';
 
-/** Where a notice went that was not mailed. */
+/** Marks for notices that were not mailed. */
 export const IN_LOG = 'log';
 export const NO_RECIPIENT = 'nobody';
 
@@ -16,11 +16,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MAX_DELAY_MS = 6 * HOUR_MS;
 
-/** After each try that failed; then every six hours, all in all for three days. */
+/** The delays after failed tries; then every six hours, for three days in total. */
 const DELAYS_MS = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
 const MAX_TRIES = 18;
 
-/** @param tries how many have failed. @returns null where it is given up. */
+/** @param tries the number of failed tries. @returns null where it is given up. */
 export function delayMs(tries: number): number | null {
   if (tries >= MAX_TRIES) return null;
   return DELAYS_MS[tries - 1] ?? MAX_DELAY_MS;
@@ -29,17 +29,17 @@ export function delayMs(tries: number): number | null {
 const TENANTS_AT_ONCE = 100;
 const NOTICES_AT_ONCE = 100;
 const APPROVALS_AT_ONCE = 2000;
-/** Below what either database takes for one statement. */
+/** Below the limit of either database for one statement. */
 const SUBJECTS_AT_ONCE = 500;
 
-/** What was due, or stands further ahead than anything is put off: a clock has jumped back since. */
+/** Due notices, and those further ahead than the longest delay, because a clock has jumped back since. */
 function isDue(nowMs: number) {
   return (notice: ExpressionBuilder<Tables, 'notices'>) =>
     notice.or([notice('due_at', '<=', nowMs), notice('due_at', '>', nowMs + MAX_DELAY_MS + MINUTE_MS)]);
 }
 
-/** Those that have waited longest come first. */
-export async function tenantsWithDue(db: Database, nowMs: number): Promise<string[]> {
+/** The longest wait comes first. */
+export async function tenantsWithDueNotices(db: Database, nowMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')
     .select('tenant_id')
@@ -58,7 +58,7 @@ export type Notice = Pick<NoticeRow, 'tenant_id' | 'notice_id' | 'chain' | 'subj
   data: JsonObject;
 };
 
-/** Of one tenant, except approvals, oldest first. */
+/** Due notices of one tenant, except approvals, oldest first. */
 export async function dueNotices(db: Database, tenantId: string, nowMs: number): Promise<Notice[]> {
   const rows = await db
     .selectFrom('notices')
@@ -88,7 +88,7 @@ export async function hasDueApprovals(db: Database, tenantId: string, nowMs: num
 }
 
 export interface ApprovalNotice extends Notice {
-  /** Whether somebody can still decide. */
+  /** Whether the approval can still be decided. */
   pending: boolean;
 }
 
@@ -134,7 +134,7 @@ export async function settle(tx: Database, notices: readonly Notice[], { at, to 
   await change(tx, notices, { due_at: null, sent_at: to === NO_RECIPIENT ? null : at, sent_to: to });
 }
 
-/** @returns those that are given up. */
+/** @returns the notices that are given up. */
 export async function postpone(tx: Database, notices: readonly Notice[], nowMs: number): Promise<Notice[]> {
   const byTries = Map.groupBy(notices, ({ tries }) => tries + 1);
   const givenUp: Notice[] = [];
@@ -164,7 +164,7 @@ async function change(tx: Database, notices: readonly Notice[], to: Change): Pro
   }
 }
 
-/** Postpones those that are due, so that one mail has them all. */
+/** Postpones due approvals, so that one mail names them all. */
 export async function postponeApprovals(
   db: Database,
   tenantId: string,

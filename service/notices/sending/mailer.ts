@@ -1,6 +1,6 @@
 /**
- * Sends mail by SMTP, one at a time, and gives up after half a minute. Its errors are in the words of this file and the
- * server's own; the address, which has the password in it, is in none of them.
+ * Sends mail by SMTP, one at a time, and gives up after half a minute. Its errors have only texts of this file and of
+ * the server; none contains the address, which holds the password.
  */
 import type { Transporter } from 'nodemailer';
 import { oneLine } from '../letters/plain.ts';
@@ -16,7 +16,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The same whenever the same is sent again, so that a mail program shows it once. */
+  /** The same for every try of a mail, so that a mail program shows it once. */
   messageId: string;
   /** ms since the epoch. */
   at: number;
@@ -31,7 +31,7 @@ export interface Mailer {
 
 export class MailError extends Error {
   override readonly name = 'MailError';
-  /** Whether it is about this one mail: the next may go through. */
+  /** Whether the error concerns only this mail, so that the next may go through. */
   readonly aboutThisMail: boolean;
 
   constructor(message: string, aboutThisMail: boolean) {
@@ -58,7 +58,7 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings, timeoutMs = SEND_TIM
   };
   let opening: Promise<Transporter> | null = null;
   const transport = (): Promise<Transporter> => {
-    // Loaded with the first mail: a start need not wait for it.
+    // Loaded with the first mail, so that the start need not wait for it.
     opening ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
     return opening;
   };
@@ -75,7 +75,7 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings, timeoutMs = SEND_TIM
       const signal = stop === undefined ? late : AbortSignal.any([late, stop]);
       const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       const sender = { name: 'Assize', address: from };
-      // As objects: a text would be taken apart, and could turn out to be several addresses.
+      // Objects, because a text would be parsed and could become several addresses.
       const envelope = { from: sender, to: { name: '', address: to }, headers, messageId };
       const mail = { ...envelope, subject, text, html, date: new Date(at), signal };
       return reporting((mails) => mails.sendMail(mail));
@@ -128,7 +128,7 @@ const IN_WORDS: Record<string, string> = {
 };
 const ABOUT_ONE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 
-/** The error of the library holds what was said to the server: none of it is passed on but what is chosen here. */
+/** The library's error holds the dialogue with the server; only the parts chosen here are passed on. */
 function publicError(error: unknown, secrets: readonly string[]): MailError {
   const { code, response, responseCode, syscall, errno } = error as Record<string, unknown>;
   const known = typeof code === 'string' ? code : '';

@@ -1,7 +1,7 @@
 /**
  * Sends the notices that are due: one node at a time, by a lease, so that no mail is sent twice. Actions that wait for
  * approval are gathered: the first is mailed at once, and those that follow in one mail a minute. While the mail server
- * is away nothing is lost, and nothing but the mail waits for it.
+ * can't be reached, nothing is lost, and only mails wait for it.
  */
 
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
@@ -16,7 +16,7 @@ import {
   type Notice,
   postponeApprovals,
   settle,
-  tenantsWithDue,
+  tenantsWithDueNotices,
   unsentApprovals,
 } from './due.ts';
 
@@ -26,11 +26,11 @@ export interface SendingDeps extends NoticeDeliveryDeps {
 
 const EVERY_MS = 2000;
 const LEASE = 'send notices';
-/** Longer than one mail may take. */
+/** Longer than one mail may take, ms. */
 const LEASE_MS = 60_000;
-/** Between two mails of approvals to one tenant. */
+/** The least time between two mails of approvals to one tenant, ms. */
 const GATHER_MS = 60_000;
-/** What is under way when the service stops may still end. */
+/** A mail under way when the service stops may still end within this time, ms. */
 const GRACE_MS = 3000;
 
 export function sendingChore(deps: SendingDeps): Chore {
@@ -41,7 +41,7 @@ export function sendingChore(deps: SendingDeps): Chore {
     lease: LEASE,
     leaseMs: LEASE_MS,
     async work(mayContinue, stopping) {
-      if ((await tenantsWithDue(db, clock.now())).length === 0) return;
+      if ((await tenantsWithDueNotices(db, clock.now())).length === 0) return;
       const cut = new AbortController();
       const cutSoon = () => void setTimeout(() => cut.abort(), GRACE_MS).unref();
       stopping.addEventListener('abort', cutSoon);
@@ -56,8 +56,8 @@ export function sendingChore(deps: SendingDeps): Chore {
 
 /** @param mayGoOn asked before each mail. */
 async function sendAll(deps: SendingDeps, cut: AbortSignal, mayContinue: MayContinue): Promise<void> {
-  // Read once the lease is held: what another node has just sent is not due any more.
-  for (const tenantId of await tenantsWithDue(deps.db, deps.clock.now())) {
+  // Read under the lease, so that notices that another node has just sent are no longer due.
+  for (const tenantId of await tenantsWithDueNotices(deps.db, deps.clock.now())) {
     const contact = await contactOf(deps.db, tenantId);
     for (const deliverSome of [sendApprovals, sendOthers]) {
       if (!(await mayContinue())) return;

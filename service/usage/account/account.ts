@@ -1,6 +1,6 @@
 /**
- * The account of a tenant: its months that are closed, as they were closed, and those that are not, as they stand. Read
- * from counters alone, a row for each month the tenant has lived, however much evidence there is.
+ * The account of a tenant: its closed months as they were closed, and the open ones with their present figures. It is
+ * read from counters alone, one row for each month of the tenant, however much evidence there is.
  */
 import type { Database } from '../../database/open.ts';
 import { monthOf } from '../../foundation/month.ts';
@@ -15,7 +15,7 @@ export interface Account {
   name: string;
   plan: Plan;
   createdAt: number;
-  /** Not closed yet, the oldest first. The last is the month that runs. */
+  /** The open months, oldest first. The last is the current month. */
   open: Statement[];
 }
 
@@ -31,7 +31,7 @@ export async function readAccount(db: Database, tenantId: string, nowMs: number)
     .executeTakeFirstOrThrow();
   const closed = await lastClosed(db, tenantId);
   const first = closed === undefined ? monthOf(tenant.created_at) : closed.month + 1;
-  // A clock that was set back runs in a month that is over: there, what is used now counts for nothing that is open.
+  // After a clock was set back, the current month may be closed already: then present usage counts for no open month.
   const last = Math.max(first, monthOf(nowMs));
   const used = await usedFrom(db, await chainOf(db, tenantId, 'production'), first, last);
   const termsIn = await termsOf(db, tenantId);
@@ -48,10 +48,10 @@ export async function readAccount(db: Database, tenantId: string, nowMs: number)
   };
 }
 
-/** The month that runs. */
+/** The current month. */
 export function runningOf({ open }: Account): Statement {
   const running = open.at(-1);
-  if (running === undefined) throw new Error('an account without a month that runs');
+  if (running === undefined) throw new Error('an account without a current month');
   return running;
 }
 

@@ -1,4 +1,4 @@
-/** From use to what is due: for any sequence of uses and tiers, and for months that anyone can work out by hand. */
+/** Billing from usage to the amount due: for any sequence of uses and tiers, and for months worked out by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { BYTES_PER_GB, eachMeter, METERS } from '../../foundation/meters.ts';
 import { TIERS, tierDuring } from '../../tenants/index.ts';
 import { readAgreed } from '../terms/agreed.ts';
 import { CREDIT_MICRO_USD } from '../terms/prices.ts';
-import { termsBy } from '../terms/tiers.ts';
+import { termsFor } from '../terms/tiers.ts';
 import type { Used } from '../used.ts';
 import { type MonthOfUse, type Statement, statementsOf } from './billing.ts';
 import { costMicroUsd, usdOf, usdText } from './money.ts';
@@ -20,7 +20,7 @@ const AGREED = readAgreed(
   }),
 );
 
-/** What is recorded: one use after another, each of a meter in a month; storage also goes. */
+/** The recorded uses, each of a meter in a month; storage can also shrink. */
 const anyUse = fc.record({
   month: fc.integer({ min: 0, max: 5 }),
   meter: fc.constantFrom(...METERS),
@@ -50,7 +50,7 @@ function monthsOf({ uses, changes, users, agreed }: AnyAccount): MonthOfUse[] {
     );
     const tier = tierDuring(changes, { from: month * 100, to: (month + 1) * 100 });
     assert.ok(tier !== undefined);
-    return { month, used, terms: termsBy(tier, agreed), users };
+    return { month, used, terms: termsFor(tier, agreed), users };
   });
 }
 
@@ -69,7 +69,7 @@ test('bills-exactly-what-was-used-for-any-use-and-settings', () => {
         assert.ok(left >= 0 && left <= credit);
         assert.ok(statement.creditAppliedMicroUsd >= 0);
         assert.ok(statement.creditAppliedMicroUsd <= statement.overageMicroUsd);
-        // While there is credit, no overage is paid otherwise.
+        // While there is credit, it alone pays overage.
         if (left > 0) assert.equal(statement.creditAppliedMicroUsd, statement.overageMicroUsd);
         const { baseMicroUsd, overageMicroUsd, creditAppliedMicroUsd } = statement;
         assert.equal(statement.amountDueMicroUsd, baseMicroUsd + overageMicroUsd - creditAppliedMicroUsd);
@@ -119,7 +119,7 @@ test('closing-months-one-by-one-bills-as-all-at-once', () => {
 const NOTHING: Used = eachMeter(() => 0);
 
 test('bills-a-team-that-went-over-in-three-months', () => {
-  const team = termsBy('team', NOTHING_AGREED);
+  const team = termsFor('team', NOTHING_AGREED);
   const uses = [
     { governance_evaluations: 10_000, evidence_emissions: 50_000, evidence_storage_gb: 10 * BYTES_PER_GB },
     { governance_evaluations: 11_200, core_api_calls: 1001, evidence_storage_gb: 12_345_678_901 },
@@ -152,7 +152,7 @@ test('bills-a-team-that-went-over-in-three-months', () => {
 test('charges-free-nothing-and-enterprise-what-was-agreed', () => {
   const used = { ...NOTHING, governance_evaluations: 1_000_003, evidence_storage_gb: BYTES_PER_GB };
   const bill = (tier: 'free' | 'enterprise', agreed = NOTHING_AGREED) =>
-    statementsOf([{ month: 0, used, terms: termsBy(tier, agreed), users: 3 }])[0];
+    statementsOf([{ month: 0, used, terms: termsFor(tier, agreed), users: 3 }])[0];
   const free = bill('free');
   assert.deepEqual(
     { overage: free?.charges.governance_evaluations.overage, amountDueMicroUsd: free?.amountDueMicroUsd },
@@ -169,7 +169,7 @@ test('charges-free-nothing-and-enterprise-what-was-agreed', () => {
 
 test('never-bills-for-less-than-nothing-held', () => {
   const used = { ...NOTHING, evidence_storage_gb: -5 };
-  const [statement] = statementsOf([{ month: 0, used, terms: termsBy('team', NOTHING_AGREED), users: 0 }]);
+  const [statement] = statementsOf([{ month: 0, used, terms: termsFor('team', NOTHING_AGREED), users: 0 }]);
   assert.equal(statement?.charges.evidence_storage_gb.used, 0);
 });
 

@@ -1,6 +1,6 @@
 /**
- * From what was used to what is due, month after month: pure, and in whole micro-dollars. Overage is what was used
- * beyond the allowance; the credit of the account pays overage, first come first served, until it is used up.
+ * Computes the amounts due from the usage, month after month: pure, and in whole micro-dollars. Overage is usage beyond
+ * the allowance; the credit of the account pays the earliest overage first, until it is used up.
  */
 import { countsPerUnit, eachMeter, METERS, type Meter } from '../../foundation/meters.ts';
 import { CREDIT_MICRO_USD } from '../terms/prices.ts';
@@ -8,7 +8,7 @@ import type { Terms } from '../terms/tiers.ts';
 import type { Used } from '../used.ts';
 import { costMicroUsd } from './money.ts';
 
-/** Of one meter. Counts; of storage, bytes. */
+/** The charge for one meter, in counts; for storage in bytes. */
 export interface Charge {
   used: number;
   allowance: number | null;
@@ -30,9 +30,9 @@ export interface Statement {
   tier: Terms['tier'];
   users: number;
   charges: Record<Meter, Charge>;
-  /** What the month itself costs, users included; no part of it is ever taken off. */
+  /** The base price of the month, users included; credit never pays it. */
   baseMicroUsd: number;
-  /** Of all meters, before credit. */
+  /** For all meters, before credit. */
   overageMicroUsd: number;
   creditAppliedMicroUsd: number;
   /** After this month. */
@@ -40,7 +40,7 @@ export interface Statement {
   amountDueMicroUsd: number;
 }
 
-/** @param months one after another. @param creditMicroUsd what is left before the first of them. */
+/** @param months one after another. @param creditMicroUsd the credit before the first of them. */
 export function statementsOf(months: readonly MonthOfUse[], creditMicroUsd = CREDIT_MICRO_USD): Statement[] {
   let left = creditMicroUsd;
   return months.map((month) => {
@@ -69,7 +69,7 @@ function statementOf({ month, used, terms, users }: MonthOfUse, creditMicroUsd: 
 }
 
 function chargeOf(meter: Meter, counted: number, { allowances, ratesMicroUsd }: Terms): Charge {
-  // What is held can't be less than nothing, and yet be counted so where a clock was set back.
+  // Storage is never negative, but the counter can be where a clock was set back.
   const used = Math.max(0, counted);
   const allowance = allowances[meter];
   const overage = allowance === null ? 0 : Math.max(0, used - allowance);

@@ -1,6 +1,6 @@
 /**
- * Closes months that have ended: what is owed for them is written down once, with the tier and the prices of that time,
- * and is never changed again. It waits until what was under way at the end of the month is counted.
+ * Closes months that have ended: the invoice is written once, with the tier and the prices of that time, and is never
+ * changed again. Closing waits until all usage under way at the end of the month is counted.
  */
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
@@ -8,12 +8,12 @@ import type { Clock } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
 import { readAccount } from './account.ts';
 
-/** After the end of a month, or a day. Longer than any request takes, and than clocks of nodes differ. */
+/** The wait after the end of a month or a day: longer than any request, and than the difference of nodes' clocks. */
 export const SETTLING_MS = 3_600_000;
 const EVERY_MS = 60_000;
 const TENANTS_AT_ONCE = 64;
 
-/** When the invoice of a month is there, ms since the epoch. */
+/** The time from which a month's invoice exists, ms since the epoch. */
 export function closesAt(month: number): number {
   return startOfMonth(month + 1) + SETTLING_MS;
 }
@@ -23,7 +23,7 @@ function lastOver(nowMs: number): number {
   return monthOf(nowMs - SETTLING_MS) - 1;
 }
 
-/** Closes every month of the tenant that is over, however often it is called. */
+/** Closes all past months of the tenant; a second call changes nothing. */
 export async function closeMonths(db: Database, tenantId: string, nowMs: number): Promise<void> {
   const closed = await db
     .selectFrom('invoices')
@@ -53,7 +53,7 @@ export async function closeWithin(tx: Database, tenantId: string, nowMs: number)
   await tx.insertInto('invoices').values(rows).execute();
 }
 
-/** On every node; the second one finds nothing left to close. */
+/** Runs on every node; the second one finds nothing left to close. */
 export function closingChore({ db, clock }: { db: Database; clock: Clock }): Chore {
   let done: number | undefined;
   return {
@@ -76,7 +76,7 @@ export function closingChore({ db, clock }: { db: Database; clock: Clock }): Cho
   };
 }
 
-/** Tenants that were there in that month, and have no invoice of it. */
+/** Tenants that existed in that month and have no invoice for it. */
 async function unclosed(db: Database, month: number): Promise<string[]> {
   const rows = await db
     .selectFrom('tenants')

@@ -1,8 +1,8 @@
-/** How the account is stated in JSON, to callers and to operators: dollars, GB, ISO 8601. */
+/** The account in JSON, for callers and operators: dollars, GB, ISO 8601. */
 
 import { startOfMonth } from '../../foundation/month.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { eachCharge, inUnits } from '../invoices/invoice-wording.ts';
+import { amountInUnits, eachCharge } from '../invoices/invoice-wording.ts';
 import type { Statement } from './billing.ts';
 import { usdOf } from './money.ts';
 
@@ -40,9 +40,9 @@ function usageFields(statement: Statement) {
   const charges = eachCharge(statement, (meter, { used, allowance, overage, ...money }) => [
     meter,
     {
-      used: inUnits(meter, used),
-      limit: allowance === null ? null : inUnits(meter, allowance),
-      overage: inUnits(meter, overage),
+      used: amountInUnits(meter, used),
+      limit: allowance === null ? null : amountInUnits(meter, allowance),
+      overage: amountInUnits(meter, overage),
       overage_cost_usd: usdOf(money.costMicroUsd),
       rate_usd: usdOf(money.rateMicroUsd),
     },

@@ -1,6 +1,6 @@
 /**
  * Money of the account is whole micro-dollars, and this is the one place where some of it is rounded: where a rate
- * stands for many units, half a micro-dollar counts as a whole one. Dollars appear only where someone reads them.
+ * stands for many units, half a micro-dollar counts as a whole one. Dollars appear only where people read them.
  */
 import { countText } from '../../documents/wording.ts';
 import { MICRO_USD } from '../terms/prices.ts';
@@ -13,7 +13,7 @@ export function costMicroUsd(units: number, rateMicroUsd: number, perUnits = 1):
   return cost;
 }
 
-/** Dividing once gives the double nearest to the decimal, which prints as it. */
+/** Dividing once gives the double nearest to the decimal, which prints as that decimal. */
 export function usdOf(microUsd: number): number {
   return microUsd / MICRO_USD;
 }
@@ -24,7 +24,7 @@ export function usdText(microUsd: number): string {
   return `${countText(whole)}.${decimals.padEnd(2, '0')}`;
 }
 
-/** A whole number of the last of so many decimals, exactly: 1500 of three is `1.5`. */
+/** A whole number with the last `decimals` digits after the point, exactly: 1500 with three is `1.5`. */
 export function decimalText(value: number, decimals: number): string {
   const digits = String(Math.abs(value)).padStart(decimals + 1, '0');
   const sign = value < 0 ? '-' : '';

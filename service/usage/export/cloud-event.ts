@@ -1,6 +1,6 @@
 /**
- * A line of usage as a CloudEvent (CloudEvents 1.0, JSON format): what metering systems take as it is. `source` and `id`
- * together are of one line for ever, so a system that is sent one twice counts it once.
+ * A line of usage as a CloudEvent (CloudEvents 1.0, JSON format), which metering systems accept as it is. `source` and
+ * `id` together name one line for ever, so a system that receives it twice counts it once.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { countsPerUnit, METER, type Meter } from '../../foundation/meters.ts';
@@ -8,7 +8,7 @@ import type { UsageLine } from './lines.ts';
 
 export const USAGE_FORMATS = ['cloudevents'] as const;
 
-/** A value is what was counted, so storage is stated to the byte, in whole numbers: some systems take no others. */
+/** Values are the exact counts, storage in bytes, since some systems take only whole numbers. */
 function typeOf(meter: Meter): string {
   return `assize.usage.${countsPerUnit(meter) === 1 ? meter : meter.replace(/_gb$/, '')}`;
 }
@@ -22,7 +22,7 @@ export function cloudEventOf({ id, meter, value, from, to }: UsageLine, tenantId
     source: `assize/${chain}`,
     type: typeOf(meter),
     subject: tenantId,
-    // The last moment of what it is of: so it falls into the month that it is billed in, and is as new as can be.
+    // The last moment of the line's time, so that the event falls into the month that it is billed in.
     time: iso(to - 1),
     datacontenttype: 'application/json',
     data: { value, unit: METER[meter].unit, from: iso(from), to: iso(to) },

@@ -1,7 +1,7 @@
 /**
- * What a tenant used, in lines for a billing system: one for each day and meter of evidence, one for each month and
- * meter of calls and storage. A line is there once its time is over, and never changes then; its id follows from what
- * it is of, so a reader that meets one twice knows it. The lines of a closed month add up to its invoice.
+ * A tenant's usage in lines for a billing system: one for each day and meter of evidence, one for each month and meter
+ * of calls and storage. A line appears when its time is over, and never changes; its id follows from tenant, meter and
+ * time, so a reader recognises a repeated line. The lines of a closed month add up to its invoice.
  */
 import type { Database } from '../../database/open.ts';
 import { chainId, type Days, meteredByDay } from '../../evidence/index.ts';
@@ -15,12 +15,12 @@ import { closesAt, SETTLING_MS } from '../account/close.ts';
 import { invoiceOf } from '../invoices/invoice.ts';
 
 export interface UsageLine {
-  /** Of no other line of any tenant. At most 100 characters. */
+  /** Unique among the lines of all tenants. At most 100 characters. */
   id: string;
   meter: Meter;
   /** A whole number above 0: counts; of storage, the bytes held at the end of the month. */
   value: number;
-  /** What it is of: from this moment to that one, ms since the epoch. */
+  /** The time of the line: from this moment to that one, ms since the epoch. */
   from: number;
   to: number;
 }
@@ -30,21 +30,21 @@ export interface LineDeps {
   clock: Clock;
 }
 
-/** What leaves no evidence that would say on which day it was used. */
+/** Meters without evidence that would show the day of use. */
 const MONTHLY_METERS = METERS.filter((meter) => METER[meter].counts.kind !== 'artifacts');
 
-/** The last day of which all is counted, since the epoch. */
+/** The last day that is fully counted, in days since the epoch. */
 export function lastDayOver(nowMs: number): number {
   return dayOf(nowMs - SETTLING_MS) - 1;
 }
 
-/** The month of that day: taking it once a day misses no line. */
-export function monthToTake(nowMs: number): number {
+/** The month of that day: a reader that fetches it once a day misses no line. */
+export function monthToExport(nowMs: number): number {
   return monthOf(lastDayOver(nowMs) * DAY_MS);
 }
 
 /**
- * The lines of a month that are there by now, in the order of time.
+ * The lines of a month so far, in the order of time.
  * @throws {Failure} `not_found` where it has not begun, or was before the tenant; `conflict` where it is closed and no
  * longer adds up to its invoice.
  */
@@ -83,7 +83,7 @@ export async function linesOfDays(deps: LineDeps, tenantId: string, days: Days):
   return lines;
 }
 
-/** As they were invoiced: later ones, of a clock that was set back, are billed as little as they are there. */
+/** The invoiced counts: usage that a clock set back added later is neither billed nor listed. */
 async function monthlyLines(
   deps: LineDeps,
   tenantId: string,

@@ -1,7 +1,7 @@
 /**
- * Tells of each day that is over what a tenant used on it: an event with the very lines of the export, once for each
- * production chain and day, however many nodes look. Days on which it used nothing are passed over in silence; so are
- * those that are longer ago than a week when somebody is there again to tell of them.
+ * Reports a tenant's usage for each day that is over: one event with the lines of the export for each production chain
+ * and day, however many nodes look. Days without usage cause no event. After a longer downtime only the last week is
+ * reported.
  */
 import { holdLease } from '../../database/lease.ts';
 import type { Database } from '../../database/open.ts';
@@ -22,12 +22,12 @@ export interface ReportDeps extends LineDeps {
   ids: IdSource;
 }
 
-interface Behind {
+interface UnreportedChain {
   chain: number;
   tenantId: string;
   createdAt: number;
-  /** The last day that was told of; null where none was. */
-  told: number | null;
+  /** The last day that was reported; null where none was. */
+  lastDay: number | null;
 }
 
 export function reportChore(deps: ReportDeps): Chore {
@@ -41,7 +41,7 @@ export function reportChore(deps: ReportDeps): Chore {
     async run(stopping) {
       const last = lastDayOver(clock.now());
       while (done !== last && !stopping.aborted && (await hold())) {
-        const chains = await chainsBehind(db, last);
+        const chains = await unreportedChains(db, last);
         for (const chain of chains) if (!stopping.aborted) await reportDays(deps, chain, last);
         if (chains.length === 0) done = last;
       }
@@ -49,13 +49,13 @@ export function reportChore(deps: ReportDeps): Chore {
   };
 }
 
-/** Up to the last day that is over; does nothing where another node was there first. */
-async function reportDays(deps: ReportDeps, behind: Behind, last: number): Promise<void> {
-  const { chain, tenantId, createdAt, told } = behind;
-  const first = Math.max((told ?? 0) + 1, dayOf(createdAt), last + 1 - MAX_DAYS_BACK);
+/** Reports up to the last day that is over; does nothing where another node was first. */
+async function reportDays(deps: ReportDeps, unreported: UnreportedChain, last: number): Promise<void> {
+  const { chain, tenantId, createdAt, lastDay } = unreported;
+  const first = Math.max((lastDay ?? 0) + 1, dayOf(createdAt), last + 1 - MAX_DAYS_BACK);
   const lines = await linesOfDays(deps, tenantId, { from: first, to: last + 1 });
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await mark(tx, behind, last))) return;
+    if (!(await mark(tx, unreported, last))) return;
     for (let day = first; day <= last; day += 1) {
       const ends = (day + 1) * DAY_MS;
       const usage = lines.filter(({ to }) => to === ends).map((line) => cloudEventOf(line, tenantId));
@@ -67,10 +67,10 @@ async function reportDays(deps: ReportDeps, behind: Behind, last: number): Promi
   });
 }
 
-/** @returns false where somebody has told of a day since it was looked up. */
-async function mark(tx: Database, { chain, told }: Behind, day: number): Promise<boolean> {
+/** @returns false where another node has reported a day since it was looked up. */
+async function mark(tx: Database, { chain, lastDay }: UnreportedChain, day: number): Promise<boolean> {
   const marked =
-    told === null
+    lastDay === null
       ? tx
           .insertInto('usage_reports')
           .values({ chain, day })
@@ -80,13 +80,13 @@ async function mark(tx: Database, { chain, told }: Behind, day: number): Promise
           .updateTable('usage_reports')
           .set({ day })
           .where('chain', '=', chain)
-          .where('day', '=', told)
+          .where('day', '=', lastDay)
           .returning('day');
   return (await marked.executeTakeFirst()) !== undefined;
 }
 
-/** Chains of production that were there on that day, and were not told of it. */
-async function chainsBehind(db: Database, day: number): Promise<Behind[]> {
+/** Production chains that existed on that day and have no report for it. */
+async function unreportedChains(db: Database, day: number): Promise<UnreportedChain[]> {
   const rows = await db
     .selectFrom('chains')
     .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
@@ -102,6 +102,6 @@ async function chainsBehind(db: Database, day: number): Promise<Behind[]> {
     chain: row.chain,
     tenantId: row.tenant_id,
     createdAt: row.created_at,
-    told: row.day,
+    lastDay: row.day,
   }));
 }

@@ -1,11 +1,11 @@
-/** Invoices set on a thread: one page of A4 whatever stands on it, and no more at once than a thread can bear. */
+/** Invoices set on a thread: one page of A4 with any contents, and no more at once than one thread can set. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../foundation/failure.ts';
 import { eachMeter } from '../../foundation/meters.ts';
 import { statementsOf } from '../account/billing.ts';
 import { readAgreed, requireAgreement } from '../terms/agreed.ts';
-import { termsBy } from '../terms/tiers.ts';
+import { termsFor } from '../terms/tiers.ts';
 import type { Invoice } from './invoice.ts';
 import { InvoicePrinter } from './invoice-printer.ts';
 
@@ -16,7 +16,7 @@ function hugeInvoice(): Invoice {
     rates_micro_usd: { evidence_storage_gb: 99_999_999, core_api_calls: 99 },
     base_usd: 9_999_999.999999,
   };
-  const terms = termsBy('enterprise', readAgreed(requireAgreement(JSON.stringify(agreed))));
+  const terms = termsFor('enterprise', readAgreed(requireAgreement(JSON.stringify(agreed))));
   const used = eachMeter(() => 9_007_199_254_740);
   const [statement] = statementsOf([{ month: 2026 * 12, used, terms, users: 1_000_000 }]);
   assert.ok(statement);

@@ -1,4 +1,4 @@
-/** How an invoice calls and states what it lists, for people and for their programs. */
+/** The names and units of an invoice's positions, for people and for their programs. */
 import { countText } from '../../documents/wording.ts';
 import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
 import type { Statement } from '../account/billing.ts';
@@ -18,17 +18,17 @@ export function eachCharge<Value>(
   return METERS.map((meter) => of(meter, charges[meter]));
 }
 
-/** What is counted, in the unit it is stated in: storage in GB. The double nearest to the decimal, which prints as it. */
-export function inUnits(meter: Meter, counted: number): number {
+/** A count in its stated unit, storage in GB: the double nearest to the decimal, which prints as that decimal. */
+export function amountInUnits(meter: Meter, counted: number): number {
   return counted / countsPerUnit(meter);
 }
 
-/** The same, exactly: `12.345678901`. */
+/** The same as exact text: `12.345678901`. */
 export function unitsText(meter: Meter, counted: number): string {
   return decimalText(counted, Math.log10(countsPerUnit(meter)));
 }
 
-/** And with commas. */
+/** The same with commas. */
 export function figureText(meter: Meter, counted: number): string {
   const [whole = '', ...decimals] = unitsText(meter, counted).split('.');
   return [countText(whole), ...decimals].join('.');

@@ -1,4 +1,4 @@
-/** The invoice of a month that is closed: the same whenever it is asked for. */
+/** The invoice of a closed month; it never changes. */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -7,7 +7,7 @@ import type { Statement } from '../account/billing.ts';
 import { closeMonths, closesAt } from '../account/close.ts';
 
 export interface Invoice {
-  /** Of no other month or tenant. */
+  /** Unique among all months and tenants. */
   number: string;
   tenant: { id: string; name: string };
   /** ms since the epoch. */

@@ -1,6 +1,6 @@
 /**
- * How nodes part a limit, by what each of them was asked for in the last second. Every node computes the same parts
- * from the same demands, in whole units, and they never add up to more than the limit.
+ * Divides a limit among nodes by the demand on each of them in the last second. Every node computes the same parts from
+ * the same demands, in whole units, and the parts never add up to more than the limit.
  */
 
 /** This share of the unused limit belongs to no node, so that the next one that needs more finds some at once. */

@@ -1,28 +1,31 @@
 /**
- * The limits of one chain as one node keeps them. It lets through only what it holds: whole units of the second's
- * limit, taken from what no node holds, given back once they are neither wanted nor used. So all nodes together hold
- * no more than the limit, whatever each of them knows of the others.
+ * The limits of one chain as one node keeps them. It admits only up to its units: whole units of the second's
+ * limit, taken from those that no node holds, and given back once they are neither wanted nor used. So all nodes
+ * together never hold more than the limit, even where they know nothing new of each other.
  */
 import type { PlanLimits } from '../terms/prices.ts';
 import { apportion } from './apportion.ts';
-import { Offered, Window } from './window.ts';
+import { Demand, Window } from './window.ts';
 
-/** What a node has last stated of itself. */
+/** The last statement of a node about itself. */
 export interface Holding {
   units: number;
-  /** What it was asked for in the last second. */
+  /** The demand on it in the last second. */
   demand: number;
-  /** Another number each time, by which the others see that it lives. */
+  /** A number that changes each time, so that the others see that it is alive. */
   beat: number;
 }
 export type Holdings = Record<string, Holding>;
 
-/** How long a node may use its units after it last looked, and when the others take them, ms. Between the two lies the second in which what was let through still counts. */
+/**
+ * A node may use its units for this long after its last look, and the others take them after this, ms. Between the two
+ * lies the second in which admitted requests still count.
+ */
 const VALID_MS = 500;
 const LAPSES_MS = 1600;
-/** How long after its last request a node forgets a chain, ms. */
+/** A node forgets a chain this long after its last request, ms. */
 const FORGET_MS = 3000;
-/** Holds for no limit: more than any node is asked for in a second. */
+/** Stands for no limit: more than the demand on any node in a second. */
 const UNLIMITED = 1_000_000_000;
 
 interface Seen {
@@ -33,10 +36,10 @@ interface Seen {
 export class ChainLimit {
   limits: PlanLimits;
   readonly #window = new Window();
-  readonly #offered = new Offered();
+  readonly #demand = new Demand();
   readonly #seen = new Map<string, Seen>();
   #units = 0;
-  /** What no node held when this one last looked. */
+  /** The units that no node held when this one last looked. */
   #free = 0;
   #lookedAtMs: number | null = null;
   #askedAtMs: number;
@@ -47,15 +50,15 @@ export class ChainLimit {
     this.#askedAtMs = nowMs;
   }
 
-  /** Notes what is asked for. Once for each request, before {@link take}. */
+  /** Counts the demand. Call it once for each request, before {@link take}. */
   offer(nowMs: number, weight: number): void {
     this.#askedAtMs = nowMs;
-    this.#offered.add(nowMs, weight);
+    this.#demand.add(nowMs, weight);
   }
 
-  /** @param insists takes it at what the node holds, although looking again could bring more. */
+  /** @param insists decides by the units that the node holds, although another look could bring more. */
   take(nowMs: number, weight: number, insists = false): boolean {
-    // Where the nodes could never settle, each is on its own.
+    // Nodes that could never settle each decide alone.
     const units = this.#lookedAtMs === null ? this.#limit : Math.min(this.#units, this.#limit);
     if (weight > units && !insists && this.mayGetMore(nowMs)) return false;
     return this.#window.take(nowMs, weight, units);
@@ -65,17 +68,17 @@ export class ChainLimit {
     this.#window.giveBack(weight);
   }
 
-  /** What this node states may be out of date: others may have taken its units. */
+  /** Whether this node's statement is out of date, so that others may have taken its units. */
   isStale(nowMs: number): boolean {
     return this.#lookedAtMs === null || nowMs - this.#lookedAtMs > VALID_MS;
   }
 
-  /** Whether looking again could let something through that was just refused. */
+  /** Whether another look could admit a request that was just refused. */
   mayGetMore(nowMs: number): boolean {
     return this.#free > 0 && !this.#window.pays(nowMs);
   }
 
-  /** How many more would be let through now, as far as this node knows. */
+  /** The number of units that would still be admitted now, as far as this node knows. */
   remaining(nowMs: number): number {
     if (this.#window.pays(nowMs)) return 0;
     const reachable = this.#lookedAtMs === null ? this.#limit : this.#units + this.#free;
@@ -86,21 +89,21 @@ export class ChainLimit {
     return this.#window.clearInMs(nowMs);
   }
 
-  /** No request has come for long, and it has given back what it held. */
+  /** Whether no request has come for long, and all units are given back. */
   isForgotten(nowMs: number): boolean {
     return this.#units === 0 && nowMs - this.#askedAtMs > FORGET_MS;
   }
 
-  /** The others could not be asked: what is known stands for a little longer. */
+  /** The others could not be asked, so the known state holds a little longer. */
   carryOn(nowMs: number): void {
     if (this.#lookedAtMs !== null) this.#lookedAtMs = nowMs;
   }
 
   /**
-   * Settles with what the others have stated.
-   * @param lookedAtMs before it was read.
+   * Settles with the statements of the others.
+   * @param lookedAtMs the time before they were read.
    * @param leaves gives everything back.
-   * @returns what all of them state then, and what to call once that is stored. What is given up is given up at once.
+   * @returns the statements of all nodes, and a function to call once they are stored. Units given up count at once.
    */
   settle(
     node: string,
@@ -112,7 +115,7 @@ export class ChainLimit {
     const held = holdings[node]?.units ?? 0;
     delete holdings[node];
     const gone = leaves || lookedAtMs - this.#askedAtMs > FORGET_MS;
-    const demand = this.#offered.total(lookedAtMs);
+    const demand = this.#demand.total(lookedAtMs);
     const units = gone ? 0 : this.#unitsAmong(node, holdings, demand, held, lookedAtMs);
     if (!gone) {
       this.#beat += 1;
@@ -131,7 +134,7 @@ export class ChainLimit {
     return this.limits.evaluationsPerSecond ?? UNLIMITED;
   }
 
-  /** Down to what is wanted, yet not below what was let through in the last second; up as far as there is something. */
+  /** Shrinks to the demand, but not below the units used in the last second; grows as far as units are free. */
   #unitsAmong(node: string, others: Holdings, demand: number, held: number, nowMs: number): number {
     const demands = new Map(Object.entries(others).map(([name, other]) => [name, other.demand]));
     const part = apportion(this.#limit, demands.set(node, demand)).get(node) ?? 0;
@@ -139,7 +142,7 @@ export class ChainLimit {
     return Math.max(held, Math.min(part, this.#limit - heldBy(others)));
   }
 
-  /** Without the nodes that have stated nothing new for so long that they can't be using what they hold. */
+  /** Leaves out nodes whose last statement is so old that they can't be using their units. */
   #living(node: string, stated: Holdings, nowMs: number): Holdings {
     const living: Holdings = {};
     for (const name of this.#seen.keys()) if (!Object.hasOwn(stated, name)) this.#seen.delete(name);

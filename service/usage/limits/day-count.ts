@@ -1,9 +1,9 @@
-/** The evidence records of one chain in a UTC day: what the database knows, and what this node has counted since. */
+/** The evidence records of one chain in a UTC day: the database's count, and this node's count since. */
 
 interface Counted {
-  /** By all nodes, as of when it was read. */
+  /** By all nodes, when it was read. */
   stored: number;
-  /** By this one, and not stored. */
+  /** By this node, and not yet stored. */
   pending: number;
 }
 
@@ -16,12 +16,12 @@ export class DayCount {
     return stored + pending;
   }
 
-  /** @param records negative where less was recorded than counted. */
+  /** @param records negative where fewer were recorded than counted. */
   add(day: number, records: number): void {
     this.#of(day).pending += records;
   }
 
-  /** What is to be stored: of each day with something pending, and of the one asked for. */
+  /** The counts to store: for each day with pending records, and for the given day. */
   pending(day: number): { day: number; records: number }[] {
     this.#of(day);
     return [...this.#days]
@@ -29,7 +29,7 @@ export class DayCount {
       .map(([each, { pending }]) => ({ day: each, records: pending }));
   }
 
-  /** Those records are stored now, as part of so many. */
+  /** Notes that these records are stored, as part of that total. */
   stored(day: number, records: number, used: number): void {
     const counted = this.#of(day);
     counted.pending -= records;

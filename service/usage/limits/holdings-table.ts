@@ -1,6 +1,6 @@
 /**
- * Where the nodes state what they hold of each chain's limit, and count its records of the day. Of one chain one node
- * at a time states something, having seen what the others did.
+ * The table in which nodes state their units of each chain's limit, and count its records of the day. One node at a
+ * time writes for a chain, after it has seen the statements of the others.
  */
 import type { Database } from '../../database/open.ts';
 import type { ChainLimit, Holdings } from './chain-limit.ts';
@@ -22,10 +22,10 @@ export interface Exchange {
   leaves: boolean;
 }
 
-/** One transaction for all of them. What is given up counts at once, what is gained once it is on record. */
+/** One transaction for all of them. Units given up count at once; gained units count once they are stored. */
 export async function exchange(db: Database, all: readonly Settling[], now: Exchange): Promise<void> {
   if (all.length === 0) return;
-  // In the order of the chains, in which every node locks them.
+  // Every node locks in the order of the chains.
   const settling = [...all].sort((one, other) => one.chain - other.chain);
   const stored = await db.transaction().execute(async (tx) => {
     const stated = await lockHoldings(tx, settling);
@@ -50,7 +50,7 @@ export async function exchange(db: Database, all: readonly Settling[], now: Exch
   stored();
 }
 
-/** The upsert changes nothing; it locks the rows, and makes those that are not there. */
+/** The upsert changes nothing; it locks the rows, and creates missing ones. */
 async function lockHoldings(tx: Database, settling: readonly Settling[]): Promise<Map<number, string>> {
   const rows = await tx
     .insertInto('rate_holdings')
@@ -63,7 +63,7 @@ async function lockHoldings(tx: Database, settling: readonly Settling[]): Promis
   return new Map(rows.map(({ chain, holdings }) => [chain, holdings]));
 }
 
-/** Of the chains whose days are limited. @returns what to call once it is on record. */
+/** For the chains whose days are limited. @returns a function to call once it is stored. */
 async function countDays(tx: Database, settling: readonly Settling[], day: number): Promise<() => void> {
   const pending = settling
     .filter(({ limit, days }) => limit.limits.evidencePerDay !== null || !days.isStored)
@@ -87,7 +87,7 @@ async function countDays(tx: Database, settling: readonly Settling[], day: numbe
   };
 }
 
-/** How long a day's count is kept, in days: a clock that is wrong by less loses nothing. */
+/** A day's count is kept this long, in days: a clock that is wrong by less loses nothing. */
 const KEPT_DAYS = 40;
 
 export async function forgetOldDays(db: Database, day: number): Promise<void> {

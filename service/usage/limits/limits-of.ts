@@ -1,4 +1,4 @@
-/** The limits of a plan; of Enterprise, those that were agreed. */
+/** The limits of a plan; for Enterprise, the agreed ones. */
 import type { Principal } from '../../keys/index.ts';
 import { readAgreed } from '../terms/agreed.ts';
 import { PLAN_LIMITS, type PlanLimits } from '../terms/prices.ts';

@@ -1,9 +1,9 @@
-/** What nodes let through in simulated time, whatever they are asked for, and whichever of them stands still. */
+/** Nodes keep the limit in simulated time, for any requests, and while any of them stands still. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { apportion } from './apportion.ts';
-import { type Asked, mostWithin, type Simulated, simulate } from './nodes-fixture.ts';
+import { type Asked, maxWithin, type Simulated, simulate } from './nodes-fixture.ts';
 import { Window } from './window.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,8 +50,8 @@ test('nodes-never-let-through-more-than-the-limit-in-any-history', () => {
       const { admitted, mostHeld } = simulate(limit, nodes, asked, { pause });
       assert.ok(mostHeld <= limit, `${mostHeld} units were held`);
       for (const seconds of [1, 2, 5, 20]) {
-        // And the burst of a second that was free.
-        const most = mostWithin(admitted, seconds * 1000);
+        // The burst of a free second comes on top.
+        const most = maxWithin(admitted, seconds * 1000);
         assert.ok(most <= limit * (seconds * 1.1 + 1), `${most} in ${seconds} s`);
       }
     }),
@@ -75,7 +75,7 @@ test('a-node-that-stands-still-keeps-the-others-from-nothing-for-long', () => {
   const { admitted } = simulate(100, 3, evenly(300, forMs, 3), { pause });
   const meanwhile = admitted.filter(({ atMs }) => atMs > 8000 && atMs < pause.untilMs);
   assert.ok(meanwhile.length >= 0.9 * 100 * 12, `${meanwhile.length} were let through`);
-  assert.ok(mostWithin(admitted, 1000) <= 200);
+  assert.ok(maxWithin(admitted, 1000) <= 200);
 });
 
 test('nodes-that-hear-nothing-of-each-other-let-through-too-much', () => {
@@ -86,7 +86,7 @@ test('nodes-that-hear-nothing-of-each-other-let-through-too-much', () => {
 test('a-caller-below-the-limit-is-refused-nothing-on-any-node', () => {
   for (const nodes of [1, 2, 3, 4]) {
     const { refused } = simulate(100, nodes, evenly(50, 60_000, nodes));
-    // While a first second fills, nodes may hold what others want.
+    // While a first second fills, nodes may hold units that others want.
     assert.ok(refused <= 100 * 0.1, `${refused} refused on ${nodes} nodes`);
     const atOne = [...evenly(90, 60_000, 1)].map((each) => ({ ...each, node: 0 }));
     assert.equal(simulate(100, nodes, atOne).refused, 0);
@@ -151,5 +151,5 @@ function* evenly(perSecond: number, forMs: number, nodes: number): Generator<Ask
 function requireRate({ admitted }: Simulated, limit: number, forMs: number, what: string): void {
   const perSecond = admitted.length / (forMs / 1000);
   assert.ok(perSecond >= 0.9 * limit && perSecond <= 1.1 * limit, `${what}: ${perSecond}`);
-  assert.ok(mostWithin(admitted, 1000) <= 1.1 * limit + 1, `${what}: too many in one second`);
+  assert.ok(maxWithin(admitted, 1000) <= 1.1 * limit + 1, `${what}: too many in one second`);
 }

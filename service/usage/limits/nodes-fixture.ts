@@ -1,9 +1,9 @@
-/** Nodes that part a limit in simulated time: what they let through, and what all of them hold while they do. */
+/** Nodes that share a limit in simulated time, with the admitted requests and the units held. */
 import { ChainLimit, type Holdings } from './chain-limit.ts';
 
 const SETTLE_EVERY_MS = 200;
 const MIN_BETWEEN_MS = 25;
-/** How long settling takes, ms. */
+/** The duration of settling, ms. */
 const LATENCY_MS = 6;
 
 export interface Asked {
@@ -37,7 +37,7 @@ interface Node {
 
 /**
  * @param asked in the order of time.
- * @param settles false: nobody hears of anybody else.
+ * @param settles false: the nodes learn nothing of each other.
  */
 export function simulate(
   perSecond: number,
@@ -106,8 +106,8 @@ export function simulate(
   return result;
 }
 
-/** The most weight that was let through in any span of so long. */
-export function mostWithin(admitted: readonly Asked[], spanMs: number): number {
+/** The most weight admitted in any span of this length. */
+export function maxWithin(admitted: readonly Asked[], spanMs: number): number {
   let most = 0;
   let sum = 0;
   let first = 0;

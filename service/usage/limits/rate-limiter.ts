@@ -1,7 +1,7 @@
 /**
- * The limits of Surface B, for each tenant and environment over all nodes together. A request is let through or
- * refused from memory; the nodes settle with each other a few times a second, and at once where one that is asked for
- * more than it holds may find more.
+ * The limits of Surface B, for each tenant and environment over all nodes together. Each
+ * decision comes from memory. The nodes settle with each other a few times a second, and at once where a node with more
+ * demand than units may find more.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
@@ -16,36 +16,36 @@ import { exchange, forgetOldDays } from './holdings-table.ts';
 import { limitsOf } from './limits-of.ts';
 
 const SETTLE_EVERY_MS = 200;
-/** Between two times that requests make nodes settle, ms. */
+/** The least time between two settlements caused by requests, ms. */
 const MIN_BETWEEN_MS = 25;
-/** How long a request waits for it at most, ms; then what is known decides. */
+/** A request waits at most this long for settling, ms; then the known state decides. */
 const PATIENCE_MS = 250;
-/** How long requests don't ask again after the database failed, ms. */
+/** Requests don't ask again for this long after the database failed, ms. */
 const LEFT_ALONE_MS = 500;
 /** In one transaction. */
 const CHAINS_AT_ONCE = 1000;
 const FORGET_DAYS_EVERY_MS = 3_600_000;
 
-/** What a request weighs. */
+/** The weight of a request. */
 export interface Weight {
   evaluations: number;
   records: number;
 }
 
-/** As the published headers state it. */
+/** The state in the published headers. */
 export interface RateLimitState {
   limit: number;
   remaining: number;
-  /** ms since the epoch: when all of it is free again. */
+  /** The time when all of it is free again, ms since the epoch. */
   resetAt: number;
 }
 
 export interface RateLimiter {
-  /** @throws {Failure} `rate_limited`, having counted nothing. */
+  /** @throws {Failure} `rate_limited`; then nothing is counted. */
   take(principal: Principal, weight: Weight): void | Promise<void>;
-  /** For what was let through and did not happen. */
+  /** Takes back an admitted request that did not happen. */
   giveBack(principal: Principal, weight: Weight): void;
-  /** Of the limit that is nearer to what such a request weighs; null where there is none. */
+  /** The state of the limit with the least room for such a request; null where there is none. */
   stateFor(principal: Principal, weight: Weight): RateLimitState | null;
   chores: readonly Chore[];
 }
@@ -59,7 +59,7 @@ interface Kept {
 interface Deps {
   db: Database;
   clock: Clock;
-  /** Tells this node apart from every other node and process. */
+  /** Differs for every node and process. */
   node: string;
 }
 
@@ -190,7 +190,7 @@ class Limiter implements RateLimiter {
     return new Failure('rate_limited', message, { details });
   }
 
-  /** Resolves once this node has settled with the others of that chain, or that takes too long. */
+  /** Resolves once this node has settled the chain with the others, or when that takes too long. */
   #ask(kept: Kept): Promise<void> {
     this.#wanting.add(kept);
     this.#next ??= Promise.race([this.#settleNext(), sleep(PATIENCE_MS, undefined, { ref: false })]);
@@ -206,7 +206,7 @@ class Limiter implements RateLimiter {
       this.#wanting.clear();
       await this.#settle(wanting, false);
     });
-    // The chore tells of what goes wrong.
+    // The chore logs errors.
     return asked.catch(() => undefined);
   }
 
@@ -224,7 +224,7 @@ class Limiter implements RateLimiter {
     return settling.catch(unlessUnavailable);
   }
 
-  /** One after another: of one node nothing overtakes. */
+  /** Settles one after another, so that no statement of one node overtakes another. */
   #inTurn(settle: () => Promise<void>): Promise<void> {
     const settling = this.#underWay.then(settle);
     this.#underWay = settling.catch(() => undefined);

@@ -1,11 +1,11 @@
 /**
- * Units of a second's limit: each that is taken comes free a second later. One that is taken soon after it came free
- * counts from when it came free, so that a limit that is asked for all the time is reached, and not only approached.
+ * Units of a second's limit: each used unit comes free a second later. A unit used soon after it came free counts from
+ * the time when it came free, so that constant demand reaches the limit, and does not only approach it.
  */
 const WINDOW_MS = 1000;
 /**
- * How long a unit keeps counting from when it came free, ms. Less than that apart requests, and nodes that stall, cost
- * nothing of the limit; a whole second's units pass at most once in what is left of a second.
+ * A unit counts from when it came free for this long, ms. Gaps between requests that are shorter than this, and short
+ * stalls of a node, cost nothing of the limit; a whole second's units pass at most once in the rest of a second.
  */
 const SLACK_MS = 500;
 
@@ -20,13 +20,13 @@ export class Window {
   readonly #taken: Units[] = [];
   readonly #freed: Units[] = [];
   #used = 0;
-  /** What was too heavy for one second is paid off until then, at so many units a second. */
+  /** A request too heavy for one second is paid off until then, at the limit's units a second. */
   #paysUntil = Number.NEGATIVE_INFINITY;
   #pays = 0;
 
   /**
-   * Lets the weight through, or not. What is heavier than the limit passes where nothing else was let through in the
-   * last second, and nothing more passes until its weight is paid off.
+   * Admits the weight, or not. A weight above the limit passes where nothing else was admitted in the last second; then
+   * nothing more passes until it is paid off.
    * @param units a second's limit
    */
   take(nowMs: number, weight: number, units: number): boolean {
@@ -43,7 +43,7 @@ export class Window {
     return true;
   }
 
-  /** Undoes the last that was let through. */
+  /** Takes back the last admitted weight. */
   giveBack(weight: number): void {
     for (let left = weight; left > 0; ) {
       const last = this.#taken.at(-1);
@@ -56,7 +56,7 @@ export class Window {
     }
   }
 
-  /** Units of the last second, or what is being paid. */
+  /** The units of the last second, or the weight that is being paid off. */
   used(nowMs: number): number {
     this.#slide(nowMs);
     return this.pays(nowMs) ? Math.max(this.#pays, this.#used) : this.#used;
@@ -107,8 +107,8 @@ const BIN_MS = 100;
 /** A second, and the part of a tenth that has just begun. */
 const BINS = 11;
 
-/** How much was asked for in the last second, let through or not; rather a little too much than too little. */
-export class Offered {
+/** The demand in the last second, admitted or not; the figure may be a little too high, never too low. */
+export class Demand {
   readonly #bins = new Array<number>(BINS).fill(0);
   #bin = 0;
 

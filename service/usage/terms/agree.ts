@@ -1,4 +1,4 @@
-/** Agreeing on other allowances and prices with an Enterprise tenant, from the month that runs on. */
+/** Records other allowances and prices for an Enterprise tenant, from the current month on. */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -9,8 +9,8 @@ import { closesAt, closeWithin } from '../account/close.ts';
 import { type Agreed, readAgreed, requireAgreement } from './agreed.ts';
 
 /**
- * Replaces what was agreed; null takes all of it back. It holds for the whole running month, and while the tenant is on
- * the enterprise tier.
+ * Replaces the agreed terms; null removes them. They hold for the whole current month, and while the tenant is on the
+ * enterprise tier.
  * @param text JSON, as the operator wrote it.
  * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` where the tenant is on another tier and plan, or
  * the month before is not closed yet.
@@ -27,7 +27,7 @@ export async function agree(
     throw new Failure('conflict', advice);
   }
   await db.transaction().execute(async (tx) => {
-    // What is over is billed as was agreed until now.
+    // Past months are billed by the former terms.
     const nowMs = clock.now();
     await closeWithin(tx, tenantId, nowMs);
     const { open } = await readAccount(tx, tenantId, nowMs);

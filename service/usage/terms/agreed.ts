@@ -1,18 +1,18 @@
 /**
- * What was agreed with an Enterprise tenant, as the operator states it in JSON: allowances, prices and limits that are
- * its own. What is left out is as published: no limit, and no price. What could not be billed is refused.
+ * The terms agreed with an Enterprise tenant, in the operator's JSON: its own allowances, prices and limits. Missing
+ * members are as published: no limit, and no price. Terms that could not be billed are refused.
  */
 import { parseJson, scanJson } from '@assize/evidence-format';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
 import { MICRO_USD } from './prices.ts';
 
-/** Counts and micro-USD; of storage, bytes. null is without a limit. */
+/** Counts and micro-USD; storage in bytes. null: no limit. */
 export interface Agreed {
   allowances: Partial<Record<Meter, number | null>>;
-  /** Of one more than the allowance; of storage, of one GB. */
+  /** The price of one unit beyond the allowance; for storage, of one GB. */
   ratesMicroUsd: Partial<Record<Meter, number>>;
-  /** A month, users included. */
+  /** The price of a month, users included. */
   baseMicroUsd: number;
   evaluationsPerSecond: number | null;
   evidencePerDay: number | null;
@@ -27,7 +27,7 @@ const MAX_BASE_USD = 10_000_000;
 interface Range {
   least: number;
   most: number;
-  /** Whole numbers only, unless it says how many decimals. */
+  /** By default only whole numbers. */
   decimals?: number;
   orNull?: true;
 }
@@ -68,10 +68,10 @@ export function readAgreed(stored: string | null): Agreed {
   };
 }
 
-/** No depth is cut off: what is refused is told, wherever it stands. */
+/** No depth is cut off, so the error names a refused member at any depth. */
 const EVERYTHING = { depth: Number.POSITIVE_INFINITY, duplicates: 10 };
 
-/** @throws {Failure} `invalid` with every fault, where that could not be stored and read back. */
+/** @throws {Failure} `invalid` with every fault, where the terms could not be stored and read back. */
 export function requireAgreement(text: string): string {
   const { value, error, duplicates } = scanJson(text, EVERYTHING);
   if (error !== undefined) {

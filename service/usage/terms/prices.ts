@@ -1,6 +1,6 @@
 /**
- * The published terms of tiers and plans: what a month costs and holds, and how fast you may ask. What a meter holds and
- * costs stands in the list of meters. Money is integer micro-dollars; null is without a limit.
+ * The published terms of tiers and plans: the price and allowances of a month, and the rate limits. Allowances and prices of a
+ * meter stand in the list of meters. Money is integer micro-dollars; null: no limit.
  */
 import { eachMeter, METER, type Meter } from '../../foundation/meters.ts';
 import { type Plan, TIERS, type Tier } from '../../tenants/index.ts';
@@ -12,10 +12,10 @@ export const ALLOWANCES = Object.fromEntries(
   TIERS.map((tier) => [tier, eachMeter((meter) => METER[meter].allowances[tier])]),
 ) as Record<Tier, Record<Meter, number | null>>;
 
-/** Published, and produced by nothing yet. */
+/** Published, but nothing produces it yet. */
 export const ORCHESTRATION_RUN_MICRO_USD = 100_000;
 
-/** A month, and a month of each user; null: as agreed. */
+/** The price of a month, and of a month for each user; null: as agreed. */
 export const BASE_MICRO_USD: Record<Tier, { month: number; perUser: number } | null> = {
   free: { month: 0, perUser: 0 },
   team: { month: 49 * MICRO_USD, perUser: 15 * MICRO_USD },

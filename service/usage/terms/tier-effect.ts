@@ -1,4 +1,4 @@
-/** What has become of a tier that was set: from when it holds, and which meters have passed it this month. */
+/** The effect of setting a tier: the time from which it holds, and the meters that have passed it this month. */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { METERS, type Meter } from '../../foundation/meters.ts';
@@ -10,7 +10,7 @@ import { allowancesOf } from './tiers.ts';
 export interface TierEffect {
   /** ms since the epoch: the start of this month, or of the next one. */
   holdsFrom: number;
-  /** Meters of which more was used this month than that tier allows in one; storage keeps standing. */
+  /** Meters with more use this month than that tier allows; stored bytes carry over. */
   beyond: { meter: Meter; used: number; allowance: number }[];
 }
 

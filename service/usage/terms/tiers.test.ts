@@ -1,4 +1,4 @@
-/** What a tenant may use in a month, as it is set now: by tier, by what was agreed, and whether it stops there. */
+/** A tenant's allowances for a month, by its tier and its agreed terms, and whether it stops there. */
 
 import assert from 'node:assert/strict';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
@@ -41,7 +41,7 @@ testOnEachDatabase('allows-a-month-what-its-tier-and-what-was-agreed-say', async
   assert.deepEqual((await of(MONTH + 1)).allowances, ALLOWANCES.enterprise);
 });
 
-const STRANGE: [text: string, told: RegExp][] = [
+const STRANGE: [text: string, expected: RegExp][] = [
   ['{', /not JSON/],
   ['[]', /^What was agreed should be a JSON object$/],
   ['null', /should be a JSON object/],
@@ -67,7 +67,8 @@ const STRANGE: [text: string, told: RegExp][] = [
 testOnOneDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { tenantId } = await createTenant(service, 'acme', 'enterprise');
-  for (const [text, told] of STRANGE) assert.match(await refusal(agree(service, 'acme', text)), told, text);
+  for (const [text, expected] of STRANGE)
+    assert.match(await refusal(agree(service, 'acme', text)), expected, text);
   const both = await refusal(agree(service, 'acme', '{"base_usd":-1,"credit":1}'));
   assert.equal(both.split('\n').length, 2, 'every fault at once');
   assert.deepEqual((await allowancesOf(service.db, tenantId, MONTH)).allowances, ALLOWANCES.enterprise);

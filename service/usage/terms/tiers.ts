@@ -1,4 +1,4 @@
-/** What a tenant may use in a month, and at which prices: by the tier that holds for it, and by what was agreed. */
+/** A tenant's allowances and prices for a month, by the tier that holds in it and by the agreed terms. */
 import type { Database } from '../../database/open.ts';
 import { eachMeter, METER, type Meter } from '../../foundation/meters.ts';
 import { startOfMonth } from '../../foundation/month.ts';
@@ -8,7 +8,7 @@ import { ALLOWANCES, BASE_MICRO_USD } from './prices.ts';
 
 export interface Allowances {
   tier: Tier;
-  /** Counts; of storage, bytes. null is without a limit. */
+  /** Counts; storage in bytes. null: no limit. */
   allowances: Record<Meter, number | null>;
   /** Whether it stops at its allowances; else it goes on, and pays. */
   stops: boolean;
@@ -16,9 +16,9 @@ export interface Allowances {
   hardLimit: boolean;
 }
 
-/** What a month is billed by. Micro-USD. */
+/** The prices of a month, micro-USD. */
 export interface Terms extends Omit<Allowances, 'stops' | 'hardLimit'> {
-  /** Of one more than the allowance; of storage, of one GB. */
+  /** The price of one unit beyond the allowance; for storage, of one GB. */
   ratesMicroUsd: Record<Meter, number>;
   baseMicroUsd: number;
   perUserMicroUsd: number;
@@ -38,10 +38,10 @@ export async function allowancesOf(db: Database, tenantId: string, month: number
 /** @returns the terms of any month, as they are set now. @throws {Error} where there is no such tenant. */
 export async function termsOf(db: Database, tenantId: string): Promise<(month: number) => Terms> {
   const { tierIn, agreed } = await readTiers(db, tenantId);
-  return (month) => termsBy(tierIn(month), agreed);
+  return (month) => termsFor(tierIn(month), agreed);
 }
 
-export function termsBy(tier: Tier, agreed: Agreed): Terms {
+export function termsFor(tier: Tier, agreed: Agreed): Terms {
   const base = BASE_MICRO_USD[tier] ?? { month: agreed.baseMicroUsd, perUser: 0 };
   return {
     tier,
@@ -57,7 +57,7 @@ function allowancesBy(tier: Tier, agreed: Agreed): Allowances['allowances'] {
   return tier === 'enterprise' ? { ...published, ...agreed.allowances } : { ...published };
 }
 
-/** Free stops, so it owes nothing for what it could not be kept from. */
+/** Free stops at its allowances, so usage that slips past them costs nothing. */
 function rateBy(tier: Tier, agreed: Agreed, meter: Meter): number {
   if (tier === 'free') return 0;
   return tier === 'enterprise' ? (agreed.ratesMicroUsd[meter] ?? 0) : METER[meter].rateMicroUsd;

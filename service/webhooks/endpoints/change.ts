@@ -1,4 +1,4 @@
-/** Changes what an endpoint is sent and where. What would stay as it is leaves no trace. */
+/** Changes the address and the events of an endpoint. A change to the same values leaves no trace. */
 import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../../database/append-store.ts';
 import type { EventType } from '../../events/index.ts';
@@ -9,11 +9,11 @@ import {
   findEndpoint,
   noSuchEndpoint,
   recordEndpointChange,
-  requireGoodUrl,
+  requireValidUrl,
   typesToStore,
 } from './endpoint.ts';
 
-/** What is left out stays. */
+/** Missing members stay as they are. */
 export interface WantedChange {
   url?: string;
   /** null: none. */
@@ -31,7 +31,7 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   const { db } = deps;
   const { chain } = owner;
-  if (wanted.url !== undefined) requireGoodUrl(deps, owner.environment, wanted.url);
+  if (wanted.url !== undefined) requireValidUrl(deps, owner.environment, wanted.url);
   const endpoint = await findEndpoint(db, chain, endpointId);
   const set = differing(endpoint, wanted);
   const changed = Object.keys(set);

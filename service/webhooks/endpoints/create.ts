@@ -1,4 +1,4 @@
-/** Makes an endpoint. Its secret is handed out here for the only time; what is stored is sealed. */
+/** Creates an endpoint. The full secret is shown only here; the stored one is sealed. */
 import { bound } from '../../database/append-store.ts';
 import type { EventType } from '../../events/index.ts';
 import { stampNow } from '../../evidence/index.ts';
@@ -11,13 +11,13 @@ import {
   findEndpoint,
   newEndpointId,
   recordEndpointChange,
-  requireGoodUrl,
   requireSecretBox,
+  requireValidUrl,
   typesToStore,
 } from './endpoint.ts';
 import { secretBoundTo } from './sealing.ts';
 
-/** In one environment of a tenant. */
+/** The limit in one environment of a tenant. */
 export const MAX_ENDPOINTS = 50;
 
 export interface WantedEndpoint {
@@ -27,7 +27,7 @@ export interface WantedEndpoint {
   types?: readonly EventType[];
 }
 
-/** An endpoint with its secret, in full, for the only time. */
+/** An endpoint with its full secret, which is shown only here. */
 export interface EndpointWithSecret {
   endpoint: Endpoint;
   secret: string;
@@ -39,7 +39,7 @@ export async function createEndpoint(
   owner: EndpointOwner,
   { url, description, types }: WantedEndpoint,
 ): Promise<EndpointWithSecret> {
-  requireGoodUrl(deps, owner.environment, url);
+  requireValidUrl(deps, owner.environment, url);
   const box = requireSecretBox(deps);
   const { db } = deps;
   const { chain } = owner;

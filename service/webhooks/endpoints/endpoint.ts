@@ -37,7 +37,7 @@ const SHOWN = [
   'previous_until',
 ] as const;
 
-/** What is shown of one: everything but its secrets. Times are ms since the epoch. */
+/** An endpoint as it is shown: without its secrets. Times are ms since the epoch. */
 export interface Endpoint
   extends Omit<Pick<Selectable<WebhookEndpointsTable>, (typeof SHOWN)[number]>, 'types'> {
   /** null: all of them. */
@@ -82,12 +82,12 @@ function toEndpoint(row: Pick<Selectable<WebhookEndpointsTable>, (typeof SHOWN)[
   return { ...row, types: row.types === null ? null : JSON.parse(row.types) };
 }
 
-/** In the published order, each once, however they were asked for; null for all. */
+/** The event types in the published order, each once; null for all. */
 export function typesToStore(types: readonly EventType[] | null | undefined): string | null {
   return types == null ? null : JSON.stringify(EVENT_TYPES.filter((type) => types.includes(type)));
 }
 
-/** What is wrong with an address as typed: none, or one. */
+/** The faults of an address as typed: none, or one. */
 export function faultsOfUrl(
   { config }: Pick<EndpointDeps, 'config'>,
   environment: Environment,
@@ -98,7 +98,7 @@ export function faultsOfUrl(
 }
 
 /** @throws {Failure} `invalid`. */
-export function requireGoodUrl(
+export function requireValidUrl(
   deps: Pick<EndpointDeps, 'config'>,
   environment: Environment,
   url: string,
@@ -114,38 +114,38 @@ export function requireSecretBox({ secretBox }: Pick<EndpointDeps, 'secretBox'>)
   throw new Failure('unavailable', why, { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
 }
 
-/** Until somebody has set the key right. */
+/** Until the operator has set the right key. */
 const RETRY_AFTER_SECONDS = 60;
 
 export interface EndpointChange {
   action: `webhook.${'create' | 'change' | 'delete' | 'rotate_secret' | 'enable' | 'disable'}`;
   endpoint: Pick<Endpoint, 'endpoint_id' | 'url'>;
-  /** What else is told of it. */
+  /** Further members of the artifact. */
   more?: JsonObject;
-  /** What it sets that evidence may not say, by column: told by digests. */
+  /** Columns that it sets and that evidence may not show; they are recorded as digests. */
   hidden?: HiddenColumns;
-  /** Of the artifact, where the change itself states them. */
+  /** The id and time of the artifact, where the change states them. */
   stamp?: Stamp;
   statements: BoundStatement[];
 }
 
-/** The columns of an endpoint that evidence may not say: an address may have a token in it. */
+/** The columns of an endpoint that evidence may not show: an address may have a token in it. */
 export type HiddenColumns = Partial<
   Pick<Selectable<WebhookEndpointsTable>, 'url' | 'description' | 'secret'>
 >;
 
-/** By which truth verification knows what the columns held. */
+/** Digests by which truth verification checks the columns. */
 export function digestsOf(digest: Digest, endpointId: string, hidden: HiddenColumns): JsonObject {
-  const told = Object.entries(hidden).map(([column, value]) => {
+  const stated = Object.entries(hidden).map(([column, value]) => {
     const held = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
     return [column, digest({ endpoint_id: endpointId, column, held })];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(stated);
 }
 
 /**
- * Makes a change durable together with the evidence of it.
- * @returns false where a statement did not touch the rows it had to; then nothing changed.
+ * Makes a change durable together with its evidence.
+ * @returns false where a statement did not change the rows it had to; then nothing has changed.
  */
 export async function recordEndpointChange(
   deps: Pick<EndpointDeps, keyof ChangeDeps | 'db' | 'fillRandom'>,

@@ -1,7 +1,7 @@
 /**
- * Endpoints that were disabled by themselves, put on record. The sending thread appends no evidence, so the
- * endpoint is off first, and its record follows within a second or two. What the log of attempts does not bear out is not
- * recorded, and so is a gap.
+ * Records endpoints that the service has disabled. The sending thread appends no evidence, so the endpoint is off first,
+ * and its record follows within a second or two. A state that the log of attempts does not confirm is not recorded, so
+ * that truth verification finds the gap.
  */
 import { bound } from '../../database/append-store.ts';
 import type { Chore } from '../../foundation/chores.ts';
@@ -10,7 +10,7 @@ import { MAX_FAILING_MS } from '../sending/outcome.ts';
 import { GONE } from '../sending/retry.ts';
 import { type EndpointDeps, recordEndpointChange } from './endpoint.ts';
 
-/** The actor where no key asked for it. */
+/** The actor of a change without a key. */
 const DELIVERY = 'delivery';
 const EVERY_MS = 1000;
 const ROWS_AT_ONCE = 100;
@@ -61,7 +61,7 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
       .where('endpoint_id', '=', endpoint.endpoint_id)
       .where('disabled_at', '=', disabled_at)
       .where('disabled_evidence_id', 'is', null);
-    // Overtaken where another node has recorded it, or somebody has switched it on or deleted it.
+    // Overtaken where another node has recorded it, or it was enabled or deleted.
     await recordEndpointChange(
       deps,
       { chain, keyId: DELIVERY },

@@ -1,4 +1,4 @@
-/** Deletes an endpoint, with the log of what it was sent. */
+/** Deletes an endpoint, with its log of deliveries. */
 import { bound } from '../../database/append-store.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import {
@@ -29,6 +29,6 @@ export async function deleteEndpoint(
     statements: [lockedEventHead(db, chain), bound(deletion, 1)],
   });
   if (!done) throw noSuchEndpoint();
-  // Without its endpoint it is shown to no one; what is left goes with age.
+  // Without its endpoint the log is not shown; the chore that forgets events removes the rest.
   await forgetDeliveries(db, chain, endpointId).catch(unlessUnavailable);
 }

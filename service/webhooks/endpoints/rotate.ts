@@ -17,7 +17,7 @@ import { secretBoundTo } from './sealing.ts';
 export const OVERLAP_MS = DAY_MS;
 
 /**
- * A secret that was rotated out before stops signing at once: two are valid at a time.
+ * At most two secrets are valid at a time: one from an earlier rotation stops signing at once.
  * @throws {Failure} `not_found`; `unavailable`.
  */
 export async function rotateSecret(

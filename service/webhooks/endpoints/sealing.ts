@@ -1,14 +1,14 @@
 /**
- * Secrets that must be readable again, at rest: AES-256-GCM (NIST SP 800-38D) under a key that is not in the database.
- * What is sealed opens with the same key, for the same owner, and unchanged; otherwise not at all.
+ * Encrypts secrets that must be readable again: AES-256-GCM (NIST SP 800-38D) under a key that is not in the database.
+ * A sealed secret opens only unchanged, with the same key and for the same owner.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { FillRandom } from '../../foundation/ids.ts';
 
 export interface SecretBox {
-  /** @param boundTo whose it is: what was moved to another row of the database does not open there. */
+  /** @param boundTo the owner: a secret that was moved to another row of the database does not open there. */
   seal(plain: Uint8Array, boundTo: string): Uint8Array;
-  /** @throws where it was sealed under another key, for somebody else, or is damaged. */
+  /** @throws where it was sealed under another key, for another owner, or is damaged. */
   open(sealed: Uint8Array, boundTo: string): Uint8Array;
 }
 
@@ -50,7 +50,7 @@ export function secretBox(key: Uint8Array, fillRandom: FillRandom): SecretBox {
   };
 }
 
-/** What the secret of an endpoint is bound to, so that it opens for no other. */
+/** The owner that the secret of an endpoint is bound to, so that it opens for no other. */
 export function secretBoundTo(chain: number, endpointId: string): string {
   return `${chain}/${endpointId}`;
 }

@@ -1,4 +1,4 @@
-/** Secrets at rest open for whoever may read them, and one database has one key, whoever is first. */
+/** Sealed secrets open only with the right key for the right owner, and one database has one key. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ test('shows-nothing-of-a-secret-and-seals-it-anew-each-time', () => {
   assert.equal(Buffer.from(one).includes(secret.subarray(0, 8)), false);
 });
 
-/** As a fresh installation has it: no key, no check value. */
+/** A fresh installation: no key, no check value. */
 async function freshDatabase(
   t: TestContext,
   location: Parameters<typeof startTestService>[1],
@@ -98,7 +98,7 @@ testOnEachDatabase(
     for (const [place, dataDir] of folders.entries()) {
       if (place === winner) continue;
       assert.equal(await open(dataDir), null);
-      // Whoever saw that another was first has made no key.
+      // The process that came second has made no key.
       assert.match(await secretsKeyState({ db, dataDir, key: null }), /^(?:other|missing)$/);
       mkdirSync(dataDir, { recursive: true });
       const fromSettings = await openSecretBox({

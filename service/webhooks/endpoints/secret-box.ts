@@ -1,6 +1,6 @@
 /**
  * The key of the secret box: from the settings, or from a file in the data folder that the first start makes. A database
- * belongs to one key, by a check value that tells nothing of it, so no node ever seals what the others can't open.
+ * belongs to one key, by a check value that reveals nothing of it, so no node seals secrets that the others can't open.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export interface SecretBoxDeps {
   key: Uint8Array | null;
 }
 
-/** What is the case with the key, without changing anything. */
+/** Reads the state of the key without changing anything. */
 export type SecretsKeyState = 'fits' | 'other' | 'missing' | 'unused';
 
 const CHECK = 'secrets-key-check';
@@ -32,7 +32,7 @@ const OTHERS = 0o077;
 /** Windows has no such modes. */
 const HAS_MODES = process.platform !== 'win32';
 
-/** What helps where there is no box. */
+/** The advice where there is no box. */
 export const OTHER_KEY =
   'The secrets of webhooks are encrypted under a key that this node does not have, so it sends no webhooks. ' +
   'Set ASSIZE_SECRETS_KEY to that key, or copy secrets.key into the data folder from the node that made it.';
@@ -42,8 +42,8 @@ export function secretsKeyFile(dataDir: string): string {
 }
 
 /**
- * Makes the key where the database has never had one. A key from the settings also takes the place of another one as
- * long as nothing is encrypted: that is how one goes on whose key is lost.
+ * Makes the key where the database has never had one. A key from the settings also replaces another one as long as
+ * nothing is encrypted, so that an operator can continue after losing the key.
  * @returns null where the database belongs to another key.
  * @throws where the file can't be trusted, read or made.
  */
@@ -58,7 +58,7 @@ export async function openSecretBox(deps: SecretBoxDeps): Promise<SecretBox | nu
   return fits(await findCheck(db), check) ? secretBox(key, fillRandom) : null;
 }
 
-/** Evaluations need no webhooks: without the key a service starts, and says what is missing. */
+/** Evaluations need no webhooks: without the key the service starts, and logs the missing key. */
 export async function availableSecretBox(
   { dataDir, webhooks }: { dataDir: string; webhooks: { secretsKey: Uint8Array | null } },
   { log, ...deps }: Pick<SecretBoxDeps, 'db' | 'fillRandom'> & { log: Pick<Logger, 'warn'> },
@@ -68,7 +68,7 @@ export async function availableSecretBox(
     if (box === null) log.warn(OTHER_KEY);
     return box;
   } catch (error) {
-    log.warn({ err: error }, 'the key of the secrets of webhooks could not be had: this node sends none');
+    log.warn({ err: error }, 'the key of the webhook secrets is not available: this node sends no webhooks');
     return null;
   }
 }
@@ -77,7 +77,7 @@ export async function availableSecretBox(
 export async function secretsKeyState(
   deps: Pick<SecretBoxDeps, 'db' | 'dataDir' | 'key'>,
 ): Promise<SecretsKeyState> {
-  // Before the first start there is no such table.
+  // Before the first start this table does not exist.
   const stored = await findCheck(deps.db).catch(() => undefined);
   const key = deps.key ?? (await readKey(deps.dataDir));
   if (stored === undefined) return 'unused';
@@ -131,7 +131,7 @@ async function findCheck(db: Database): Promise<Uint8Array | undefined> {
   return row?.secret;
 }
 
-/** Of several nodes that start at once, one is first. */
+/** One of several nodes that start at once comes first. */
 async function claim(db: Database, check: Uint8Array): Promise<void> {
   await db
     .insertInto('installation_secrets')

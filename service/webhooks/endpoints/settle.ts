@@ -1,13 +1,13 @@
-/** What becomes of the deliveries of an endpoint that is switched off or gone: in short transactions, a few at a time. */
+/** Settles the deliveries of a disabled or deleted endpoint, in short transactions, a few at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { lockedHead } from '../../events/index.ts';
 
-/** In one transaction; while it runs on SQLite, no evaluation commits. */
+/** Rows in one transaction; while it runs on SQLite, no evaluation commits. */
 export const ROWS_AT_ONCE = 500;
-/** Between two transactions, for others that wait to commit. */
+/** The pause between two transactions, so that others can commit, ms. */
 const PAUSE_MS = 10;
 
 /** Keeps events of the chain from being handed on until the transaction ends, so that none arrives after it. */
@@ -16,9 +16,9 @@ export function lockedEventHead(db: Database, chain: number): BoundStatement {
 }
 
 /**
- * Does something to many rows, in transactions short enough for others.
- * @param some does it to at most so many, and says to how many; to fewer where there are no more.
- * @returns how many there were.
+ * Changes many rows, in transactions short enough for others.
+ * @param some changes at most the given number of rows, and returns how many; fewer means that none are left.
+ * @returns the number of all changed rows.
  */
 export async function inShortTransactions(
   db: Database,
@@ -31,7 +31,7 @@ export async function inShortTransactions(
   }
 }
 
-/** Gives up what a disabled endpoint was still to be sent; does nothing to one that is enabled. */
+/** Gives up the pending deliveries of a disabled endpoint; does nothing to an enabled one. */
 export async function settlePending(
   db: Database,
   chain: number,
@@ -68,7 +68,7 @@ async function settleSome(tx: Database, chain: number, endpointId: string, at: n
   return Number(settled.numUpdatedRows);
 }
 
-/** Deletes what there was to send to an endpoint, and how it went. Call it for one that is gone. */
+/** Deletes the deliveries and attempts of an endpoint. Call it for a deleted endpoint. */
 export async function forgetDeliveries(db: Database, chain: number, endpointId: string): Promise<void> {
   await inShortTransactions(db, (tx) => forgetSome(tx, chain, endpointId));
 }

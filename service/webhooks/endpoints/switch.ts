@@ -1,6 +1,6 @@
 /**
- * Switches an endpoint off and on. Switching it off gives up what is still to be sent, so that nothing old goes out by
- * surprise when it is switched on again; replay it where you want it. Doing either twice changes nothing.
+ * Switches an endpoint off and on. Switching it off gives up its pending deliveries, so that no old event goes out by
+ * surprise when it is switched on again; they can be replayed. Doing either twice changes nothing.
  */
 import { sql } from 'kysely';
 import { bound } from '../../database/append-store.ts';
@@ -16,7 +16,7 @@ import {
 } from './endpoint.ts';
 import { lockedEventHead, settlePending } from './settle.ts';
 
-/** Each attempt that fails has met another switch, and those are few. */
+/** An attempt fails only because of another switch, and those are few. */
 const MAX_ATTEMPTS = 20;
 
 /** @throws {Failure} `not_found`; `unavailable`. */
@@ -32,7 +32,7 @@ export async function disableEndpoint(
   if (endpoint.disabled_at === null) {
     const update = db
       .updateTable('webhook_endpoints')
-      // Due at once: the node that sends to it sees that there is nothing left to give up, should this process die here.
+      // Due at once: should this process die here, the node that sends to it gives up the rest.
       .set({
         disabled_at: stamp.at,
         disabled_reason: 'asked',
@@ -42,7 +42,7 @@ export async function disableEndpoint(
       .where('chain', '=', chain)
       .where('endpoint_id', '=', endpointId)
       .where('disabled_at', 'is', null);
-    // Overtaken by another switch, it is off all the same.
+    // Where another switch overtook this one, the endpoint is off all the same.
     await recordEndpointChange(deps, owner, {
       action: 'webhook.disable',
       endpoint,
@@ -77,7 +77,7 @@ export function enableEndpoint(
       .limit(1);
     const update = db
       .updateTable('webhook_endpoints')
-      // Due at once: the node that sends to it looks what there is.
+      // Due at once, so that the node that sends to it looks for pending deliveries.
       .set({
         disabled_at: null,
         disabled_reason: null,

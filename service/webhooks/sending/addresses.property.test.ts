@@ -38,14 +38,14 @@ const PRIVATE_V6: [string, number][] = [
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ];
-/** Apart, since a list takes an IPv4 address for the IPv6 address it can be mapped to. */
+/** Two lists, since one list takes an IPv4 address for the IPv6 address it can be mapped to. */
 const [privateV4List, privateV6List] = [new BlockList(), new BlockList()];
 for (const [network, bits] of PRIVATE_V4) privateV4List.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of PRIVATE_V6) privateV6List.addSubnet(network, bits, 'ipv6');
 
 const { reach } = reachable([]);
 
-/** As the sender sees it: what a URL makes of the spelling. */
+/** The address as the sender sees it, after a URL has parsed the spelling. */
 const judged = (spelling: string) => reach(bareHost(new URL(`http://${spelling}/`).hostname));
 
 const privateV4 = fc
@@ -126,7 +126,7 @@ test('judges-any-ipv4-address-as-the-registry-does', () => {
   );
 });
 
-/** Any at all, and such as begin like something special. */
+/** Any address, and addresses that begin like a special one. */
 const anyV6 = fc
   .tuple(
     fc.oneof(

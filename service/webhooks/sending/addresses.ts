@@ -1,6 +1,6 @@
 /**
- * Which addresses a webhook may be sent to: those of the public internet, and those that the operator has named. What
- * is not known to be public is not, however it is spelt.
+ * Which addresses a webhook may be sent to: those of the public internet, and those that the operator has named. An
+ * address that is not known to be public is not allowed, in any spelling.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -18,7 +18,7 @@ export interface Reachable {
   readonly namesAny: boolean;
 }
 
-/** RFC 4291, 2.4: what IANA gives out as global unicast. The rest is unassigned, or translated into something else. */
+/** RFC 4291, 2.4: the block that IANA assigns as global unicast. The rest is unassigned, or translated into something else. */
 const GLOBAL_UNICAST: Network = ipaddr.parseCIDR('2000::/3');
 /** Looks public, and answers a virtual machine of Azure with its own set-up. */
 const METADATA: Network = ipaddr.parseCIDR('168.63.129.16/32');
@@ -26,7 +26,7 @@ const MAPPED_BITS = 96;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 
-/** The setting is read once and asked for with every webhook. */
+/** Parsed once, since every webhook asks for it. */
 const KNOWN = new WeakMap<readonly string[], Reachable>();
 
 /** @param networks as in ASSIZE_WEBHOOK_ALLOW_CIDRS. */

@@ -1,6 +1,6 @@
 /**
- * Which node sends to an endpoint: one at a time, by a lease in the endpoint's row, so that order can be kept. A node
- * that died lets go by the time alone, and a lease from a clock that was wrong blocks no endpoint.
+ * Which node sends to an endpoint: one at a time, by a lease in the endpoint's row, so that order can be kept. The
+ * lease of a dead node ends by time alone, and a lease from a wrong clock blocks no endpoint.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -10,7 +10,7 @@ import type { Environment } from '../../tenants/index.ts';
 import { MAX_DELAY_MS } from './retry.ts';
 
 export const LEASE_MS = 20_000;
-/** What is left of a living lease is never more than this, clocks of nodes differing as they do. */
+/** The rest of a valid lease is never longer than this, including the difference of nodes' clocks, ms. */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>;
@@ -27,7 +27,7 @@ export interface Holder {
   now: number;
 }
 
-/** Endpoints that are due and that no node sends to, those that have waited longest first. */
+/** Due endpoints that no node sends to, the longest wait first. */
 export async function findDue(
   db: Database,
   now: number,
@@ -55,7 +55,7 @@ export async function findDue(
   return found.map((row) => ({ ...row, environment: row.environment as Environment }));
 }
 
-/** Takes those that are still free. @param candidates in the order in which every node locks such rows. */
+/** Takes the endpoints that are still free. @param candidates in the order in which every node locks such rows. */
 export function claim<C extends Candidate>(
   db: Database,
   candidates: readonly C[],
@@ -78,7 +78,7 @@ export function claim<C extends Candidate>(
   });
 }
 
-/** @returns each row as it is now; undefined where it is the holder's no more. */
+/** @returns the present rows; undefined for one that the holder has lost. */
 export function renewLeases(
   db: Database,
   held: readonly Pick<Candidate, 'chain' | 'endpoint_id'>[],

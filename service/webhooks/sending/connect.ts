@@ -1,5 +1,5 @@
 /**
- * Connects to where a webhook may go, and nowhere else. Addresses are judged when the connection is made, and it goes
+ * Connects only to addresses that webhooks may be sent to. Addresses are judged when the connection is made, and it goes
  * to the very addresses that were judged: no name is looked up a second time.
  */
 import { isIP, type LookupFunction, type Socket } from 'node:net';
@@ -25,12 +25,12 @@ export interface ConnectDeps {
   authorities?: readonly string[];
 }
 
-/** The target is none that a webhook may be sent to; the message is for the log that the tenant reads. */
+/** No webhook may be sent to this target; the message is for the log that the tenant reads. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 
-/** Before the next address of a name is tried as well. */
+/** The wait before the next address of a name is tried as well, ms. */
 const NEXT_ADDRESS_AFTER_MS = 2000;
 
 export function judgingConnector(deps: ConnectDeps): buildConnector.connector {
@@ -55,8 +55,8 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
 
 /**
  * One bad address of several is enough: a name that leads to both the public internet and a private network is a
- * mistake or an attack, and which one is tried first would be chance. What a name leads to is not told, since it may be
- * known inside only.
+ * mistake or an attack, and the address tried first would be chance. The error does not name the addresses, since they
+ * may be known only inside.
  */
 function judge(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
   const host = bareHost(hostname);
@@ -99,7 +99,7 @@ function connectTo(
   });
 }
 
-/** Where it really leads: no request has been sent yet. */
+/** Checks the address of the connection before any request is sent. */
 function judgeConnected(socket: Socket, options: Options, deps: ConnectDeps): Error | null {
   try {
     judge(socket.remoteAddress ?? '', options, deps);

@@ -1,6 +1,6 @@
 /**
- * Sends what is due to the endpoints that no other node sends to. Each goes on by itself, so a slow one holds up no other;
- * how many are at work at once is bounded, altogether and for each tenant, and each gives way after its turn.
+ * Sends due deliveries to the endpoints that no other node sends to. Endpoints are independent, so a slow one holds up
+ * no other. Their number at work is limited, in total and for each tenant, and each gives way after its turn.
  */
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
@@ -23,13 +23,13 @@ export interface DeliverDeps {
 }
 
 const EVERY_MS = 100;
-const PROLONG_EVERY_MS = 5000;
-/** After the database failed, ms. */
+const RENEW_EVERY_MS = 5000;
+/** The wait after the database failed, ms. */
 const REST_MS = 1000;
 const MAX_AT_WORK = 256;
 const MAX_OF_ONE_CHAIN = 32;
 const MAX_CLAIMED_AT_ONCE = 64;
-/** For what is under way when the service stops, ms. */
+/** The time for deliveries under way when the service stops, ms. */
 const GRACE_MS = 2000;
 
 export class Deliverer {
@@ -39,17 +39,17 @@ export class Deliverer {
   readonly #atWork = new Map<string, { work: EndpointWork; ended: Promise<void> }>();
   readonly #stopping = new AbortController();
   readonly #breakingOff = new AbortController();
-  #prolongedAt: number;
+  #renewedAt: number;
   #restUntil = Number.NEGATIVE_INFINITY;
 
   constructor(deps: DeliverDeps) {
     this.#deps = deps;
     this.#holder = deps.ids.random('node');
     this.#settlements = new SettlementGroup(deps.db, deps.clock, this.#holder);
-    this.#prolongedAt = deps.clock.monotonic();
+    this.#renewedAt = deps.clock.monotonic();
   }
 
-  /** How many endpoints are at work. */
+  /** The number of endpoints at work. */
   get size(): number {
     return this.#atWork.size;
   }
@@ -72,7 +72,7 @@ export class Deliverer {
     };
   }
 
-  /** Begins nothing more, gives what is under way a moment, and lets go of every endpoint. */
+  /** Starts nothing new, waits a moment for deliveries under way, and releases every endpoint. */
   async close(): Promise<void> {
     this.#stopping.abort();
     const grace = setTimeout(() => this.#breakingOff.abort(), GRACE_MS);
@@ -87,11 +87,11 @@ export class Deliverer {
     }
   }
 
-  /** Before the lease is over by far, and wherever one is not ours any more, its work ends. */
+  /** Renews the leases in good time, and ends the work on an endpoint whose lease is lost. */
   async #renewLeases(): Promise<void> {
     const { db, clock } = this.#deps;
-    if (this.#atWork.size === 0 || clock.monotonic() - this.#prolongedAt < PROLONG_EVERY_MS) return;
-    this.#prolongedAt = clock.monotonic();
+    if (this.#atWork.size === 0 || clock.monotonic() - this.#renewedAt < RENEW_EVERY_MS) return;
+    this.#renewedAt = clock.monotonic();
     const works = [...this.#atWork.values()].map(({ work }) => work);
     works.sort((one, other) => byEndpoint(one.candidate, other.candidate));
     const held = works.map(({ candidate }) => candidate);

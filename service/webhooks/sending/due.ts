@@ -1,18 +1,18 @@
 /**
- * Which deliveries of an endpoint are to be tried now: what was never tried in order of place, beside it what is tried
- * again in order of time, so that neither holds up the other. No clock has a part in the order of the former.
+ * Finds the due deliveries of an endpoint: new ones in order of place, and beside them retries in order of time, so that
+ * neither holds up the other. No clock affects the order of the new ones.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { MAX_DELAY_MS } from './retry.ts';
 
-/** `next_at` of what was never tried: earlier than anything a clock says. */
+/** `next_at` of a new delivery: earlier than any time of a clock. */
 export const AT_ONCE = 0;
 
 const FRESH_AT_ONCE = 96;
 const AGAIN_AT_ONCE = 32;
 
-/** Said as a literal, so that the planner sees that the index of what is pending has them all. */
+/** A literal, so that the planner can use the partial index of pending deliveries. */
 const PENDING = sql.lit('pending' as const);
 
 export interface EndpointRef {
@@ -24,10 +24,10 @@ export interface DueDelivery {
   position: number;
   eventId: string;
   type: string;
-  /** How often it was tried before, all in all and since it was begun anew. */
+  /** The number of earlier tries, in total and since the last replay. */
   attempts: number;
   tries: number;
-  /** null where the event is not kept any more. */
+  /** null where the event is no longer kept. */
   event: { data: string; createdAt: number } | null;
 }
 
@@ -63,7 +63,7 @@ export async function readDue(db: Database, endpoint: EndpointRef, now: number):
   };
 }
 
-/** What a clock that was wrong put off for longer than anything is put off. */
+/** Deliveries that a wrong clock put off for longer than the longest delay. */
 function misdated(db: Database, endpoint: EndpointRef, now: number) {
   return select(db, endpoint)
     .where('webhook_deliveries.next_at', '>', now + MAX_DELAY_MS)
@@ -97,7 +97,7 @@ function select(db: Database, { chain, endpointId }: EndpointRef) {
 
 /**
  * When the next of its pending deliveries is to be tried: `now` where one is due; null where there is none.
- * @param tx holds the endpoint's row, in an earlier statement: only so does this one see what was added meanwhile.
+ * @param tx has locked the endpoint's row in an earlier statement, so that this one sees every added delivery.
  */
 export async function nextDueAt(tx: Database, endpoint: EndpointRef, now: number): Promise<number | null> {
   const next = await tx

@@ -1,6 +1,6 @@
 /**
- * One exchange, as undici reports it: it keeps so much of the answer and waits for no more. It ends once, and what comes
- * after that is ignored.
+ * One exchange, as undici reports it: it keeps the first part of the answer and does not wait for more. It ends once;
+ * later data is ignored.
  */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../foundation/clock.ts';
@@ -10,14 +10,14 @@ type Controller = Dispatcher.DispatchController;
 type Headers = Record<string, string | string[] | undefined>;
 
 export interface Answer {
-  /** Of HTTP; null where no answer began. A 2xx alone is no success: the answer may break off or never end. */
+  /** The HTTP status; null where no answer began. A 2xx alone is no success: the answer may break off or never end. */
   status: number | null;
-  /** What went wrong, in words for the log that the tenant reads; null exactly where it was delivered. */
+  /** The error in words for the log that the tenant reads; null only where it was delivered. */
   error: string | null;
   /** At most the first 4,096 bytes of the body; null where no answer began. */
   response: Uint8Array | null;
   durationMs: number;
-  /** What a 429 or 503 asks for, from now, at most a day. */
+  /** The delay that a 429 or 503 asks for, at most a day, ms. */
   retryAfterMs: number | null;
 }
 
@@ -31,9 +31,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #parts: Buffer[] = [];
   #bytes = 0;
   #controller: Controller | null = null;
-  #brokenOff: Error | null = null;
+  #abortReason: Error | null = null;
 
-  /** @param answer is filled as far as it gets. @param maxBytes of the body. */
+  /** @param answer is filled with the parts that arrive. @param maxBytes of the body. */
   constructor(answer: Answer, maxBytes: number, clock: Clock) {
     this.ended = this.#end.promise;
     this.#answer = answer;
@@ -42,15 +42,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   breakOff(reason: Error): void {
-    this.#brokenOff = reason;
+    this.#abortReason = reason;
     this.#finish(reason);
     this.#controller?.abort(reason);
   }
 
-  /** Before anything is sent. While it connected, there was nothing to break off. */
+  /** Called before anything is sent. A request can't be aborted while it connects. */
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#brokenOff !== null) controller.abort(this.#brokenOff);
+    if (this.#abortReason !== null) controller.abort(this.#abortReason);
   }
 
   onResponseStart(_: Controller, status: number, headers: Headers): void {

@@ -1,6 +1,6 @@
 /**
- * Settles for all endpoints of a node in as few transactions as possible: what comes while one is under way goes into
- * the next. Each commit is an fsync that verdicts wait for.
+ * Settles for all endpoints of a node in as few transactions as possible: outcomes that arrive during one go into the
+ * next. Each commit is an fsync that verdicts wait for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type Settled, type Settlement, settle } from './settlement.ts';
 
-/** For others to join in, ms. */
+/** The time in which others can join, ms. */
 const GATHER_MS = 10;
 const OUTCOMES_AT_ONCE = 1000;
 
@@ -55,7 +55,7 @@ export class SettlementGroup {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end));
   }
 
-  /** Never rejects. What can't be written for its own sake keeps nothing else from being written. */
+  /** Never rejects. A faulty settlement does not keep the others from being written. */
   async #write(group: readonly Waiting[]): Promise<void> {
     const settlements = group.map(({ settlement }) => settlement);
     try {

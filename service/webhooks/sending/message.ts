@@ -1,6 +1,6 @@
 /**
- * What is sent for an event: the same bytes on every try, put together from the stored text, which is never read and
- * written again; and the headers, which say anew each time when it is sent and prove by whom.
+ * The message for an event: its body has the same bytes on every try, built from the stored text without parsing it. Its
+ * headers state the time of each try, and prove the sender.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type SecretBox, secretBoundTo } from '../endpoints/sealing.ts';
@@ -28,7 +28,7 @@ export interface SigningSecrets {
   previous: { secret: KeyObject; until: number } | null;
 }
 
-/** Opened once for many tries: it costs more than to sign. @throws where one does not open. */
+/** Opened once for many tries, since opening costs more than signing. @throws where one does not open. */
 export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecrets {
   const { chain, endpoint_id, secret, previous_secret, previous_until: until } = endpoint;
   const boundTo = secretBoundTo(chain, endpoint_id);
@@ -38,7 +38,7 @@ export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecr
   return { current: open(secret), previous };
 }
 
-/** @param atMs of this try. The secret before signs as well for a while after a rotation. */
+/** @param atMs the time of this try. For a while after a rotation the former secret signs too. */
 export function messageOf(
   { current, previous }: SigningSecrets,
   content: MessageContent,

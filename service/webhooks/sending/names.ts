@@ -1,7 +1,7 @@
 /**
  * Finds the addresses of a name where the system would: in its hosts file, and by its name servers and search domains.
- * The system's own look-up is not asked. It keeps one of four threads that the whole process shares until it gives up,
- * can't be broken off, and so held up the stop of a service whose tenant had named targets that do not exist.
+ * The system's own look-up is not used: it occupies one of four threads of the whole process until it gives up, and can't
+ * be aborted, so targets that do not exist held up the stop of the service.
  */
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -11,20 +11,20 @@ import type { Resolve, ResolvedAddress } from './connect.ts';
 export interface Names {
   /** @throws with a code of `getaddrinfo`: `ENOTFOUND`, or `EAI_AGAIN` where no server could say. */
   resolve: Resolve;
-  /** Breaks off what is under way. */
+  /** Aborts look-ups under way. */
   close(): void;
 }
 
 const HOSTS = '/etc/hosts';
 const NAME_SERVERS = '/etc/resolv.conf';
-/** For one try, and how often each server is tried: a webhook has 15 s for everything. */
+/** The time for one try, and the tries for each server: a webhook has 15 s for everything. */
 const PATIENCE = { timeout: 2000, tries: 3 };
 
 export function systemNames(): Names {
   let known: { text: string; resolver: Resolver; search: Search } | null = null;
   let closed = false;
 
-  /** Anew where the system's settings have changed. */
+  /** Made again where the system's settings have changed. */
   async function current() {
     const text = await textOf(NAME_SERVERS);
     if (known?.text !== text) known = { text, resolver: new Resolver(PATIENCE), search: searchIn(text) };
@@ -51,7 +51,7 @@ function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-/** Those of a hosts file: an address on each line, and its names after it. */
+/** The addresses in a hosts file: each line has an address, and its names after it. */
 export function addressesInHosts(text: string, name: string): ResolvedAddress[] {
   const wanted = withoutDot(name).toLowerCase();
   return linesOf(text).flatMap(([address = '', ...names]) => {
@@ -63,11 +63,11 @@ export function addressesInHosts(text: string, name: string): ResolvedAddress[] 
 
 export interface Search {
   domains: readonly string[];
-  /** A name with so many dots is first tried as it stands. */
+  /** A name with at least this many dots is first tried as it stands. */
   dots: number;
 }
 
-/** What `resolv.conf` says of names that are not written in full; its last word counts. */
+/** The rules of `resolv.conf` for short names; its last entry counts. */
 export function searchIn(text: string): Search {
   const search: Search = { domains: [], dots: 1 };
   for (const [keyword, ...words] of linesOf(text)) {
@@ -78,7 +78,7 @@ export function searchIn(text: string): Search {
   return search;
 }
 
-/** In the order in which they are asked for. */
+/** The full names to try, in order. */
 export function fullNames(name: string, { domains, dots }: Search): string[] {
   if (name.endsWith('.')) return [withoutDot(name)];
   const searched = domains.map((domain) => `${name}.${domain}`);

@@ -1,4 +1,4 @@
-/** How a try ended, and what follows from it for its endpoint: how long it has been failing, and when that is enough. */
+/** The result of a try, and its effect on the endpoint, which is disabled after it has failed for long enough. */
 import { DAY_MS } from '../../foundation/clock.ts';
 import type { Judgement } from './retry.ts';
 
@@ -7,13 +7,13 @@ export const MAX_FAILING_MS = 5 * DAY_MS;
 
 export interface Outcome extends Judgement {
   position: number;
-  /** From 1, all in all and since it was begun anew. */
+  /** The number of this try from 1, in total and since the last replay. */
   attempt: number;
   tries: number;
   startedAt: number;
   endedAt: number;
   durationMs: number;
-  /** Of HTTP. */
+  /** The HTTP status. */
   answered: number | null;
   error: string | null;
   response: Uint8Array | null;
@@ -35,7 +35,7 @@ export function stateAfter(state: EndpointState, outcomes: readonly Outcome[]): 
       failingSince = null;
       continue;
     }
-    // A clock that jumped back must not put off the end.
+    // A clock that jumped back must not delay the switch-off.
     failingSince = Math.min(failingSince ?? endedAt, endedAt);
     if (gone) disabled ??= { at: endedAt, reason: 'gone' };
     else if (endedAt - failingSince >= MAX_FAILING_MS) disabled ??= { at: endedAt, reason: 'failing' };

@@ -1,6 +1,6 @@
 /**
- * What becomes of a delivery after a try: delivered by a 2xx and by nothing else, tried again nine times over about
- * three days, then given up. The delays vary, so that what failed together does not come back together.
+ * The next state of a delivery after a try: only a 2xx delivers it; otherwise it is tried again nine times over about
+ * three days, then given up. The delays vary, so that deliveries that failed together are not retried together.
  */
 
 import { DAY_MS } from '../../foundation/clock.ts';
@@ -24,7 +24,7 @@ const DELAYS_MS = [
 const JITTER = 0.2;
 /** The longest delay that a target may ask for. */
 const MAX_ASKED_MS = DAY_MS;
-/** What is to be tried later than this was written by a clock that was wrong. */
+/** A retry later than this was scheduled by a wrong clock. */
 export const MAX_DELAY_MS = 30 * HOUR_MS;
 
 export const GONE = 410;
@@ -32,13 +32,13 @@ const MAY_ASK = [429, 503];
 
 export interface Judgement {
   status: 'delivered' | 'pending' | 'failed';
-  /** When to try again, ms since the epoch; null where it is not pending any more. */
+  /** When to try again, ms since the epoch; null where it is no longer pending. */
   nextAt: number | null;
-  /** The target says that there will never be anybody. */
+  /** The target says that it is gone for good. */
   gone: boolean;
 }
 
-/** @param tries how often it was tried so far, from 1. @param random from 0 up to 1. @returns null where it is given up. */
+/** @param tries the number of tries so far, from 1. @param random from 0 up to 1. @returns null where it is given up. */
 export function retryDelayMs(tries: number, random: number): number | null {
   const delay = DELAYS_MS[tries - 1];
   return delay === undefined ? null : Math.round(delay * (1 - JITTER + 2 * JITTER * random));

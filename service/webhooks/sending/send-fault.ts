@@ -1,4 +1,4 @@
-/** What went wrong with a webhook, as the tenant reads it in the log: no internals, and nothing of a secret. */
+/** The errors of webhooks in words for the tenant's log: without internals or secrets. */
 
 import { errors } from 'undici';
 import { DAY_MS } from '../../foundation/clock.ts';
@@ -9,7 +9,7 @@ export class TimeLimit extends Error {
   override readonly name = 'TimeLimit';
 }
 
-/** The service goes down. */
+/** The service is stopping. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -61,7 +61,7 @@ export function sendError(error: unknown, status: number | null, timeoutMs: numb
   return code === '' ? 'The webhook could not be sent.' : `The webhook could not be sent (${code}).`;
 }
 
-/** Of an answer that came whole. */
+/** The error of a complete answer. */
 export function answerFault(status: number | null): string | null {
   if (status === null) return BROKE_OFF;
   if (status >= 200 && status < 300) return null;
@@ -71,7 +71,7 @@ export function answerFault(status: number | null): string | null {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** RFC 9110, 10.2.3: seconds, or a date. Anything else is as if it were not there. */
+/** RFC 9110, 10.2.3: seconds, or a date. Any other value is ignored. */
 export function retryAfterMs(
   status: number,
   header: string | string[] | undefined,

@@ -28,7 +28,7 @@ await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarni
   const fillRandom: FillRandom = (target) => void randomFillSync(target);
   const clock = systemClock(clockOffsetMs);
   const log: Warnings = {
-    /** An error passes between threads as what it says; more of it may not pass at all. */
+    /** Only the text of an error passes between threads; some errors can't be cloned. */
     warn({ err, ...about }, message) {
       const { message: what, stack } = err instanceof Error ? err : new Error(String(err));
       notify({ about, message, error: { message: what, stack } });

@@ -1,4 +1,4 @@
-/** One webhook is sent once: whatever its target does is told in words, and costs neither long nor much. */
+/** One webhook is sent once. Any behaviour of its target is reported in words, and costs little time and memory. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { httpTarget, rawTarget } from '../../../tests/support/target.ts';
@@ -22,7 +22,7 @@ function sendTo(sender: Sender, port: number, path = '/hook?a=b%20c'): Promise<A
   return sender.send({ url: `http://127.0.0.1:${port}${path}`, environment: 'production' }, HEADERS, BODY);
 }
 
-/** With ever more patience, until the target was quick enough to begin an answer at least. */
+/** Tries with longer and longer limits, until the target is quick enough to begin an answer. */
 async function untilBegun(t: TestContext, port: number): Promise<Answer> {
   let answer: Answer;
   let timeoutMs = 300;
@@ -74,7 +74,7 @@ test('asks-no-proxy-of-the-environment', async (t) => {
 });
 
 for (const status of [400, 404, 410, 500, 503]) {
-  test(`tells-that-the-answer-was-${status}`, async (t) => {
+  test(`reports-the-status-${status}`, async (t) => {
     const target = await httpTarget(t, (response) => response.writeHead(status).end('why'));
     const answer = await sendTo(senderFor(t), target.port);
     assert.deepEqual(
@@ -211,7 +211,7 @@ const BROKEN: [what: string, sent: string, status: number | null, error: string]
   ],
 ];
 for (const [what, sent, status, error] of BROKEN) {
-  test(`tells-of-an-endpoint-that-${what}`, async (t) => {
+  test(`reports-an-endpoint-that-${what}`, async (t) => {
     const target = await rawTarget(t, (socket) => socket.end(sent));
     const answer = await sendTo(senderFor(t), target.port);
     assert.deepEqual({ status: answer.status, error: answer.error }, { status, error });

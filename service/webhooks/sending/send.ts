@@ -1,6 +1,6 @@
 /**
- * Sends one webhook, once. Bounded in time and in what is read of the answer; follows no redirect, asks no proxy, and
- * connects only to where a webhook may go. What the target does is an answer, never an exception.
+ * Sends one webhook, once. The time and the length of the answer are limited; it follows no redirect, uses no proxy, and
+ * connects only to allowed addresses. Any behaviour of the target gives a result, never an exception.
  */
 import { Agent } from 'undici';
 import type { Clock } from '../../foundation/clock.ts';
@@ -13,16 +13,16 @@ import { systemNames } from './names.ts';
 import { answerFault, Stopped, sendError, TimeLimit } from './send-fault.ts';
 import { urlFault } from './url.ts';
 
-/** Judged once for each object: keep it to send more. */
+/** The URL is judged once for each object: keep the object to send more. */
 export interface Target {
   url: string;
   environment: Environment;
 }
 
 export interface Sender {
-  /** Never rejects for what the target does. @param stop gives up at once, which is an error like another. */
+  /** Never rejects because of the target. @param stop gives up at once, with an error like any other. */
   send(target: Target, headers: Record<string, string>, body: string, stop?: AbortSignal): Promise<Answer>;
-  /** Breaks off what is under way. */
+  /** Aborts webhooks under way. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface SenderDeps {
   /** As in ASSIZE_WEBHOOK_ALLOW_CIDRS. */
   allowNetworks: readonly string[];
   clock: Clock;
-  /** For connecting, sending and the whole answer together. */
+  /** The time for connecting, sending and the whole answer together. */
   timeoutMs?: number;
   resolve?: Resolve;
   /** PEM certificates to trust instead of the well-known ones. */
@@ -39,13 +39,13 @@ export interface SenderDeps {
 
 export const SEND_TIMEOUT_MS = 15_000;
 export const MAX_RESPONSE_BYTES = 4096;
-/** What every webhook says of itself. */
+/** The headers of every webhook. */
 const ALWAYS = {
   'content-type': 'application/json',
   'user-agent': `Assize-Webhooks/${servicePackage.version}`,
 };
 const MAX_HEADER_BYTES = 8192;
-/** A connection is judged when it is made, so it may not serve for ever. */
+/** An address is judged when the connection is made, so a connection may not be kept for ever. */
 const CONNECTION_LIFETIME_MS = 60_000;
 const IDLE_CONNECTION_MS = 4000;
 
@@ -103,7 +103,7 @@ export function createSender(deps: SenderDeps): Sender {
 }
 
 interface Route {
-  /** What is wrong with the address as it is written; null where nothing is. */
+  /** The fault of the address as written, or null. */
   fault: string | null;
   origin: string;
   path: string;
@@ -135,13 +135,13 @@ function agentFor(
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The limit of the whole exchange stands for both.
+    // The limit of the whole exchange covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
-/** A timer of our own: it keeps the process alive, and says itself what it was. @returns what ends the limit. */
+/** A timer of our own: it keeps the process alive, and has an error of its own. @returns a function that ends the limit. */
 function limit(exchange: Exchange, timeoutMs: number, stop?: AbortSignal): () => void {
   const timer = setTimeout(() => exchange.breakOff(new TimeLimit()), timeoutMs);
   const stopped = () => exchange.breakOff(new Stopped());

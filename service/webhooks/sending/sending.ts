@@ -1,6 +1,6 @@
 /**
- * The thread that sends webhooks, from outside: started as soon as there is an endpoint, and again where it ended. What
- * it had under way is then as if the node had died.
+ * Runs the thread that sends webhooks: it starts as soon as there is an endpoint, and again after it ended. Deliveries
+ * that it had under way are then treated as if the node had died.
  */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
@@ -29,7 +29,7 @@ export interface SendingDeps {
 }
 
 const EVERY_MS = 100;
-/** Before one that ended is followed by another, ms. */
+/** The wait before the next thread after one that ended, ms. */
 const REST_MS = 1000;
 const MODULE = new URL('./send-thread.ts', import.meta.url);
 
@@ -54,7 +54,7 @@ export class Sending {
     };
   }
 
-  /** Begins nothing more, gives what is under way a moment, and lets go of every endpoint. */
+  /** Starts nothing new, waits a moment for deliveries under way, and releases every endpoint. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;

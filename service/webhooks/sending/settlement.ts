@@ -1,7 +1,7 @@
 /**
- * Writes down how tries ended, for several endpoints in one transaction, which holds their rows from its first statement
- * on: what is added to an endpoint meanwhile is seen before it is left, so nothing is left lying. What is deleted
- * stays deleted, and what two nodes did at once is one outcome.
+ * Stores the outcomes of tries for several endpoints in one transaction, which locks their rows with its first statement:
+ * a delivery added meanwhile is seen before the endpoint is released, so none is forgotten. A deleted endpoint stays
+ * deleted, and the same try by two nodes counts once.
  */
 
 import { sql, type Updateable } from 'kysely';
@@ -17,18 +17,18 @@ export interface Settlement {
   endpoint: Candidate;
   /** In the order in which they ended. */
   outcomes: readonly Outcome[];
-  /** Whether the endpoint is let go of: not yet, where nothing is due, or in any case. A disabled one always is. */
+  /** Whether to release the endpoint: not yet, where nothing is due, or in any case. A disabled one is always released. */
   leave: 'no' | 'if-idle' | 'yes';
 }
 
 export interface Settled {
-  /** The row as it is now; null where it was deleted, let go of, or is another node's. */
+  /** The present row; null where it was deleted or released, or belongs to another node. */
   held: EndpointRow | null;
 }
 
 const ROWS_AT_ONCE = 200;
 
-/** @returns the standing of each. */
+/** @returns the state of each. */
 export function settle(
   db: Database,
   settlements: readonly Settlement[],
@@ -140,7 +140,7 @@ async function conclude(
   return { held: isHeld && left === null ? { ...row, ...change } : null };
 }
 
-/** @returns null where it is not let go of. */
+/** @returns null where it is not released. */
 async function leaving(
   tx: Database,
   { chain, endpoint_id: endpointId }: Candidate,
@@ -150,7 +150,7 @@ async function leaving(
   if (leave === 'no') return null;
   const dueAt = await nextDueAt(tx, { chain, endpointId }, now);
   if (leave === 'if-idle' && dueAt === now) return null;
-  // What is pending for a disabled one is to be given up at once, by the node that holds it next.
+  // The next node that holds a disabled endpoint gives up its pending deliveries at once.
   const due_at = leave === 'disabled' && dueAt !== null ? now : dueAt;
   return { due_at, lease_holder: null, lease_until: null };
 }
@@ -173,7 +173,7 @@ async function update(
     .execute();
 }
 
-/** Once each time it happens. An address can have a secret in its path, so no more than the host is told. */
+/** One notice each time it happens. An address can have a secret in its path, so only the host is named. */
 async function notifyDisabled(
   tx: Database,
   { chain, tenant_id }: Candidate,

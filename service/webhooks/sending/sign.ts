@@ -21,8 +21,8 @@ export function secretText(secret: Uint8Array): string {
 }
 
 /**
- * @param secrets the valid ones, at least one: each signs, so that a receiver may hold the old one or the new. One that
- * signs often is best made a key: making bytes one takes five times as long as to sign.
+ * @param secrets the valid ones, at least one: each signs, so that a receiver may hold the old one or the new. Make a
+ * secret that signs often a key object: making one from bytes takes five times as long as signing.
  */
 export function signedHeaders(
   secrets: readonly (Uint8Array | KeyObject)[],

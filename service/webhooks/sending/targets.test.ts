@@ -1,4 +1,4 @@
-/** Where a webhook may go is judged when it is connected to, by the address, however that was spelt or found. */
+/** A webhook's target is judged by its address when the connection is made, however it was spelt or found. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,7 +33,7 @@ function names(...answers: string[][]) {
   return { resolve, asked: () => asked };
 }
 
-/** All of them lead to this machine, where somebody listens. */
+/** All of them lead to this machine, where a server listens. */
 const SPELLINGS_OF_LOOPBACK = [
   '127.0.0.1',
   '127.1',
@@ -199,7 +199,7 @@ test('needs-https-in-production-where-the-address-is-no-named-one', async (t) =>
   assert.equal(error, 'A webhook of the production environment needs https.');
 });
 
-test('tells-that-a-name-leads-nowhere', async (t) => {
+test('reports-a-name-without-an-address', async (t) => {
   const nowhere = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
   assert.equal(
     (await sendOnce(t, 'https://a.example/', { resolve: nowhere })).error,

@@ -54,7 +54,7 @@ test('sends-nothing-where-no-known-authority-has-signed-the-certificate', async 
   assert.equal(target.arrivals.length, 0);
 });
 
-test('tells-of-a-port-that-speaks-no-tls', async (t) => {
+test('reports-a-port-that-speaks-no-tls', async (t) => {
   const target = await rawTarget(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const { status, error } = await send(t, `https://hooks.example:${target.port}/`);
   assert.deepEqual({ status, error }, { status: null, error: 'No TLS connection could be made.' });

@@ -1,4 +1,4 @@
-/** A URL is refused as typed for what is wrong with it whatever its name leads to. */
+/** A URL with a fault is refused as it is typed, before its name is looked up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { urlFault } from './url.ts';

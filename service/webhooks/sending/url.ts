@@ -1,6 +1,6 @@
 /**
- * What is wrong with a webhook's URL as it is typed. Where its name leads is another question, asked whenever it is
- * connected to: the answer may change after any check made here.
+ * Finds faults in a webhook's URL as it is typed. The address of its name is judged at each connection, since it may
+ * change after any check made here.
  */
 import { isIP } from 'node:net';
 import type { Environment } from '../../tenants/index.ts';
@@ -32,7 +32,7 @@ export function urlFault(
   return null;
 }
 
-/** Of a name only the connection will tell. */
+/** The address of a name is judged at the connection. */
 function mayBeNamed(hostname: string, allowNetworks: readonly string[]): boolean {
   const { reach, namesAny } = reachable(allowNetworks);
   const host = bareHost(hostname);

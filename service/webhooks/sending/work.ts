@@ -1,7 +1,7 @@
 /**
  * One turn of sending to one endpoint, by the node that holds it: in order of place, one after another, and several at
- * once only where many wait. What was sent is written down before the endpoint is let go of; what was not written down
- * is sent again, under the same id and with the same bytes.
+ * once only where many wait. Outcomes are stored before the endpoint is released; a delivery without a stored outcome is
+ * sent again, under the same id and with the same bytes.
  */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -26,16 +26,16 @@ export interface WorkDeps {
   settlements: SettlementGroup;
   /** No more is begun. */
   stopping: AbortSignal;
-  /** What is under way is broken off, and counts as never tried. */
+  /** Deliveries under way are aborted, and count as never tried. */
   breakingOff: AbortSignal;
 }
 
 /** With more than this many due they are sent several at once. */
 const FEW = 32;
 const LANES = 8;
-/** After this it is somebody else's turn, ms. */
+/** After this it is another endpoint's turn, ms. */
 const TURN_MS = 30_000;
-/** Outcomes of a slow target are written down this often, ms. */
+/** Outcomes of a slow target are stored this often, ms. */
 const WRITE_EVERY_MS = 1000;
 
 const NOT_KEPT = 'The event is not kept any more.';
@@ -43,7 +43,7 @@ const NOT_KEPT = 'The event is not kept any more.';
 export class EndpointWork {
   readonly candidate: Candidate;
   readonly #deps: WorkDeps;
-  /** As it was seen last: what is begun goes by it. */
+  /** The row as last seen; new tries go by it. */
   #row: EndpointRow;
   #opened: { row: EndpointRow; secrets: SigningSecrets; target: Target } | null = null;
   #over = false;
@@ -59,7 +59,7 @@ export class EndpointWork {
     this.#wroteAt = deps.clock.monotonic();
   }
 
-  /** @param row as it is now; what is not this node's any more, or disabled, gets nothing more. */
+  /** @param row the present row; an endpoint that is disabled or no longer this node's gets nothing more. */
   refresh(row: EndpointRow | null | undefined): void {
     if (row != null) this.#row = row;
     if (row == null || row.disabled_at !== null) this.#over = true;
@@ -101,7 +101,7 @@ export class EndpointWork {
     if (this.#fault !== null) throw this.#fault.error;
   }
 
-  /** @returns null where it was broken off. */
+  /** @returns null where it was aborted. */
   async #send({ event, ...delivery }: DueDelivery): Promise<Outcome | null> {
     const { clock, sender, breakingOff, ids } = this.#deps;
     const startedAt = clock.now();

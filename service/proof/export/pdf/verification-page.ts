@@ -4,7 +4,7 @@
  */
 import { formatHash } from '@assize/evidence-format';
 import { drawFacts } from '../../../documents/facts.ts';
-import { drawPanel, drawStep, drawSubheading, fitting } from '../../../documents/passages.ts';
+import { drawPanel, drawStep, drawSubheading, fittingStyle } from '../../../documents/passages.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { STYLES, TEXT_WIDTH } from '../../../documents/theme.ts';
 import { verifierStep } from '../../../documents/verifier-file.ts';
@@ -68,7 +68,7 @@ const LIMITS = [
 ];
 
 function drawKey(sheet: Sheet, { vkey, validFrom, validUntil }: PublishedVerifierKey): void {
-  const style = fitting(sheet, [vkey], TEXT_WIDTH);
+  const style = fittingStyle(sheet, [vkey], TEXT_WIDTH);
   sheet.paragraph(vkey, style);
   const until = validUntil === null ? 'signs now' : `until ${timeText(validUntil)} UTC`;
   sheet.paragraph(`Valid from ${timeText(validFrom)} UTC, ${until}`, STYLES.label);
