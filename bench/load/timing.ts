@@ -65,19 +65,11 @@ export function latencyOf(
 }
 
 export function latencyTable(what: string, rows: readonly Latency[]): Table {
-  return tableOf(rows, {
-    database: ({ database }) => database,
-    [what]: ({ name }) => name,
-    requests: ({ requests }) => String(requests),
-    'p50 ms': ({ p50Ms }) => p50Ms,
-    'p95 ms': ({ p95Ms }) => p95Ms,
-    'max ms': ({ maxMs }) => maxMs,
-    'CPU ms': ({ cpuMs }) => cpuMs,
-  });
+  return tableOf(rows, ['database', 'name', 'requests', 'p50Ms', 'p95Ms', 'maxMs', 'cpuMs'], { name: what });
 }
 
 /** @param all at least one. */
-export function slowestOf(all: readonly Latency[]): Latency {
+export function slowestOf<T extends Latency>(all: readonly T[]): T {
   return all.reduce((slowest, one) =>
     (one.p95Ms ?? Infinity) > (slowest.p95Ms ?? Infinity) ? one : slowest,
   );

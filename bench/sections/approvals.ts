@@ -33,15 +33,15 @@ import { hearingPart, measureHearing, measureWaiting, waitingPart } from './appr
 const NODES = { sqlite: 1, postgres: 2 };
 
 export async function approvals(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const parts = [
-    { tables: [], notes },
+    skipped,
     listingPart(outcomes.flatMap(({ listing }) => listing)),
     waitingPart(outcomes.flatMap(({ waiting }) => waiting)),
     hearingPart(outcomes.map(({ hearing }) => hearing)),
     loadingPart(outcomes.map(({ loading }) => loading)),
   ];
-  const title = `approvals, and who hears of them (${figure(context.options.resolved)} resolved)`;
+  const title = `approvals, and how soon people and agents hear of them (${figure(context.options.resolved)} resolved)`;
   return joinParts(title, parts, outcomes);
 }
 
@@ -81,7 +81,9 @@ async function fillResolved(context: Context, running: RunningAssize, count: num
     const size = Math.min(AT_ONCE, count - done);
     const requests = Array.from({ length: size }, (_, place) => escalatingRequest(done + place));
     const [answer = ''] = await evaluate(requests);
-    const ids = (JSON.parse(answer) as Answered).results.map(({ approval_id }) => approval_id);
+    const ids = (JSON.parse(answer) as { results: { approval_id: string }[] }).results.map(
+      ({ approval_id }) => approval_id,
+    );
     if (!ids.every(Boolean)) throw new Error(`not every request escalated: ${answer.slice(0, 500)}`);
     const isRejected = (place: number) => (place + done / AT_ONCE) % 5 === 0;
     const decisions = ids.map((id, place) =>
@@ -96,10 +98,6 @@ async function fillResolved(context: Context, running: RunningAssize, count: num
   }
   agent.destroy();
   await untilQuiet(running);
-}
-
-interface Answered {
-  results: { approval_id: string }[];
 }
 
 /** @returns the bodies. @throws when one is refused. */
@@ -119,11 +117,7 @@ const REQUESTS = 200;
 
 type Listing = Latency & { resolved: number };
 
-async function measureListing(
-  context: Context,
-  running: RunningAssize,
-  resolved: number,
-): Promise<Listing[]> {
+async function measureListing(context: Context, running: RunningAssize, resolved: number) {
   await openPending(running);
   const found: Listing[] = [];
   for (const [list, next] of Object.entries(questionsTo(running))) {

@@ -5,7 +5,7 @@
 import type { Context } from '../context.ts';
 import { filledDatabase } from '../fill/fill.ts';
 import { askJson } from '../http.ts';
-import { type Compared, compare, loadColumns, ratioColumns, type Side, warmUp } from '../load/measure.ts';
+import { type Compared, compare, type Side, verdictsTable, warmUp } from '../load/measure.ts';
 import { timed, untilQuiet } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { atLeast, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
@@ -22,10 +22,10 @@ const BACKTESTS = 2;
 const TARGET_PER_SECOND = 16_667;
 
 export async function governance(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const attacked = measureAttacks(context);
   const parts: Part[] = [
-    { tables: [], notes },
+    skipped,
     verdictsPart(outcomes.flatMap(({ verdicts }) => verdicts)),
     readsPart(outcomes.flatMap(({ reads }) => reads)),
     backtestPart(outcomes.map(({ backtest }) => backtest)),
@@ -57,29 +57,20 @@ async function measureBacktest(context: Context, kind: DatabaseKind) {
   });
   while (measured.length < BACKTESTS) {
     context.progress(`governance: ${database}: a draft of ${RULES} rules against what is recorded`);
-    const { result, seconds, cpuSeconds } = await timed(running, () => askJson<Answered>(question));
-    const { evaluations, changed_count: changed } = result;
+    const { result, seconds, cpuSeconds } = await timed(running, () =>
+      askJson<{ evaluations: number; changed_count: number }>(question),
+    );
+    const { evaluations, changed_count: wouldChange } = result;
     const cpuUs = quotient(cpuSeconds === null ? null : cpuSeconds * 1e6, evaluations);
-    measured.push({ database, evaluations, changed, seconds, perSecond: evaluations / seconds, cpuUs });
+    measured.push({ database, evaluations, wouldChange, seconds, perSecond: evaluations / seconds, cpuUs });
   }
   await running.stop();
   return measured.reduce((best, one) => (one.perSecond > best.perSecond ? one : best));
 }
 
-interface Answered {
-  evaluations: number;
-  changed_count: number;
-}
-
 function backtestPart(all: readonly Backtest[]): Part {
-  const table = tableOf(all, {
-    database: ({ database }) => database,
-    'evaluations tried again': ({ evaluations }) => evaluations,
-    'would change': ({ changed }) => changed,
-    seconds: ({ seconds }) => seconds,
-    'per second': ({ perSecond }) => perSecond,
-    'CPU µs each': ({ cpuUs }) => cpuUs,
-  });
+  const columns = ['database', 'evaluations', 'wouldChange', 'seconds', 'perSecond', 'cpuUs'] as const;
+  const table = tableOf(all, columns, { evaluations: 'evaluations tried again', cpuUs: 'CPU µs each' });
   const what = `evaluations a draft of ${RULES} rules is tried against (a million in a minute)`;
   const checks = all.map(({ database, perSecond }) =>
     atLeast(TARGET_PER_SECOND, '/s', perSecond, `${database}: ${what}`),
@@ -119,19 +110,12 @@ function sideIn(running: RunningAssize, state: State): Side {
 }
 
 function verdictsPart(all: readonly Verdicts[]): Part {
-  const table = tableOf(all, {
-    database: ({ database }) => database,
-    [`verdicts at ${CONNECTIONS} connections`]: ({ name }) => name,
-    ...loadColumns((of: Verdicts) => of.measure),
-    ...ratioColumns({ rate: 'of without', cpu: 'CPU of without' }),
-  });
-  const checks = all.flatMap(({ database, name, ratios }) => {
-    const targets = ALL.find((state) => state.name === name)?.targets;
-    if (targets === undefined || ratios === null) return [];
-    const target = targets[database === 'SQLite' ? 0 : 1];
-    return [atLeast(target, '×', ratios.rate, `${database}: verdicts with ${name}, of those without`)];
+  const checks = all.flatMap(({ database, name, rateRatio }) => {
+    const target = ALL.find((state) => state.name === name)?.targets?.[database === 'SQLite' ? 0 : 1];
+    if (target === undefined || rateRatio === undefined) return [];
+    return [atLeast(target, '×', rateRatio, `${database}: verdicts with ${name}, of those without`)];
   });
   const note =
     'of without: median of the ratios to the same service right before or after, with nothing set.';
-  return { tables: [table], checks, notes: [note] };
+  return { tables: [verdictsTable(all, CONNECTIONS, 'without')], checks, notes: [note] };
 }

@@ -28,19 +28,15 @@ const SUMMARY = '/api/v1/usage/summary';
 const REQUESTS = 400;
 
 export async function usage(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const parts: Part[] = [
-    { tables: [], notes },
+    skipped,
     verdictsPart(outcomes.map(({ verdicts }) => verdicts)),
     costPart(outcomes),
     summaryPart(outcomes),
   ];
-  const artifacts = figure(context.options.artifacts);
-  return joinParts(
-    `what metering and limiting cost, and the summary of ${artifacts} artifacts`,
-    parts,
-    outcomes,
-  );
+  const title = `what metering and limiting cost, and the summary of ${figure(context.options.artifacts)} artifacts`;
+  return joinParts(title, parts, outcomes);
 }
 
 type Outcome = Awaited<ReturnType<typeof measureDatabase>>;
@@ -71,29 +67,33 @@ async function measureSummary(context: Context, kind: DatabaseKind) {
 
 function summaryPart(all: readonly Outcome[]): Part {
   const rows = all.flatMap(({ summary: { full, empty } }) => [full, empty]);
-  const checks = all.map(
-    ({
-      summary: {
-        full: { database, name, p95Ms },
-      },
-    }) => atMost(10, 'ms', p95Ms, `${database}: usage summary, ${name}, p95`),
+  const checks = all.map(({ summary: { full } }) =>
+    atMost(10, 'ms', full.p95Ms, `${full.database}: usage summary, ${full.name}, p95`),
   );
   return { tables: [latencyTable('usage summary', rows)], checks };
 }
 
 /** What counters and limits together take of the rate of evaluations. */
 function costPart(all: readonly Outcome[]): Part {
-  const rows = all.flatMap(({ verdicts, batches }) => batches.map((of) => ({ verdicts, ...of })));
-  const table = tableOf(rows, {
-    database: ({ verdicts }) => verdicts.database,
-    'batch of': ({ size }) => String(size),
-    pairs: ({ pairs }) => String(pairs),
-    'append ms': ({ withMs }) => withMs,
-    'without counters': ({ withoutMs }) => withoutMs,
-    'counters µs/evaluation': ({ addedUs }) => addedUs,
-    'of it CPU': ({ addedCpuUs }) => addedCpuUs,
-    'verdict µs at as many connections': ({ verdicts, size }) => evaluationUs(verdicts, size),
-    'counters %': ({ verdicts, ...of }) => percentOf(verdicts, of),
+  const rows = all.flatMap(({ verdicts, batches }) =>
+    batches.map((of) => ({
+      ...{ database: verdicts.database, ...of, verdictUs: evaluationUs(verdicts, of.size) },
+      countersPercent: percentOf(verdicts, of),
+    })),
+  );
+  const columns = [
+    ...(['database', 'size', 'pairs', 'withMs', 'withoutMs', 'addedUs', 'addedCpuUs'] as const),
+    ...(['verdictUs', 'countersPercent'] as const),
+  ];
+  const table = tableOf(rows, columns, {
+    ...{
+      size: 'batch of',
+      withMs: 'append ms',
+      withoutMs: 'without counters',
+      countersPercent: 'counters %',
+    },
+    ...{ addedUs: 'counters µs/evaluation', addedCpuUs: 'of it CPU' },
+    verdictUs: 'verdict µs at as many connections',
   });
   const notes = [
     'counters %: what the counters add to an append, of the time between two verdicts at as many connections.',
@@ -105,7 +105,7 @@ function costPart(all: readonly Outcome[]): Part {
 function costCheck({ verdicts, batches }: Outcome): Check {
   const batch = batches.find(({ size }) => size === CONNECTIONS);
   const counters = batch === undefined ? null : percentOf(verdicts, batch);
-  const ratio = verdicts.limited?.ratios?.rate ?? null;
+  const ratio = verdicts.limited?.rateRatio ?? null;
   const cost = counters === null || ratio === null ? null : counters + (1 - ratio) * 100;
   return atMost(5, '%', cost, `${verdicts.database}: limits and counters, of evaluate's rate`);
 }
@@ -124,18 +124,9 @@ const WARM_UP_PAIRS = 50;
 /** After this many pairs the log of SQLite begins anew. */
 const RESTART_AFTER = 64;
 
-interface Batches {
-  size: number;
-  pairs: number;
-  withMs: number;
-  withoutMs: number;
-  /** By the counters, for each evaluation: the median of the differences within a pair, µs. */
-  addedUs: number;
-  /** The same in CPU time of this process. On PostgreSQL it does not include the server's. */
-  addedCpuUs: number;
-}
+type Batches = Awaited<ReturnType<typeof measurePairs>>;
 
-async function measureCounting(context: Context, kind: DatabaseKind): Promise<Batches[]> {
+async function measureCounting(context: Context, kind: DatabaseKind) {
   const { environment, key, database } = await installAssize(context, kind);
   const owner = await withService(environment, async (service) => service.authenticator.authenticate(key));
   const store = await openAppendStore(readConfig(environment).database);
@@ -174,12 +165,13 @@ function appendsTo(store: AppendStore, chain: number, keyId: string) {
   };
 }
 
+/** `addedUs`: by the counters, for each evaluation: the median of the differences within a pair. */
 async function measurePairs(
   context: Context,
   store: AppendStore,
   size: number,
   append: (isCounting: boolean) => Promise<Times>,
-): Promise<Batches> {
+) {
   const counted: Times[] = [];
   const uncounted: Times[] = [];
   const addPair = async (place: number) => {

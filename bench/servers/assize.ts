@@ -14,6 +14,7 @@ import type { Contender } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
 import { freePort, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
+import type { Part } from '../report.ts';
 import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -118,17 +119,14 @@ export async function startAssize(
 
 /** Measures one database after another, and notes which one was skipped. */
 export async function onEachDatabase<T>(
-  context: Context,
+  { options: { databases }, environment }: Context,
   measureOn: (kind: DatabaseKind) => Promise<T>,
-): Promise<{ outcomes: T[]; notes: string[] }> {
-  const { databases } = context.options;
-  const kinds = databases.filter((kind) => kind === 'sqlite' || hasPostgres(context.environment));
+): Promise<{ outcomes: T[]; skipped: Part }> {
+  const kinds = databases.filter((kind) => kind === 'sqlite' || hasPostgres(environment));
   const outcomes: T[] = [];
   for (const kind of kinds) outcomes.push(await measureOn(kind));
-  return {
-    outcomes,
-    notes: kinds.length < databases.length ? [`PostgreSQL was skipped: ${NO_POSTGRES}`] : [],
-  };
+  const notes = kinds.length < databases.length ? [`PostgreSQL was skipped: ${NO_POSTGRES}`] : [];
+  return { outcomes, skipped: { tables: [], notes } };
 }
 
 /** The same service, asked with another key. */

@@ -8,25 +8,20 @@ import type { EvaluationRequest } from '../../service/evaluation/index.ts';
 import type { Context } from '../context.ts';
 import { answers, askJson } from '../http.ts';
 import type { Contender } from '../load/measure.ts';
-import { findPeer } from '../peers.ts';
 import { freePort, startProcess } from '../processes.ts';
 import { GRAVE, ORDINARY } from '../question.ts';
 
-/**
- * `file` appends each decision to a log, and `local` keeps them in a database. Neither waits for the disk before
- * Cerbos answers.
- */
-export const DECISION_LOGS = { file: 'a file', local: 'its own store' };
-export type DecisionLog = keyof typeof DECISION_LOGS;
+/** Neither waits for the disk before Cerbos answers: `file` appends to a file, `local` keeps a database. */
+const DECISION_LOGS = { file: 'a file', local: 'its own store' };
 
 /** The program itself: stopping the wrapper that the `cerbos` package has would leave it running. */
 export const CERBOS_PACKAGE = `@cerbos/cerbos-${process.platform}-${process.arch}`;
 
-export function findCerbos(): string | null {
-  return findPeer(CERBOS_PACKAGE);
-}
-
-export async function startCerbos(context: Context, program: string, log: DecisionLog): Promise<Contender> {
+export async function startCerbos(
+  context: Context,
+  program: string,
+  log: keyof typeof DECISION_LOGS,
+): Promise<Contender> {
   const folder = mkdtempSync(path.join(context.folder, 'cerbos-'));
   const policies = path.join(folder, 'policies');
   mkdirSync(policies);

@@ -7,7 +7,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ask, askJson } from '../../http.ts';
-import { loadColumns, type Measure, measure, ratioOf, summarise, warmUp } from '../../load/measure.ts';
+import { LOAD_COLUMNS, type Measure, measure, ratioOf, summarise, warmUp } from '../../load/measure.ts';
 import { timed, usedMs } from '../../load/timing.ts';
 import type { DatabaseKind } from '../../options.ts';
 import { cpuMs } from '../../process-usage.ts';

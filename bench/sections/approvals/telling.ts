@@ -42,8 +42,8 @@ export async function measureWaiting(context: Context, [first, second]: Nodes): 
 
 async function timeOne(decides: RunningAssize, waits: RunningAssize, number: number): Promise<number> {
   const path = `/v1/approvals/${await escalate(decides, number)}`;
-  const waiting = askJson<{ status: string }>(get(waits, `${path}?wait=30`)).then(({ status }) => {
-    return { returnedAt: performance.now(), status };
+  const waiting = askJson<{ status: string }>(get(waits, `${path}?wait=30`)).then((answer) => {
+    return { returnedAt: performance.now(), ...answer };
   });
   await sleep(HELD_AFTER_MS + Math.random() * SPREAD_MS);
   const approvedAt = performance.now();
@@ -82,11 +82,8 @@ export async function measureHearing(context: Context, nodes: Nodes): Promise<La
   }
   await receiver.stop();
   const name = nodes.length === 1 ? 'one node' : `${nodes.length} nodes`;
-  return latencyOf(
-    first,
-    name,
-    askedAt.map(([id, at]) => (heardAt[id] ?? Number.NaN) - at),
-  );
+  const timesMs = askedAt.map(([id, at]) => (heardAt[id] ?? Number.NaN) - at);
+  return latencyOf(first, name, timesMs);
 }
 
 export function hearingPart(all: readonly Latency[]): Part {

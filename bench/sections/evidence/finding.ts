@@ -58,7 +58,7 @@ const FILTERS: Record<string, () => Filter> = {
   'type without any': () => ({ artifact_type: 'action_rejected', verdict: 'proceed' }),
   'common action': () => ({ action: draw.one(COMMON_ACTIONS) }),
   'rare action': () => ({ action: draw.one(RARE_ACTIONS) }),
-  'unknown action': () => ({ action: `nobody.asked_${draw.below(1000)}` }),
+  'unknown action': () => ({ action: `unknown.asked_${draw.below(1000)}` }),
   'common verdict': () => ({ verdict: 'proceed' }),
   'rarer verdict': () => ({ verdict: draw.one(['escalate', 'block']) }),
   'an hour': () => period(HOUR_MS),
@@ -123,10 +123,10 @@ function listUrl({ from_date, to_date, ...rest }: Filter): string {
 export function findingPart(found: readonly Finding[]): Part {
   const kinds = Map.groupBy(found, ({ database, name }) => `${database}: ${name.split(':')[0]}`);
   const checks = [...kinds].map(([kind, members]) => {
-    const { name, p95Ms } = slowestOf(members);
+    const { name, p95Ms, targetMs } = slowestOf(members);
     const detail = name.split(': ')[1];
-    const what = `${kind}${detail === undefined ? '' : `, slowest (${detail})`}: p95`;
-    return atMost(members[0]?.targetMs ?? 0, 'ms', p95Ms, what);
+    const slowest = detail === undefined ? '' : `, slowest (${detail})`;
+    return atMost(targetMs, 'ms', p95Ms, `${kind}${slowest}: p95`);
   });
   return { tables: [latencyTable('request', found)], checks };
 }

@@ -1,6 +1,6 @@
 /**
- * Verification of everything, in artifacts per second, and of what came since the last one, which must not depend on
- * how much there was before. Proofs of single artifacts beside it.
+ * Verification of everything, in artifacts per second, and of those that came since the last one, which must not depend on
+ * how many there were before. Proofs of single artifacts beside it.
  */
 
 import { pathToFileURL } from 'node:url';
@@ -19,11 +19,6 @@ import { draw, type Stand, sampleIds } from './finding.ts';
 const ADDED = 1000;
 const ADDING_CONNECTIONS = 16;
 const PROOFS = 200;
-
-interface Verification {
-  valid: boolean;
-  total_artifacts: number;
-}
 
 export interface Verifying {
   database: string;
@@ -62,7 +57,9 @@ export async function measureVerifying(context: Context, stand: Stand): Promise<
 
 async function timeVerification(stand: Stand, key: string, query: string) {
   const question = get(withKey(stand, key), `/api/v1/evidence/verify${query}`);
-  const { result, ...times } = await timed(stand, () => askJson<Verification>(question));
+  const { result, ...times } = await timed(stand, () =>
+    askJson<{ valid: boolean; total_artifacts: number }>(question),
+  );
   if (!result.valid) throw new Error(`the chain was found broken: ${JSON.stringify(result)}`);
   return { ...times, artifacts: result.total_artifacts };
 }
@@ -91,10 +88,11 @@ async function measureProofs(context: Context, stand: Stand): Promise<Latency[]>
 }
 
 export function verifyingPart(all: readonly Verifying[], rates: HashingRates): Part {
-  const incremental = tableOf(all, {
-    database: ({ database }) => database,
-    [`${ADDED} more, behind the large chain ms`]: ({ incrementalMs }) => median(incrementalMs.large),
-    'behind a small one ms': ({ incrementalMs }) => median(incrementalMs.small),
+  const behind = all.map(({ database, incrementalMs: { large, small } }) => {
+    return { database, large: median(large), small: median(small) };
+  });
+  const incremental = tableOf(behind, ['database', 'large', 'small'], {
+    ...{ large: `${ADDED} more, behind the large chain ms`, small: 'behind a small one ms' },
   });
   const proofs = all.flatMap((of) => of.proofs);
   const tables = [ratesTable(all, rates), incremental, latencyTable('proof', proofs)];
@@ -110,23 +108,26 @@ function checksOf({ database, perSecond, incrementalMs, proofs }: Verifying): Ch
   ];
 }
 
+interface Rate {
+  verification: string;
+  perSecond: number | null;
+  perCpuSecond?: number | null;
+}
+
 function ratesTable(all: readonly Verifying[], { sdkPerSecond, opensslPerSecond }: HashingRates) {
-  const rates: [string, number | null, number | null | ''][] = [
-    ...all.map(({ database, perSecond, perCpuSecond }): (typeof rates)[number] => {
-      const name = `${database}: artifacts, with payload, link, leaf and tree`;
-      return [name, median(perSecond), medianOf(perCpuSecond)];
-    }),
-    ["the SDK's audit log, entries in memory", sdkPerSecond, ''],
-    ...Object.entries(opensslPerSecond).map(([bytes, perSecond]): (typeof rates)[number] => [
-      `openssl on one core, SHA-256 of ${bytes} bytes`,
+  const rates = [
+    ...all.map(({ database, perSecond, perCpuSecond }) => ({
+      verification: `${database}: artifacts, with payload, link, leaf and tree`,
+      ...{ perSecond: median(perSecond), perCpuSecond: medianOf(perCpuSecond) },
+    })),
+    { verification: "the SDK's audit log, entries in memory", perSecond: sdkPerSecond },
+    ...Object.entries(opensslPerSecond).map(([bytes, perSecond]) => ({
+      verification: `openssl on one core, SHA-256 of ${bytes} bytes`,
       perSecond,
-      '',
-    ]),
+    })),
   ];
-  return tableOf(rates, {
-    verification: ([name]) => name,
-    'per second': ([, perSecond]) => perSecond,
-    'per CPU second': ([, , perCpuSecond]) => perCpuSecond,
+  return tableOf<Rate>(rates, ['verification', 'perSecond', 'perCpuSecond'], {
+    perCpuSecond: 'per CPU second',
   });
 }
 
@@ -163,12 +164,8 @@ async function opensslRate(context: Context, command: string, bytes: number): Pr
 }
 
 /** The part of the SDK that is used. */
-interface AuditLogger {
-  log(entry: { agentId: string; action: string; decision: string }): unknown;
-  verify(): boolean;
-}
 interface Sdk {
-  AuditLogger: new (options: { maxEntries: number }) => AuditLogger;
+  AuditLogger: new (options: { maxEntries: number }) => { log(entry: object): unknown; verify(): boolean };
 }
 
 async function sdkRate({ options, progress }: Context): Promise<number | null> {

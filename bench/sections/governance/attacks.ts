@@ -1,5 +1,5 @@
 /**
- * Rules and requests made to hold up everyone else, in this process: how long the worst of them keeps an event loop
+ * Rules and requests made to hold up all other callers, in this process: how long the worst of them keeps an event loop
  * when it is read, and when it is asked. Each must end as an error or be refused.
  */
 import { loadCompiler } from '../../../service/governance/policies/index.ts';
@@ -51,20 +51,10 @@ const READ: Readonly<Record<string, string>> = {
   'a nest in a pattern': `action.matches("${'('.repeat(1500)}a${')'.repeat(1500)}")`,
 };
 
-export interface Attacked {
-  name: string;
-  what: 'asked' | 'read';
-  /** CPU time of the thread, which is how long it takes on an idle machine: the median of a few. */
-  cpuMs: number;
-  /** By the clock. */
-  medianMs: number;
-  worstMs: number;
-}
-
 const { compilePolicy, faultsOfRules, policySet } = await loadCompiler();
 
 /** @throws when a hostile rule applies, or is accepted. */
-export function measureAttacks(context: Context): Attacked[] {
+export function measureAttacks(context: Context) {
   const [asked, read] = [Object.entries(ASKED), Object.entries(READ)];
   context.progress(`governance: ${asked.length + read.length} hostile rules`);
   const refuse = (name: string, when: string) => () => {
@@ -97,7 +87,8 @@ function ruleOf(when: string, place: number) {
   return { id: `r${place}`, description: '', when, effect: 'block' as const, message: '' };
 }
 
-function timed(name: string, what: Attacked['what'], act: () => void): Attacked {
+/** The CPU time of the thread is how long it takes on an idle machine. */
+function timed(hostileRule: string, is: 'asked' | 'read', act: () => void) {
   const times = Array.from({ length: TIMES }, () => {
     const usedBefore = process.threadCpuUsage();
     const from = performance.now();
@@ -107,18 +98,12 @@ function timed(name: string, what: Attacked['what'], act: () => void): Attacked 
   });
   const all = times.map(({ ms }) => ms);
   const cpuMs = median(times.map((time) => time.cpuMs));
-  return { name, what, cpuMs, medianMs: median(all), worstMs: Math.max(...all) };
+  return { hostileRule, is, cpuMs, medianMs: median(all), worstMs: Math.max(...all) };
 }
 
-export function attacksPart(all: readonly Attacked[]): Part {
+export function attacksPart(all: ReturnType<typeof measureAttacks>): Part {
   const slowest = all.reduce((worst, one) => (one.cpuMs > worst.cpuMs ? one : worst));
-  const table = tableOf(all, {
-    'hostile rule': ({ name }) => name,
-    is: ({ what }) => what,
-    'CPU ms': ({ cpuMs }) => cpuMs,
-    ms: ({ medianMs }) => medianMs,
-    'worst ms': ({ worstMs }) => worstMs,
-  });
-  const what = `how long the slowest hostile rule holds a thread (${slowest.name})`;
+  const table = tableOf(all, ['hostileRule', 'is', 'cpuMs', 'medianMs', 'worstMs']);
+  const what = `how long the slowest hostile rule holds a thread (${slowest.hostileRule})`;
   return { tables: [table], checks: [atMost(50, 'ms of CPU', slowest.cpuMs, what)] };
 }

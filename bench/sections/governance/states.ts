@@ -33,12 +33,8 @@ const TRUST_TRIES = 100;
 const TRUST_PAUSE_MS = 100;
 
 export const STATES = {
-  tenRules: { name: 'ten active rules', enter: (running) => withRules(running, 10), targets: [0.85, 0.85] },
-  hundredRules: {
-    name: 'a hundred active rules',
-    enter: (running) => withRules(running, 100),
-    targets: [0.5, 0.5],
-  },
+  tenRules: { name: 'ten active rules', enter: (on) => withRules(on, 10), targets: [0.85, 0.85] },
+  hundredRules: { name: 'a hundred active rules', enter: (on) => withRules(on, 100), targets: [0.5, 0.5] },
   packs: { name: 'all ready packs', enter: withPacks },
   budgets: { name: 'three budgets that cover it', enter: withBudgets, targets: [0.8, 0.6] },
   trust: { name: 'an agent in the trust ledger', enter: withTrust, agentId: KNOWN },
@@ -139,14 +135,8 @@ async function withBudgets(running: RunningAssize): Promise<Undo> {
 async function withTrust(running: RunningAssize): Promise<Undo> {
   const { evidence_id } = await askJson<{ evidence_id: string }>({ ...running, body: bodyIn(STATES.trust) });
   const [action, agent_id, executed_at] = [REQUEST.action, KNOWN, new Date().toISOString()];
-  const outcome = {
-    action,
-    agent_id,
-    executed_at,
-    context: {},
-    outcome: 'success',
-    evaluation_id: evidence_id,
-  };
+  const carriedOut = { action, agent_id, executed_at, outcome: 'success' };
+  const outcome = { ...carriedOut, context: {}, evaluation_id: evidence_id };
   await askJson(post(running, '/api/v1/evidence/outcomes', outcome));
   // The ledger takes up outcomes after they were recorded.
   for (let tries = 0; tries < TRUST_TRIES; tries += 1) {
@@ -166,10 +156,8 @@ async function withHalt(running: RunningAssize): Promise<Undo> {
 }
 
 async function withVerified(running: RunningAssize): Promise<Undo> {
-  const claimed = {
-    action: 'refund.issue',
-    context: { risk_level: 'high', has_approval: true, confidence_score: 1 },
-  };
+  const claims = { risk_level: 'high', has_approval: true, confidence_score: 1 };
+  const claimed = { action: 'refund.issue', context: claims };
   const before = await askJson<{ version: number; settings: object }>(get(running, '/api/v1/settings'));
   const settings = { ...before.settings, attestation: 'verified' };
   const change = send(running, 'PUT', '/api/v1/settings', { settings, expected_version: before.version });

@@ -10,7 +10,7 @@ import { withService } from '../../fill/service.ts';
 import { ask } from '../../http.ts';
 import * as load from '../../load/measure.ts';
 import type { DatabaseKind } from '../../options.ts';
-import { type Part, tableOf } from '../../report.ts';
+import type { Part } from '../../report.ts';
 import { installAssize, newKey, type RunningAssize, startAssize } from '../../servers/assize.ts';
 
 export const CONNECTIONS = 64;
@@ -41,7 +41,7 @@ export async function measureVerdicts(context: Context, kind: DatabaseKind): Pro
   }
   const what = `usage: ${database}: verdicts`;
   const all = await load.compare(context, what, plain, others.map(load.sideOf), CONNECTIONS);
-  const ratesOfPlain: Verdicts['ratesOfPlain'] = { [CONNECTIONS]: all[0].measure.requestsPerSecond };
+  const ratesOfPlain: Verdicts['ratesOfPlain'] = { [CONNECTIONS]: all[0].requestsPerSecond };
   for (const connections of FEWER_CONNECTIONS) {
     const rounds: load.Measure[] = [];
     while (rounds.length < context.options.rounds) {
@@ -54,7 +54,7 @@ export async function measureVerdicts(context: Context, kind: DatabaseKind): Pro
 }
 
 interface Terms {
-  /** What was agreed, as an operator states it. */
+  /** As an operator states it. */
   agreed?: object;
   /** The tenant stops at its allowances, of which so much is used. */
   used?: number;
@@ -109,11 +109,5 @@ async function startOn(
 
 export function verdictsPart(all: readonly Verdicts[]): Part {
   const rows = all.flatMap(({ database, all }) => all.map((of) => ({ ...of, database })));
-  const table = tableOf(rows, {
-    database: ({ database }) => database,
-    [`verdicts at ${CONNECTIONS} connections`]: ({ name }) => name,
-    ...load.loadColumns((of: load.Compared) => of.measure),
-    ...load.ratioColumns({ rate: 'of no terms', cpu: 'CPU of no terms' }),
-  });
-  return { tables: [table] };
+  return { tables: [load.verdictsTable(rows, CONNECTIONS, 'no terms')] };
 }
