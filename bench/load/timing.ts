@@ -94,6 +94,20 @@ export async function timed<T>(
   return { result, seconds, cpuSeconds: quotient(difference(usedMs(running), usedBefore), 1000) };
 }
 
+/** @returns whether it came about in time. */
+export async function eventually(
+  isSo: () => Promise<boolean>,
+  withinMs: number,
+  everyMs = 50,
+): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) return false;
+    await sleep(everyMs);
+  }
+  return true;
+}
+
 const QUIET_MS_PER_SECOND = 100;
 const QUIET_SECONDS = 3;
 const MAX_SECONDS = 180;

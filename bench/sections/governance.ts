@@ -13,8 +13,7 @@ import { installAssize, onEachDatabase, post, type RunningAssize, startAssize } 
 import { quotient } from '../statistics.ts';
 import { attacksPart, measureAttacks } from './governance/attacks.ts';
 import { measureReads, readsPart } from './governance/reads.ts';
-import { typicalRules } from './governance/rules.ts';
-import { bodyIn, STATES, type State } from './governance/states.ts';
+import { bodyIn, STATES, type State, typicalRules } from './governance/states.ts';
 
 const RULES = 10;
 const BACKTESTS = 2;

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { askJson } from '../../http.ts';
-import { type Latency, latencyOf, latencyTable } from '../../load/timing.ts';
+import { eventually, type Latency, latencyOf, latencyTable } from '../../load/timing.ts';
 import { escalatingRequest } from '../../question.ts';
 import { atMost, type Part } from '../../report.ts';
 import { get, post, type RunningAssize } from '../../servers/assize.ts';
@@ -73,13 +73,13 @@ export async function measureHearing(context: Context, nodes: Nodes): Promise<La
     askedAt.push([await escalate(nodes[time % nodes.length] ?? first, time), at]);
     await sleep(SPREAD_MS + Math.random() * SPREAD_MS);
   }
-  const deadline = performance.now() + ARRIVES_WITHIN_MS;
-  let { heardAt } = await receiver.received();
-  while (!askedAt.every(([id]) => heardAt[id] !== undefined)) {
-    if (performance.now() > deadline) throw new Error('not every webhook arrived');
-    await sleep(100);
-    ({ heardAt } = await receiver.received());
-  }
+  const heard = async () => (await receiver.received()).heardAt;
+  const haveAll = async () => {
+    const heardAt = await heard();
+    return askedAt.every(([id]) => heardAt[id] !== undefined);
+  };
+  if (!(await eventually(haveAll, ARRIVES_WITHIN_MS))) throw new Error('not every webhook arrived');
+  const heardAt = await heard();
   await receiver.stop();
   const name = nodes.length === 1 ? 'one node' : `${nodes.length} nodes`;
   const timesMs = askedAt.map(([id, at]) => (heardAt[id] ?? Number.NaN) - at);

@@ -4,12 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readPolicy } from '../../../service/governance/policies/read.ts';
 import { ask, askJson } from '../../http.ts';
+import { eventually } from '../../load/timing.ts';
 import { ORDINARY } from '../../question.ts';
 import { get, post, type RunningAssize, requireVerdict, send } from '../../servers/assize.ts';
-import { FORBIDDEN, typicalRules } from './rules.ts';
 
 /** @param running the service of the tenant at that time, which may have been started again. */
 export type Undo = (running: RunningAssize) => Promise<void>;
@@ -29,8 +28,7 @@ const PLENTY_USD = 1_000_000_000;
 const HALTED = 'agent-halted';
 /** An agent that is in the trust ledger. */
 const KNOWN = 'agent-known';
-const TRUST_TRIES = 100;
-const TRUST_PAUSE_MS = 100;
+const KNOWN_WITHIN_MS = 10_000;
 
 export const STATES = {
   tenRules: { name: 'ten active rules', enter: (on) => withRules(on, 10), targets: [0.85, 0.85] },
@@ -139,12 +137,10 @@ async function withTrust(running: RunningAssize): Promise<Undo> {
   const outcome = { ...carriedOut, context: {}, evaluation_id: evidence_id };
   await askJson(post(running, '/api/v1/evidence/outcomes', outcome));
   // The ledger takes up outcomes after they were recorded.
-  for (let tries = 0; tries < TRUST_TRIES; tries += 1) {
-    const { known } = await askJson<{ known: boolean }>(get(running, `/api/v1/core/trust/${KNOWN}`));
-    if (known) return async () => undefined;
-    await sleep(TRUST_PAUSE_MS);
-  }
-  throw new Error(`the ledger does not know ${KNOWN}`);
+  const isKnown = () =>
+    askJson<{ known: boolean }>(get(running, `/api/v1/core/trust/${KNOWN}`)).then(({ known }) => known);
+  if (!(await eventually(isKnown, KNOWN_WITHIN_MS))) throw new Error(`the ledger does not know ${KNOWN}`);
+  return async () => undefined;
 }
 
 async function withHalt(running: RunningAssize): Promise<Undo> {
@@ -165,5 +161,34 @@ async function withVerified(running: RunningAssize): Promise<Undo> {
   return tested(running, claimed, 'escalate', async (later) => {
     const back = { version: before.version, expected_version: version };
     await askJson(post(later, '/api/v1/settings/activate', back));
+  });
+}
+
+/**
+ * Ten kinds of rules as tenants write them. None applies to the ordinary request, so each of them is asked. One a
+ * line: its id, its effect, its condition. `#` stands for a number, which tells variations of a kind apart.
+ */
+const KINDS = `
+large-payment escalate action.startsWith("payments.") && has(context.estimated_cost_usd) && context.estimated_cost_usd > 50#.0
+outsiders block action == "email.send" && has(context.to) && context.to.endsWith("@outside-#.test")
+drop-in-production block action in ["database.drop", "database.truncate", "database.wipe_#"] && facts.environment == "production"
+proven-approval block facts.risk_level == "critical" && facts.approval != "verified" && !action.startsWith("drill_#.")
+countries block has(context.country) && context.country in ["XA", "XB", "X#"]
+system-files block action.startsWith("file.") && has(context.path) && context.path.matches("^/(etc|boot|volume#)/")
+many-recipients escalate has(context.recipients) && size(context.recipients) > 50#
+new-agents escalate has(agent.trust) && agent.trust < 3#.0 && facts.risk_level in ["high", "critical"]
+many-rows escalate action.endsWith(".delete") && (!has(context.rows) || context.rows > 100#.0)
+secrets block has(context.subject) && ["password", "secret", "token-#"].exists(word, context.subject.contains(word))
+`;
+
+/** The third of any ten rules blocks it. */
+const FORBIDDEN = { action: 'database.truncate', context: {} };
+
+export function typicalRules(count: number) {
+  const kinds = KINDS.trim().split('\n');
+  return Array.from({ length: count }, (_, place) => {
+    const number = String(Math.floor(place / kinds.length));
+    const [id, effect = '', ...when] = (kinds[place % kinds.length] ?? '').replaceAll('#', number).split(' ');
+    return { id: `${id}-${number}`, effect, when: when.join(' '), message: 'A rule of this tenant says so' };
   });
 }
