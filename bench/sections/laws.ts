@@ -1,15 +1,13 @@
 /**
- * The law engine alone, in this process: how many ordinary requests it decides per second, beside the governance SDK
- * of Microsoft's Agent Governance Toolkit in the same run. The SDK also keeps a hash chain in memory, so Assize is
- * measured three times: deciding; with the record written out; and with that record sealed into a chain.
+ * The law engine alone, in this process, beside the SDK of Microsoft's Agent Governance Toolkit. The SDK also keeps a
+ * hash chain in memory, so Assize is measured three times: deciding, with its record, with that record sealed.
  */
-import { pathToFileURL } from 'node:url';
 import type { Head } from '../../service/database/append-store.ts';
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
 import { SALT_BYTES, seal } from '../../service/evidence/append/seal.ts';
 import type { Context } from '../context.ts';
 import { evaluationDraft, fillRandom, judge, recordOf } from '../fill/service.ts';
-import { findPeer, HOW_TO_INSTALL, SDK } from '../peers.ts';
+import { HOW_TO_INSTALL, importPeer, SDK } from '../peers.ts';
 import { GRAVE, ORDINARY } from '../question.ts';
 import { atLeast, joinParts, type SectionReport, tableOf } from '../report.ts';
 import { median, medianOf, quotient } from '../statistics.ts';
@@ -32,9 +30,9 @@ interface Engine {
 }
 
 export async function laws(context: Context): Promise<SectionReport> {
-  const file = findPeer(SDK);
+  const sdk = await importPeer<Sdk>(SDK);
   const own = enginesOf(assizeEngines());
-  const theirs = file === null ? [] : enginesOf(await sdkEngines(file));
+  const theirs = sdk === null ? [] : enginesOf(await sdkEngines(sdk));
   const all = [...own, ...theirs];
   context.progress(`laws: ${all.length} engines, ${context.options.rounds} rounds of 1 s`);
   for (const { decide } of all) await callsPerSecond(decide, 500);
@@ -86,29 +84,29 @@ function assizeEngines(): Record<string, Decide> {
 
 /** The part of the SDK that is used, as its README shows it. */
 interface Sdk {
-  AgentMeshClient: { create(agentId: string, options: object): MeshClient };
-}
-interface MeshClient {
-  executeWithGovernance(action: string, params: object): Promise<{ decision: string }>;
+  AgentMeshClient: {
+    create(
+      agentId: string,
+      options: object,
+    ): {
+      executeWithGovernance(action: string, params: object): Promise<{ decision: string }>;
+    };
+  };
 }
 
 /**
  * Its audit log keeps 10,000 entries by default, and from then on copies all of them with each new one. It is measured
  * once with this default, and once with room for every entry, which is the fairer opponent.
  */
-async function sdkEngines(file: string): Promise<Record<string, Decide>> {
-  const { AgentMeshClient } = (await import(pathToFileURL(file).href)) as Sdk;
+async function sdkEngines({ AgentMeshClient }: Sdk): Promise<Record<string, Decide>> {
   const policyRules = [
     { action: '*', effect: 'deny', conditions: { risk_level: 'critical', is_irreversible: true } },
     { action: 'email.*', effect: 'allow' },
     { action: '*', effect: 'deny' },
   ];
   const create = (options: object) => {
-    const client = AgentMeshClient.create('agent-7', {
-      capabilities: ['email.send'],
-      policyRules,
-      ...options,
-    });
+    const common = { capabilities: ['email.send'], policyRules };
+    const client = AgentMeshClient.create('agent-7', { ...common, ...options });
     return ({ action, context }: EvaluationRequest) => client.executeWithGovernance(action, context);
   };
   const roomy = create({ audit: { maxEntries: 100_000_000 } });

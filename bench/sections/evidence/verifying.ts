@@ -2,14 +2,12 @@
  * Verification of everything, in artifacts per second, and of those that came since the last one, which must not depend on
  * how many there were before. Proofs of single artifacts beside it.
  */
-
-import { pathToFileURL } from 'node:url';
 import type { Context } from '../../context.ts';
 import { COMMON_ACTIONS } from '../../fill/requests.ts';
 import { askJson } from '../../http.ts';
 import { findOnPath } from '../../load/load.ts';
 import { type Latency, latencyTable, measureLatency, timed } from '../../load/timing.ts';
-import { findPeer, SDK } from '../../peers.ts';
+import { importPeer, SDK } from '../../peers.ts';
 import { runToEnd } from '../../processes.ts';
 import { atLeast, atMost, type Check, type Part, tableOf } from '../../report.ts';
 import { get, withKey } from '../../servers/assize.ts';
@@ -169,11 +167,10 @@ interface Sdk {
 }
 
 async function sdkRate({ options, progress }: Context): Promise<number | null> {
-  const file = findPeer(SDK);
-  if (file === null) return null;
+  const sdk = await importPeer<Sdk>(SDK);
+  if (sdk === null) return null;
   progress(`evidence: ${SDK}: verify`);
-  const { AuditLogger } = (await import(pathToFileURL(file).href)) as Sdk;
-  const log = new AuditLogger({ maxEntries: SDK_ENTRIES });
+  const log = new sdk.AuditLogger({ maxEntries: SDK_ENTRIES });
   for (let place = 0; place < SDK_ENTRIES; place += 1) {
     const action = COMMON_ACTIONS[place % COMMON_ACTIONS.length] ?? '';
     log.log({ agentId: `agent-${place % 300}`, action, decision: 'allow' });
