@@ -36,7 +36,7 @@ export interface Context {
   /** Lies on the disk whose fsync is measured, and is removed at the end. */
   folder: string;
   loadTool: LoadTool;
-  /** Tells the person who waits what is going on. These lines are not part of the results. */
+  /** Shows what is going on. These lines are not part of the results. */
   progress(line: string): void;
 }
 
@@ -54,6 +54,6 @@ export function letOthersIn(folder: string): void {
 
 /** For child processes: settings of Assize in your environment must not change what is measured. */
 export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
-  const isForeign = (name: string) => !/^(ASSIZE_|PG|CERBOS_)/.test(name);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => isForeign(name)));
+  const foreign = Object.entries(environment).filter(([name]) => !/^(ASSIZE_|PG|CERBOS_)/.test(name));
+  return Object.fromEntries(foreign);
 }

@@ -4,13 +4,7 @@
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  dearBatch,
-  evaluation,
-  LARGE_CONTEXTS,
-  manyTypes,
-  PAGES,
-} from '../../tests/support/event-loop/attacks.ts';
+import * as attacks from '../../tests/support/event-loop/attacks.ts';
 import { connectProbe, probedBy } from '../../tests/support/event-loop/probe-client.ts';
 import type { RawRequest } from '../../tests/support/event-loop/raw-request.ts';
 import type { Context } from '../context.ts';
@@ -54,16 +48,18 @@ async function measureOn(context: Context, kind: DatabaseKind) {
     if (body === null) return ask(question);
     return ask({ ...question, headers: { ...question.headers, 'content-type': 'application/json' }, body });
   };
-  const contexts = Object.entries(LARGE_CONTEXTS);
+  const contexts = Object.entries(attacks.LARGE_CONTEXTS);
   context.progress(`event-loop: ${LARGE_ARTIFACTS} large artifacts on ${service.name}`);
   for (let place = 0; place < LARGE_ARTIFACTS; place += 1) {
-    await send(evaluation(contexts[place % contexts.length]?.[1] ?? ''));
+    await send(attacks.evaluation(contexts[place % contexts.length]?.[1] ?? ''));
   }
   const requests: Record<string, RawRequest> = {
-    ...Object.fromEntries(contexts.map(([name, each]) => [`an evaluation of ${name}`, evaluation(each)])),
-    'a batch of a hundred': dearBatch(100),
-    '36,000 types of artifacts': manyTypes,
-    ...PAGES,
+    ...Object.fromEntries(
+      contexts.map(([name, each]) => [`an evaluation of ${name}`, attacks.evaluation(each)]),
+    ),
+    'a batch of a hundred': attacks.dearBatch(100),
+    '36,000 types of artifacts': attacks.manyTypes,
+    ...attacks.PAGES,
   };
   const kept = Object.entries(requests).map(([name, request]) => {
     return { name, request, cpuMs: [] as number[], delayMs: [] as number[] };

@@ -1,7 +1,4 @@
-/**
- * What it costs when a tenant governs: verdicts with policies, budgets, trust, halts and `verified` mode, and without;
- * what each asks the database; and a draft policy tried against recorded evaluations.
- */
+/** The cost of policies, budgets, trust, halts and `verified` mode; and a draft tried against recorded evaluations. */
 import type { Context } from '../context.ts';
 import { filledDatabase } from '../fill/fill.ts';
 import { askJson } from '../http.ts';
@@ -42,8 +39,6 @@ async function measureDatabase(context: Context, kind: DatabaseKind) {
   return { verdicts, reads, backtest: await measureBacktest(context, kind) };
 }
 
-type Backtest = Awaited<ReturnType<typeof measureBacktest>>;
-
 /** The best of a few: the first reads from the disk what the next finds in memory. */
 async function measureBacktest(context: Context, kind: DatabaseKind) {
   const { installation } = await filledDatabase(context, kind, context.options.evaluations);
@@ -51,9 +46,8 @@ async function measureBacktest(context: Context, kind: DatabaseKind) {
   const { database } = running;
   await untilQuiet(running);
   const measured = [];
-  const question = post(running, '/api/v1/policies/bench/backtest', {
-    policy: { rules: typicalRules(RULES) },
-  });
+  const policy = { rules: typicalRules(RULES) };
+  const question = post(running, '/api/v1/policies/bench/backtest', { policy });
   while (measured.length < BACKTESTS) {
     context.progress(`governance: ${database}: a draft of ${RULES} rules against what is recorded`);
     const { result, seconds, cpuSeconds } = await timed(running, () =>
@@ -67,7 +61,7 @@ async function measureBacktest(context: Context, kind: DatabaseKind) {
   return measured.reduce((best, one) => (one.perSecond > best.perSecond ? one : best));
 }
 
-function backtestPart(all: readonly Backtest[]): Part {
+function backtestPart(all: Awaited<ReturnType<typeof measureBacktest>>[]): Part {
   const columns = ['database', 'evaluations', 'wouldChange', 'seconds', 'perSecond', 'cpuUs'] as const;
   const table = tableOf(all, columns, { evaluations: 'evaluations tried again', cpuUs: 'CPU µs each' });
   const what = `evaluations a draft of ${RULES} rules is tried against (a million in a minute)`;
@@ -114,7 +108,6 @@ function verdictsPart(all: readonly Verdicts[]): Part {
     if (target === undefined || rateRatio === undefined) return [];
     return [atLeast(target, '×', rateRatio, `${database}: verdicts with ${name}, of those without`)];
   });
-  const note =
-    'of without: median of the ratios to the same service right before or after, with nothing set.';
+  const note = 'of without: median of the ratios to the same service right before or after, with nothing set';
   return { tables: [verdictsTable(all, CONNECTIONS, 'without')], checks, notes: [note] };
 }

@@ -1,7 +1,4 @@
-/**
- * Runs the service as an operator does: in its own process, on its own data, with evidence fsynced before answers. The
- * command that starts it stands here and nowhere else in the bench.
- */
+/** Runs the service as an operator does: in its own process, on its own data, with evidence fsynced before answers. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +15,7 @@ import type { Part } from '../report.ts';
 import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The arguments that `npm start` gives to `node`. */
+/** Those that `npm start` gives to `node`. */
 const START_ARGUMENTS = rootPackage.scripts.start.split(' ').slice(1);
 
 /** One database with one key, on which a service can be started again and again. */
@@ -39,10 +36,7 @@ export interface RunningAssize extends Contender {
   stop(): Promise<void>;
 }
 
-/**
- * @param kept the folder and the key of an installation that outlives the run.
- * @param settings added to the service's environment.
- */
+/** @param kept the folder and the key of an installation that outlives the run. */
 export async function installAssize(
   context: Context,
   kind: DatabaseKind,
@@ -79,14 +73,10 @@ export function newKey(): string {
   return `ak_${randomBytes(16).toString('hex')}`;
 }
 
-/** Closes its connection at once, because an open one would keep the write-ahead log from being cut. */
+/** An open connection would keep the write-ahead log from being cut. */
 function askSqlite(file: string, sql: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    return Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { readOnly: true });
+  return Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
 }
 
 /** Resolves when the service has answered a first question with a verdict. */
@@ -97,10 +87,7 @@ export async function startAssize(
 ): Promise<RunningAssize> {
   const port = await freePort();
   const { pid, stop, until } = startProcess(context, {
-    name: 'assize',
-    command: process.execPath,
-    args: START_ARGUMENTS,
-    workingFolder: ROOT,
+    ...{ name: 'assize', command: process.execPath, args: START_ARGUMENTS, workingFolder: ROOT },
     environment: { ...environment, ASSIZE_PORT: String(port) },
   });
   const running = {

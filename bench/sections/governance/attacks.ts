@@ -1,7 +1,4 @@
-/**
- * Rules and requests made to hold up all other callers, in this process: how long the worst of them keeps an event loop
- * when it is read, and when it is asked. Each must end as an error or be refused.
- */
+/** Hostile rules in this process: how long each holds a thread when it is read or asked. It must err or be refused. */
 import { loadCompiler } from '../../../service/governance/policies/index.ts';
 import type { Context } from '../../context.ts';
 import { atMost, type Part, tableOf } from '../../report.ts';
@@ -13,15 +10,12 @@ const CHARACTERS = 250_000;
 const MAX_RULES = 2000;
 const RULES_OF_A_POLICY = 100;
 
-const characters = Array.from(
-  { length: CHARACTERS },
-  (_, place) => 'ab'[((place * place * 31 + place) % 7) & 1],
-);
+const letterAt = (place: number) => 'ab'[((place * place * 31 + place) % 7) & 1];
 const NUMBERS = { list: Array.from({ length: CHARACTERS / 2 }, (_, place) => place % 10) };
 const SOME_NUMBERS = { list: NUMBERS.list.slice(0, 60) };
 const TEXTS = { list: Array.from({ length: 1000 }, (_, place) => String(place).padStart(240, 'x')) };
 const KEYS = { map: Object.fromEntries(Array.from({ length: 15_000 }, (_, place) => [`k${place}`, place])) };
-const TEXT = { text: characters.join('') };
+const TEXT = { text: Array.from({ length: CHARACTERS }, (_, place) => letterAt(place)).join('') };
 
 const inLoops = (loop: 'all' | 'exists', condition: string) =>
   `context.list.${loop}(a, context.list.${loop}(b, ${condition}))`;

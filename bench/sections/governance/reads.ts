@@ -1,7 +1,4 @@
-/**
- * The statements that an evaluation runs before its evidence is appended, counted in this process, on a tenant that has
- * set everything at once. Statements that serve many evaluations together are counted apart.
- */
+/** The statements that an evaluation runs before its evidence, counted in this process, by states of its tenant. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../../../service/database/open.ts';
 import { evaluate } from '../../../service/evaluation/index.ts';
@@ -9,7 +6,7 @@ import type { Service } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import { withService } from '../../fill/service.ts';
 import { atMost, type Part, tableOf } from '../../report.ts';
-import { type Installation, type RunningAssize, startAssize } from '../../servers/assize.ts';
+import { type Installation, startAssize } from '../../servers/assize.ts';
 import { bodyIn, STATES, type State, type Undo } from './states.ts';
 
 const AT_ONCE = 64;
@@ -31,25 +28,15 @@ export async function measureReads(context: Context, installation: Installation)
   for (const { tenant, states, target } of CASES) {
     context.progress(`governance: ${database}: reads with ${tenant}`);
     const undos: Undo[] = [];
-    await whileServed(context, installation, async (running) => {
-      for (const state of states) undos.unshift(await state.enter(running));
-    });
+    const before = await startAssize(context, installation);
+    for (const state of states) undos.unshift(await state.enter(before));
+    await before.stop();
     reads.push({ database, tenant, ...(await countIn(installation)), target });
-    await whileServed(context, installation, async (running) => {
-      for (const undo of undos) await undo(running);
-    });
+    const after = await startAssize(context, installation);
+    for (const undo of undos) await undo(after);
+    await after.stop();
   }
   return reads;
-}
-
-async function whileServed(
-  context: Context,
-  installation: Installation,
-  act: (running: RunningAssize) => Promise<void>,
-): Promise<void> {
-  const running = await startAssize(context, installation);
-  await act(running);
-  await running.stop();
 }
 
 /** `forEach`: of statements that run for each evaluation. `together`: the others, for all evaluations. */

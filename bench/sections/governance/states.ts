@@ -1,6 +1,6 @@
 /**
- * The states that a tenant can put itself in, over HTTP as tenants do. Each can be undone, so that the same service is
- * measured without it. Each is also tested: a request that it refuses must be refused, and proceed afterwards.
+ * The states that a tenant can put itself in, over HTTP. Each can be undone, and is tested: a request that it refuses
+ * must be refused, and proceed afterwards.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export interface State {
   /** The agent whose verdicts are measured in this state. By default it is the ordinary request's. */
   agentId?: string;
   /** Of the verdicts per second without it, on SQLite and on PostgreSQL. */
-  targets?: readonly [number, number];
+  targets?: [number, number];
 }
 
 const PACKS_FOLDER = path.join(import.meta.dirname, '../../../policy-packs');
@@ -42,32 +42,18 @@ export const STATES = {
   refused: { name: 'verified, its agent refused', enter: withVerified },
 } satisfies Record<string, State>;
 
-/** The ordinary request, with what the ready packs want to know before they let a mail go. */
-const REQUEST = {
-  ...ORDINARY,
-  context: {
-    ...ORDINARY.context,
-    // The trust that the ledger would confirm.
-    trust_score: 50,
-    recipients: ['a@example.com'],
-    body: 'Attached is the invoice for October.',
-    attachments: ['invoice-1042.pdf'],
-    classification: 'internal',
-  },
-};
+/** The ready packs ask for these before they let a mail go. */
+const MAIL = { recipients: ['a@example.com'], body: 'The invoice', attachments: ['invoice-1042.pdf'] };
+/** The trust is what the ledger would confirm. */
+const CONTEXT = { ...ORDINARY.context, ...MAIL, trust_score: 50, classification: 'internal' };
+const REQUEST = { ...ORDINARY, context: CONTEXT };
 
-/** The request that is measured in a state, as the load sends it. */
 export function bodyIn({ agentId = REQUEST.agent_id }: Pick<State, 'agentId'>): string {
   return JSON.stringify({ ...REQUEST, agent_id: agentId });
 }
 
 /** @param undo of what gives `refused` that verdict. @returns the same, which makes sure that it now proceeds. */
-async function tested(
-  running: RunningAssize,
-  refused: object,
-  verdict: 'block' | 'escalate',
-  undo: Undo,
-): Promise<Undo> {
+async function tested(running: RunningAssize, refused: object, verdict: string, undo: Undo): Promise<Undo> {
   await requireVerdict(running, refused, verdict);
   return async (later) => {
     await undo(later);
@@ -93,17 +79,14 @@ async function withPacks(running: RunningAssize): Promise<Undo> {
 }
 
 /** They are written once; after that they are only activated and deactivated. */
-async function withPolicies(
-  running: RunningAssize,
-  policies: readonly { name: string; rules: readonly object[] }[],
-): Promise<Undo> {
+async function withPolicies(running: RunningAssize, policies: { name: string; rules: object[] }[]) {
   for (const written of policies) {
     const { status, body } = await ask(post(running, '/api/v1/policies', written));
     if (status >= 300 && status !== 409) throw new Error(`no policy ${written.name}: ${status} ${body}`);
     const activation = { version: 1, expected_version: null };
     await askJson(post(running, `/api/v1/policies/${written.name}/activate`, activation));
   }
-  return async (later) => {
+  return async (later: RunningAssize) => {
     for (const { name } of policies) {
       await askJson(post(later, `/api/v1/policies/${name}/deactivate`, { expected_version: 1 }));
     }
@@ -120,8 +103,7 @@ async function withBudgets(running: RunningAssize): Promise<Undo> {
   ];
   const ids: string[] = [];
   for (const budget of budgets) {
-    const { budget_id } = await askJson<{ budget_id: string }>(post(running, '/api/v1/budgets', budget));
-    ids.push(budget_id);
+    ids.push((await askJson<{ budget_id: string }>(post(running, '/api/v1/budgets', budget))).budget_id);
   }
   const tooCostly = { ...REQUEST, context: { estimated_cost_usd: 2 * PLENTY_USD } };
   return tested(running, tooCostly, 'block', async (later) => {
