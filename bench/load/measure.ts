@@ -51,17 +51,11 @@ export async function warmUp(context: Context, contender: Contender, connections
 
 /** Errors add up; memory is the worst of all rounds. */
 export function summarise(rounds: readonly Measure[]): Measure {
-  const middle = (of: keyof Measure) => medianOf(rounds.map((round) => round[of]));
+  const figures = LOAD_COLUMNS.map((of) => [of, medianOf(rounds.map((round) => round[of]))]);
   const memory = rounds.map(({ memoryMb }) => memoryMb).filter((megabytes) => megabytes !== null);
-  return {
-    requestsPerSecond: middle('requestsPerSecond'),
-    p50Ms: middle('p50Ms'),
-    p99Ms: middle('p99Ms'),
-    memoryMb: memory.length === 0 ? null : Math.max(...memory),
-    cpuMsPerRequest: middle('cpuMsPerRequest'),
-    databaseCpuMsPerRequest: middle('databaseCpuMsPerRequest'),
-    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
-  };
+  const memoryMb = memory.length === 0 ? null : Math.max(...memory);
+  const errors = rounds.reduce((sum, { errors }) => sum + errors, 0);
+  return { ...(Object.fromEntries(figures) as Measure), memoryMb, errors };
 }
 
 /** The median of the ratios of neighbouring rounds. */

@@ -1,4 +1,4 @@
-/** Times single requests, one after another over one connection: what a person or a program that waits sees. */
+/** Times single requests, one after another over one connection, as a caller that waits sees them. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, ask, type Question } from '../http.ts';
@@ -83,10 +83,7 @@ export function usedMs({ pid, databasePid }: RunningAssize): number | null {
 }
 
 /** How long one piece of work takes, by the clock and in CPU time of the service and its database. */
-export async function timed<T>(
-  running: RunningAssize,
-  work: () => Promise<T>,
-): Promise<{ result: T; seconds: number; cpuSeconds: number | null }> {
+export async function timed<T>(running: RunningAssize, work: () => Promise<T>) {
   const usedBefore = usedMs(running);
   const startedAt = performance.now();
   const result = await work();
@@ -95,15 +92,11 @@ export async function timed<T>(
 }
 
 /** @returns whether it came about in time. */
-export async function eventually(
-  isSo: () => Promise<boolean>,
-  withinMs: number,
-  everyMs = 50,
-): Promise<boolean> {
+export async function eventually(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > deadline) return false;
-    await sleep(everyMs);
+    await sleep(50);
   }
   return true;
 }

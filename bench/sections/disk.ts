@@ -1,7 +1,4 @@
-/**
- * What one evaluation adds on disk: tables and indexes, without the write-ahead log. The bytes before the first
- * evaluation are counted apart, because they stay the same however many follow.
- */
+/** The bytes that one evaluation adds on disk in tables and indexes, without the write-ahead log. */
 import { existsSync, statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { measure } from '../load/measure.ts';

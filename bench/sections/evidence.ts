@@ -1,7 +1,4 @@
-/**
- * Evidence in quantity: a database is filled with a realistic chain, the service starts on it, and everything that
- * reads or checks evidence is measured over HTTP, as a caller sees it.
- */
+/** Evidence in quantity: all that reads or checks a long chain is measured over HTTP, as a caller sees it. */
 import type { Context } from '../context.ts';
 import { filledDatabase } from '../fill/fill.ts';
 import { compare, sideOf, verdictsTable, warmUp } from '../load/measure.ts';

@@ -1,7 +1,4 @@
-/**
- * What metering and limiting cost: verdicts with limits and without, appends with counters and without, a tenant that
- * stops at its allowance beside one that goes on; and the usage summary of a full database.
- */
+/** The cost of metering and limiting, in verdicts and in appends; and the usage summary of a full database. */
 import { readConfig } from '../../service/config/config.ts';
 import { openAppendStore } from '../../service/database/append-open.ts';
 import type { AppendStore } from '../../service/database/append-store.ts';

@@ -1,7 +1,6 @@
 /**
- * Verdicts under load in three situations: with nothing beside them, beside actions that are blocked at a steady pace,
- * and beside the same with endpoints that get each event. Two services on databases of their own take turns, and one
- * of them has the endpoints. The deliveries of one turn end before the next begins.
+ * Verdicts beside nothing, beside events without endpoints, and beside events with endpoints. Two services take turns,
+ * and one of them has the endpoints. The deliveries of one turn end before the next begins.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,9 +18,8 @@ import { difference, medianOf, quotient } from '../../statistics.ts';
 
 const CONNECTIONS = 64;
 const BATCHES_PER_SECOND = 10;
-/** A service that is too slow for the pace is not buried: a batch that was not sent does not count as produced. */
+/** With more, a batch is left out, and does not count as produced. */
 const MAX_UNDER_WAY = 10;
-/** After this time the events come at their pace. */
 const SETTLES_MS = 1000;
 const DRAINS_WITHIN_MS = 120_000;
 /** With fewer deliveries, the CPU time tells more of other work. */
@@ -104,10 +102,7 @@ async function measureRound(
   };
 }
 
-/**
- * Events at a steady pace: batches of blocked actions, each of which is one event.
- * @returns the events of the batches that were answered so far, and a function that waits for the last answer.
- */
+/** Sends batches of blocked actions at a steady pace; each action is one event. `stop` waits for the last answer. */
 function produceEvents(running: RunningAssize, perSecond: number) {
   const size = Math.round(perSecond / BATCHES_PER_SECOND);
   const evaluations = Array.from({ length: size }, () => GRAVE);

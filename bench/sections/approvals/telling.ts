@@ -1,7 +1,4 @@
-/**
- * How soon a person and an agent hear: from an escalation to its webhook, and from an approval to the return of the
- * agent's `?wait=`, on the same node and on another.
- */
+/** The time from an escalation to its webhook, and from an approval to the return of the agent's `?wait=`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { askJson } from '../../http.ts';

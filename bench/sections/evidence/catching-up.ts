@@ -1,7 +1,4 @@
-/**
- * What a service does after it has come upon a chain that appeared all at once: summaries of blocks, tiles of the tree,
- * a signed checkpoint. How long each takes, and how fast verdicts are meanwhile.
- */
+/** The service meets a whole chain at once: how long its followers take, and how fast verdicts are meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { LOAD_COLUMNS, type Measure, measure, warmUp } from '../../load/measure.ts';

@@ -1,13 +1,10 @@
-/**
- * Exports as they arrive at the person who downloads them, and the memory that the service holds meanwhile: a tenth of
- * the period and all of it must take alike. Truth verification and redaction beside them.
- */
+/** Exports as they arrive, the memory that the service holds meanwhile, truth verification, and redaction. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { Context } from '../../context.ts';
 import { PERIOD_MS } from '../../fill/drafts.ts';
 import { askJson } from '../../http.ts';
-import { type Latency, latencyTable, measureLatency, timed } from '../../load/timing.ts';
+import { latencyTable, measureLatency, timed } from '../../load/timing.ts';
 import { peakMemoryMb, resetPeakMemory } from '../../process-usage.ts';
 import { atLeast, atMost, type Check, type Part, tableOf } from '../../report.ts';
 import { get, post } from '../../servers/assize.ts';
@@ -24,20 +21,10 @@ const EXPORTS = [
   { name: 'PDF, all', format: 'pdf', share: 1 },
 ];
 
-interface Truth {
-  registries_checked: number;
-  gaps_detected: number;
-  consistency_score: number;
-}
+type Truth = Record<'registries_checked' | 'gaps_detected' | 'consistency_score', number>;
+type Exporting = Awaited<ReturnType<typeof measureExporting>>;
 
-export interface Exporting {
-  downloads: Awaited<ReturnType<typeof measureExport>>[];
-  truths: (Truth & { database: string; seconds: number })[];
-  redaction: Latency;
-  notes: string[];
-}
-
-export async function measureExporting(context: Context, stand: Stand): Promise<Exporting> {
+export async function measureExporting(context: Context, stand: Stand) {
   const { database } = stand;
   const notes: string[] = [];
   /** What fails is noted, and the rest goes on. */
@@ -50,7 +37,7 @@ export async function measureExporting(context: Context, stand: Stand): Promise<
       return [];
     }
   };
-  const downloads: Exporting['downloads'] = [];
+  const downloads: Awaited<ReturnType<typeof measureExport>>[] = [];
   for (const wanted of EXPORTS) {
     downloads.push(...(await attempt(`export of ${wanted.name}`, () => measureExport(stand, wanted))));
   }

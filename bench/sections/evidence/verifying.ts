@@ -1,7 +1,4 @@
-/**
- * Verification of everything, in artifacts per second, and of those that came since the last one, which must not depend on
- * how many there were before. Proofs of single artifacts beside it.
- */
+/** Verification of a whole chain and of what was added to it, and proofs of single artifacts. */
 import type { Context } from '../../context.ts';
 import { COMMON_ACTIONS } from '../../fill/requests.ts';
 import { askJson } from '../../http.ts';
@@ -9,26 +6,20 @@ import { findOnPath } from '../../load/load.ts';
 import { type Latency, latencyTable, measureLatency, timed } from '../../load/timing.ts';
 import { importPeer, SDK } from '../../peers.ts';
 import { runToEnd } from '../../processes.ts';
+import { ORDINARY } from '../../question.ts';
 import { atLeast, atMost, type Check, type Part, tableOf } from '../../report.ts';
-import { get, withKey } from '../../servers/assize.ts';
+import { get, post, withKey } from '../../servers/assize.ts';
 import { median, medianOf, quotient } from '../../statistics.ts';
 import { draw, type Stand, sampleIds } from './finding.ts';
 
 const ADDED = 1000;
-const ADDING_CONNECTIONS = 16;
+const ADDED_AT_ONCE = 100;
 const PROOFS = 200;
 
-export interface Verifying {
-  database: string;
-  /** Artifacts per second in full verifications, and per second of CPU time. */
-  perSecond: number[];
-  perCpuSecond: (number | null)[];
-  /** ms for `ADDED` artifacts after the large chain, and after the small one. */
-  incrementalMs: { large: number[]; small: number[] };
-  proofs: Latency[];
-}
+type Verifying = Awaited<ReturnType<typeof measureVerifying>>;
 
-export async function measureVerifying(context: Context, stand: Stand): Promise<Verifying> {
+/** `perSecond`: artifacts in full verifications. `incrementalMs`: for `ADDED` artifacts after each of the chains. */
+export async function measureVerifying(context: Context, stand: Stand) {
   const { rounds } = context.options;
   const { database, filled } = stand;
   const perSecond: number[] = [];
@@ -39,7 +30,7 @@ export async function measureVerifying(context: Context, stand: Stand): Promise<
     perSecond.push(artifacts / seconds);
     perCpuSecond.push(quotient(artifacts, cpuSeconds));
   }
-  const incrementalMs: Verifying['incrementalMs'] = { large: [], small: [] };
+  const incrementalMs: Record<'large' | 'small', number[]> = { large: [], small: [] };
   await timeVerification(stand, filled.small.key, '?full=true');
   for (let round = 0; round < rounds; round += 1) {
     context.progress(`evidence: ${database}: incremental verification, round ${round + 1} of ${rounds}`);
@@ -64,12 +55,10 @@ async function timeVerification(stand: Stand, key: string, query: string) {
 
 /** Verdicts that are not measured. */
 async function addArtifacts(stand: Stand, key: string): Promise<void> {
-  const question = withKey(stand, key);
-  let left = ADDED;
-  const connection = async () => {
-    while (left-- > 0) await askJson(question);
-  };
-  await Promise.all(Array.from({ length: ADDING_CONNECTIONS }, connection));
+  const evaluations = Array.from({ length: ADDED_AT_ONCE }, () => ORDINARY);
+  for (let added = 0; added < ADDED; added += ADDED_AT_ONCE) {
+    await askJson(post(withKey(stand, key), '/v1/governance/evaluate/batch', { evaluations }));
+  }
 }
 
 async function measureProofs(context: Context, stand: Stand): Promise<Latency[]> {
@@ -133,29 +122,22 @@ function ratesTable(all: readonly Verifying[], { sdkPerSecond, opensslPerSecond 
 const BYTES = [64, 512];
 const SDK_ENTRIES = 100_000;
 
-export interface HashingRates {
-  /** Hashes, by the bytes in each; empty without openssl. */
-  opensslPerSecond: Record<number, number>;
-  /** null if it is not installed. */
-  sdkPerSecond: number | null;
-}
+type HashingRates = Awaited<ReturnType<typeof measureHashing>>;
 
-export async function measureHashing(context: Context): Promise<HashingRates> {
-  const opensslPerSecond: HashingRates['opensslPerSecond'] = {};
+export async function measureHashing(context: Context) {
+  /** Hashes, by the bytes in each; empty without openssl. */
+  const opensslPerSecond: Record<number, number> = {};
   const program = findOnPath('openssl', context.environment);
-  for (const bytes of program === null ? [] : BYTES) {
-    opensslPerSecond[bytes] = await opensslRate(context, program ?? '', bytes);
+  for (const bytes of BYTES) {
+    if (program !== null) opensslPerSecond[bytes] = await opensslRate(context, program, bytes);
   }
   return { opensslPerSecond, sdkPerSecond: await sdkRate(context) };
 }
 
 /** openssl prints thousands of bytes per second after the name of the algorithm. */
 async function opensslRate(context: Context, command: string, bytes: number): Promise<number> {
-  const output = await runToEnd(context, {
-    name: 'openssl',
-    command,
-    args: ['speed', '-seconds', '1', '-bytes', String(bytes), 'sha256'],
-  });
+  const args = ['speed', '-seconds', '1', '-bytes', String(bytes), 'sha256'];
+  const output = await runToEnd(context, { name: 'openssl', command, args });
   const thousands = /^sha256\s+([\d.]+)k/m.exec(output)?.[1];
   if (thousands === undefined) throw new Error(`openssl did not report:\n${output}`);
   return (Number(thousands) * 1000) / bytes;

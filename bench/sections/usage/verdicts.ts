@@ -1,8 +1,4 @@
-/**
- * Verdicts over HTTP on different terms, each beside a tenant without terms: limits that never refuse, a tenant that
- * stops at its allowance and is near it, and the sandbox, for which no allowance is looked up.
- */
-
+/** Verdicts on different terms, each beside a tenant without terms. */
 import { monthOf } from '../../../service/usage/index.ts';
 import { requireAgreement } from '../../../service/usage/terms/agreed.ts';
 import type { Context } from '../../context.ts';
@@ -25,15 +21,9 @@ const USED = 900_000_000;
 /** Node goes on compiling for a long time, and the figures differ by less than that brings. */
 const WARM_UP_TURNS = 5;
 
-export interface Verdicts {
-  database: string;
-  all: load.Compared[];
-  limited: load.Compared | undefined;
-  /** Requests per second of the tenant without terms, by connections. */
-  ratesOfPlain: Record<number, number | null>;
-}
+type Verdicts = Awaited<ReturnType<typeof measureVerdicts>>;
 
-export async function measureVerdicts(context: Context, kind: DatabaseKind): Promise<Verdicts> {
+export async function measureVerdicts(context: Context, kind: DatabaseKind) {
   const [plain, ...others] = await startAll(context, kind);
   const { database } = plain;
   for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) {
@@ -41,7 +31,8 @@ export async function measureVerdicts(context: Context, kind: DatabaseKind): Pro
   }
   const what = `usage: ${database}: verdicts`;
   const all = await load.compare(context, what, plain, others.map(load.sideOf), CONNECTIONS);
-  const ratesOfPlain: Verdicts['ratesOfPlain'] = { [CONNECTIONS]: all[0].requestsPerSecond };
+  /** Requests per second, by connections. */
+  const ratesOfPlain: Record<number, number | null> = { [CONNECTIONS]: all[0].requestsPerSecond };
   for (const connections of FEWER_CONNECTIONS) {
     const rounds: load.Measure[] = [];
     while (rounds.length < context.options.rounds) {
@@ -77,22 +68,16 @@ async function startAll(context: Context, kind: DatabaseKind): Promise<[RunningA
 }
 
 /** Sets the terms in the database before the service starts. It is asked on surface B, which has the limits. */
-async function startOn(
-  context: Context,
-  kind: DatabaseKind,
-  name: string,
-  { agreed = {}, used, limits = 'off', isSandbox }: Terms,
-): Promise<RunningAssize> {
+async function startOn(context: Context, kind: DatabaseKind, name: string, wanted: Terms) {
+  const { agreed = {}, used, limits = 'off', isSandbox } = wanted;
   const sandboxKey = newKey();
   const settings = { ASSIZE_INIT_SANDBOX_KEY: sandboxKey, ASSIZE_RATE_LIMITS: limits };
   const installation = await installAssize(context, kind, settings);
   await withService(installation.environment, async ({ db, clock, authenticator }) => {
     const { chain } = await authenticator.authenticate(installation.key);
     const hard_limit = used === undefined ? 0 : 1;
-    await db
-      .updateTable('tenants')
-      .set({ agreed: requireAgreement(JSON.stringify(agreed)), hard_limit })
-      .execute();
+    const terms = { agreed: requireAgreement(JSON.stringify(agreed)), hard_limit };
+    await db.updateTable('tenants').set(terms).execute();
     const counts = { evaluations: used ?? 0, emissions: used ?? 0, compliance_checks: 0 };
     const bytes = { payload_bytes: 0, removed_bytes: 0 };
     await db
