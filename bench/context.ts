@@ -7,7 +7,6 @@ import type { LoadToolName, Options } from './options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The POST request that a load tool repeats. */
 export interface Target {
   url: string;
   headers: Readonly<Record<string, string>>;

@@ -28,7 +28,6 @@ export async function ask(question: Question, agent: http.Agent | false = false)
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }
 
-/** Whether a server is there and answers with 200. */
 export function answers(question: Question): Promise<boolean> {
   return ask(question).then(
     ({ status }) => status === 200,

@@ -18,7 +18,6 @@ export function findPeer(name: string): string | null {
   }
 }
 
-/** @returns the module, or null if the package is not installed. */
 export async function importPeer<T>(name: string): Promise<T | null> {
   const file = findPeer(name);
   return file === null ? null : ((await import(pathToFileURL(file).href)) as T);

@@ -30,7 +30,6 @@ export function resetPeakMemory(pid: number): void {
   }
 }
 
-/** The most memory that the process had resident. */
 export function peakMemoryMb(pid: number): number | null {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readOrNull(`/proc/${pid}/status`) ?? '')?.[1];
   return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6;

@@ -13,7 +13,6 @@ const READY_TIMEOUT_MS = 30_000;
 
 export interface Started {
   pid: number;
-  /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
   /** Asks again and again until the answer is yes. @throws if the process ends before that. */
   until(isReady: () => Promise<boolean>, everyMs?: number): Promise<void>;
@@ -101,7 +100,6 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** A port on which no program listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

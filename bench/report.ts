@@ -16,7 +16,6 @@ export interface Check {
   unit: string;
 }
 
-/** What one measurement adds to the report of its section. */
 export interface Part {
   tables: Table[];
   checks?: Check[];

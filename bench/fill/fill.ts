@@ -21,7 +21,6 @@ const SMALL_ARTIFACTS = 10_000;
 const AT_ONCE = { sqlite: 50_000, postgres: 5000 };
 const SEED = 20_250_701;
 
-/** A tenant's production chain. */
 export interface FilledChain {
   chain: number;
   key: string;

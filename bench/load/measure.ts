@@ -12,13 +12,7 @@ export interface Contender extends Target {
 }
 
 /** A figure is null when it could not be measured, or when errors made it meaningless. */
-export interface Measure {
-  requestsPerSecond: number | null;
-  p50Ms: number | null;
-  p99Ms: number | null;
-  memoryMb: number | null;
-  cpuMsPerRequest: number | null;
-  databaseCpuMsPerRequest: number | null;
+export interface Measure extends Record<Exclude<(typeof LOAD_COLUMNS)[number], 'errors'>, number | null> {
   errors: number;
 }
 
@@ -58,7 +52,6 @@ export function summarise(rounds: readonly Measure[]): Measure {
   return { ...(Object.fromEntries(figures) as Measure), memoryMb, errors };
 }
 
-/** The median of the ratios of neighbouring rounds. */
 export function ratioOf(
   upper: readonly Measure[],
   lower: readonly Measure[],

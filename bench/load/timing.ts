@@ -91,7 +91,6 @@ export async function timed<T>(running: RunningAssize, work: () => Promise<T>) {
   return { result, seconds, cpuSeconds: quotient(difference(usedMs(running), usedBefore), 1000) };
 }
 
-/** @returns whether it came about in time. */
 export async function eventually(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {

@@ -18,9 +18,8 @@ import { hearingPart, measureHearing, measureWaiting, waitingPart } from './appr
 const NODES = { sqlite: 1, postgres: 2 };
 
 export async function approvals(context: Context): Promise<SectionReport> {
-  const { outcomes, skipped } = await assize.onEachDatabase(context, (kind) =>
-    measureDatabase(context, kind),
-  );
+  const measureOn = (kind: DatabaseKind) => measureDatabase(context, kind);
+  const { outcomes, skipped } = await assize.onEachDatabase(context, measureOn);
   const parts = [
     skipped,
     listingPart(outcomes.flatMap(({ listing }) => listing)),

@@ -45,7 +45,6 @@ async function measureOn(context: Context, kind: DatabaseKind) {
   });
 }
 
-/** By the way they are counted. */
 async function sizesOf({ kind, sqliteFile, askDatabase }: Installation): Promise<Record<string, number>> {
   const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
   if (kind === 'sqlite') return { 'size of the file': sizeOf(sqliteFile) + sizeOf(`${sqliteFile}-wal`) };

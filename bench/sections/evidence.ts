@@ -55,7 +55,6 @@ async function measureDatabase(context: Context, kind: DatabaseKind) {
   return outcome;
 }
 
-/** Whether verdicts come as fast on the full database as on an empty one. */
 async function measureEvaluating(context: Context, kind: DatabaseKind, stand: Stand) {
   const empty = { ...(await startAssize(context, await installAssize(context, kind))), name: 'empty' };
   const full = { ...stand, name: 'full' };

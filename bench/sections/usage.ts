@@ -66,7 +66,6 @@ function summaryPart(all: readonly Outcome[]): Part {
   return { tables: [latencyTable('usage summary', rows)], checks };
 }
 
-/** What counters and limits together take of the rate of evaluations. */
 function costPart(all: readonly Outcome[]): Part {
   const rows = all.flatMap(({ batches }) => batches);
   const columns = [

@@ -15,14 +15,12 @@ import type { Part } from '../report.ts';
 import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Those that `npm start` gives to `node`. */
 const START_ARGUMENTS = rootPackage.scripts.start.split(' ').slice(1);
 
 /** One database with one key, on which a service can be started again and again. */
 export interface Installation {
   kind: DatabaseKind;
   database: 'SQLite' | 'PostgreSQL';
-  /** Of the embedded database. */
   sqliteFile: string;
   postgres: PostgresServer | null;
   key: string;
@@ -104,7 +102,6 @@ export async function startAssize(
   return running;
 }
 
-/** Measures one database after another, and notes which one was skipped. */
 export async function onEachDatabase<T>(
   { options: { databases }, environment }: Context,
   measureOn: (kind: DatabaseKind) => Promise<T>,
@@ -116,7 +113,6 @@ export async function onEachDatabase<T>(
   return { outcomes, skipped: { tables: [], notes } };
 }
 
-/** The same service, asked with another key. */
 export function withKey(running: RunningAssize, key: string): RunningAssize {
   return { ...running, headers: { 'content-type': 'application/json', 'x-api-key': key } };
 }

@@ -25,7 +25,6 @@ export async function startBare(context: Context, answer: string): Promise<Conte
 }
 
 export interface Receiver extends Started {
-  /** Where an endpoint of this name gets its webhooks. */
   urlOf(name: string): string;
   received(): Promise<Received>;
 }

@@ -25,7 +25,6 @@ const DRAINS_WITHIN_MS = 120_000;
 /** With fewer deliveries, the CPU time tells more of other work. */
 const MIN_LEFT = 500;
 
-/** What stands beside the verdicts. */
 const SITUATIONS = ['nothing', 'events, no endpoints', 'events, endpoints'] as const;
 const [ALONE, SILENT, SENT] = SITUATIONS;
 type Situation = (typeof SITUATIONS)[number];
@@ -139,7 +138,6 @@ async function deliveriesTo(receiver: Receiver): Promise<number> {
   return Object.values(deliveries).reduce((sum, of) => sum + of, 0);
 }
 
-/** @returns whether all that is due arrived in time. */
 function drain(receiver: Receiver, due: number): Promise<boolean> {
   return eventually(async () => (await deliveriesTo(receiver)) >= due, DRAINS_WITHIN_MS);
 }

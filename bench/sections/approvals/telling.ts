@@ -18,7 +18,6 @@ const ARRIVES_WITHIN_MS = 30_000;
 /** At least one. Two nodes share a database. */
 type Nodes = readonly [RunningAssize, ...RunningAssize[]];
 
-/** @returns the id of the approval that the escalation opens. */
 async function escalate(node: RunningAssize, number: number): Promise<string> {
   const question = post(node, '/v1/governance/evaluate', escalatingRequest(number));
   const { approval_id } = await askJson<{ approval_id?: string }>(question);

@@ -15,7 +15,6 @@ export interface Stand extends RunningAssize {
 /** The same in each run. */
 export const draw = drawFrom(7);
 
-/** @returns ids from all over the chain. */
 export async function sampleIds(stand: Stand, count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
@@ -106,7 +105,6 @@ function listUrl({ from_date, to_date, ...rest }: Filter): string {
   return `/v1/evidence?${new URLSearchParams({ ...rest, ...period })}`;
 }
 
-/** The slowest of each kind is compared with the target. */
 export function findingPart(found: readonly Finding[]): Part {
   const kinds = Map.groupBy(found, ({ database, name }) => `${database}: ${name.split(':')[0]}`);
   const checks = [...kinds].map(([kind, members]) => {

@@ -53,7 +53,6 @@ async function timeVerification(stand: Stand, key: string, query: string) {
   return { ...times, artifacts: result.total_artifacts };
 }
 
-/** Verdicts that are not measured. */
 async function addArtifacts(stand: Stand, key: string): Promise<void> {
   const evaluations = Array.from({ length: ADDED_AT_ONCE }, () => ORDINARY);
   for (let added = 0; added < ADDED; added += ADDED_AT_ONCE) {
@@ -143,7 +142,6 @@ async function opensslRate(context: Context, command: string, bytes: number): Pr
   return (Number(thousands) * 1000) / bytes;
 }
 
-/** The part of the SDK that is used. */
 interface Sdk {
   AuditLogger: new (options: { maxEntries: number }) => { log(entry: object): unknown; verify(): boolean };
 }
