@@ -91,19 +91,14 @@ export function printMachine(machine: Machine): void {
   const { cores, cpu, node, system, loadTool, fsyncMedianMs, folder, inMemory, loadAverage } = machine;
   print(`${cores} cores, ${cpu}, ${system}, Node ${node}, load by ${loadTool}`);
   print(`databases in ${folder}, where writing 4 KB and fsync takes ${figure(fsyncMedianMs)} ms (median)`);
-  if (loadAverage > 0.5) {
-    print(`load average ${figure(loadAverage)} before the start: other programs use this machine too`);
-  }
-  if (inMemory) {
-    print('This folder is in memory: fsync costs nothing there, and the figures say little. Use --dir.');
-  }
+  if (loadAverage > 0.5) print(`load average ${figure(loadAverage)}: other programs use this machine too`);
+  if (inMemory) print('This folder is in memory, where fsync costs nothing: use --dir for true figures');
 }
 
 export function printReport(section: string, { title, tables, checks, notes }: SectionReport): void {
   print(`\n${section}: ${title}`);
-  for (const table of checks.length > 0 ? [...tables, checkTable(checks)] : tables) {
-    print(`\n${rendered(table)}`);
-  }
+  const all = checks.length > 0 ? [...tables, checkTable(checks)] : tables;
+  for (const table of all) print(`\n${rendered(table)}`);
   if (notes.length > 0) print(`\n${notes.map((note) => `  ${note}`).join('\n')}`);
 }
 

@@ -68,7 +68,6 @@ export function latencyTable(what: string, rows: readonly Latency[]): Table {
   return tableOf(rows, ['database', 'name', 'requests', 'p50Ms', 'p95Ms', 'maxMs', 'cpuMs'], { name: what });
 }
 
-/** @param all at least one. */
 export function slowestOf<T extends Latency>(all: readonly T[]): T {
   return all.reduce((slowest, one) =>
     (one.p95Ms ?? Infinity) > (slowest.p95Ms ?? Infinity) ? one : slowest,

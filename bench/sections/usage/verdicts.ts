@@ -13,7 +13,6 @@ export const CONNECTIONS = 64;
 /** For comparison with appends: a batch is seldom larger than the number of callers that wait for it. */
 export const FEWER_CONNECTIONS = [1, 16];
 
-/** More than the load ever asks. */
 const LIMITS = { evaluations_per_second: 1_000_000, evidence_per_day: 1_000_000_000_000 };
 /** Nine tenths are used, and the last tenth is more than the load uses. */
 const ALLOWANCES = { governance_evaluations: 1_000_000_000, evidence_emissions: 2_000_000_000 };
@@ -45,7 +44,6 @@ export async function measureVerdicts(context: Context, kind: DatabaseKind) {
 }
 
 interface Terms {
-  /** As an operator states it. */
   agreed?: object;
   /** The tenant stops at its allowances, of which so much is used. */
   used?: number;
