@@ -22,7 +22,7 @@ const BATCHES_PER_SECOND = 10;
 const MAX_UNDER_WAY = 10;
 const SETTLES_MS = 1000;
 const DRAINS_WITHIN_MS = 120_000;
-/** With fewer deliveries, the CPU time tells more of other work. */
+/** With fewer deliveries, the CPU time is mostly that of other work. */
 const MIN_LEFT = 500;
 
 const SITUATIONS = ['nothing', 'events, no endpoints', 'events, endpoints'] as const;
